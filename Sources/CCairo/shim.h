@@ -1,0 +1,5 @@
+// Cairo and Pango as Swift imports them; no macros are missing so far.
+#pragma once
+
+#include <cairo.h>
+#include <pango/pangocairo.h>

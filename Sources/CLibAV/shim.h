@@ -1,0 +1,44 @@
+// What Swift's importer cannot see of libav: function-like macros and constants built from them. Nothing else.
+#pragma once
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
+#include <libavcodec/version.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+
+static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);
+static const int LV_ERROR_ENOMEM = AVERROR(ENOMEM);
+static const int LV_ERROR_EIO = AVERROR(EIO);
+static const int LV_ERROR_EOF = AVERROR_EOF;
+static const int LV_ERROR_EXIT = AVERROR_EXIT;
+static const int64_t LV_NOPTS_VALUE = AV_NOPTS_VALUE;
+static const uint32_t LV_TAG_HVC1 = MKTAG('h', 'v', 'c', '1');
+
+static inline int lv_error_from_errno(int code) { return AVERROR(code); }
+
+/// libav's status for a failed stream, which the AVIOContext keeps to itself until it is closed.
+static inline int lv_avio_error(const AVIOContext *context) { return context->error; }
+
+/// The parts of a version number as libav packs them.
+static inline int lv_version_major(unsigned version) { return AV_VERSION_MAJOR(version); }
+static inline int lv_version_minor(unsigned version) { return AV_VERSION_MINOR(version); }
+static inline int lv_version_micro(unsigned version) { return AV_VERSION_MICRO(version); }
+
+/// The first pixel format of an encoder's list at `index`, or AV_PIX_FMT_NONE past its end.
+static inline enum AVPixelFormat lv_codec_pixel_format(const AVCodec *codec, int index) {
+    return codec->pix_fmts ? codec->pix_fmts[index] : AV_PIX_FMT_NONE;
+}
+
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef const uint8_t *lv_write_buffer;
+#else
+typedef uint8_t *lv_write_buffer;
+#endif

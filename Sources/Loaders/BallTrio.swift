@@ -1,0 +1,77 @@
+import Motion
+import Scene
+
+/// QQ Mail's three balls, as a part of a scene.
+///
+/// Every ball runs through the same six stages of `displacements`, each beginning at another one.
+/// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 2.
+struct BallTrio: Sendable {
+    /// How the balls move.
+    enum Motion: String, CaseIterable, Sendable {
+        /// Continuously, linear within a phase.
+        case smooth
+        /// In the article's timer steps.
+        case ticks
+    }
+
+    static let radius = Parameter.number("radius", 6, 0.5...30, "Radius of a ball, without its outline")
+    static let strokeWidth = Parameter.number("strokeWidth", 1, 0...10, "Width of a ball's outline")
+    static let opacity = Parameter.number("opacity", 0.8, 0...1, unit: "", "Opacity of a ball as a whole")
+    static let red = Parameter.color("red", Color(255, 0, 0), "Colour of the ball that starts left")
+    static let yellow = Parameter.color("yellow", Color(255, 255, 0), "Colour of the ball that starts in the middle")
+    static let green = Parameter.color("green", Color(0, 255, 0), "Colour of the ball that starts right")
+    static let offset = Parameter.number("offset", 30, 1...60, "How far a ball moves in a phase")
+    static let tick = Parameter.time("tick", Rational(1, 125), Rational(1, 10_000)...1, "Interval of the timer")
+    static let ticksPerPhase = Parameter.count("ticksPerPhase", 30, 1...1000, "Timer intervals in a phase")
+    static let motion = Parameter.choice("motion", Motion.smooth, "Continuous motion or timer steps")
+
+    static let parameters: [any LoaderParameter] = [
+        radius, strokeWidth, opacity, red, yellow, green, offset, tick, ticksPerPhase, motion,
+    ]
+
+    /// The article's table: the direction of each of the six stages.
+    static let displacements = [-1, 1, 1, -1, 0, 0]
+    /// Where a ball stands when it enters a stage, in offsets from the centre: the sums of `displacements`.
+    static let entries = displacements.indices.map { displacements[..<$0].reduce(0, +) }
+
+    /// The stages in which red, yellow and green begin.
+    static let firstStages = [1, 5, 3]
+    /// The balls (0 red, 1 yellow, 2 green) from back to front, for each two phases: the ball that entered stage 3
+    /// last is in front, and the others keep the article's order.
+    static let depths = [[1, 0, 2], [2, 1, 0], [0, 2, 1]]
+
+    let values: ParameterValues
+    let center: Point
+
+    /// Length of one phase in seconds.
+    var phaseDuration: Rational { values[Self.tick] * Rational(values[Self.ticksPerPhase]) }
+    /// Length of one cycle, six phases, in seconds.
+    var period: Rational { phaseDuration * Rational(Self.displacements.count) }
+
+    /// Horizontal position of a ball (0 red, 1 yellow, 2 green) at `time` seconds, in points.
+    func x(ofBall ball: Int, at time: Rational) -> Double {
+        var moment = time
+        if values[Self.motion] == .ticks {
+            // The timer fires at once: after t seconds floor(t / tick) + 1 moves have been made.
+            moment = Rational((time / values[Self.tick]).floor + 1) * values[Self.tick]
+        }
+        let phases = moment.modulo(period) / phaseDuration
+        let stage = (Self.firstStages[ball] + phases.floor) % Self.displacements.count
+        let fraction = phases.modulo(1).double
+        return center.x
+            + values[Self.offset] * (Double(Self.entries[stage]) + Double(Self.displacements[stage]) * fraction)
+    }
+
+    /// The three balls at `time` seconds, back to front.
+    func nodes(at time: Rational) -> [Node] {
+        let phase = (time.modulo(period) / phaseDuration).floor
+        let colors = [values[Self.red], values[Self.yellow], values[Self.green]]
+        let (radius, width) = (values[Self.radius], values[Self.strokeWidth])
+        return Self.depths[phase / 2].map { ball in
+            let path = Path.circle(center: Point(x(ofBall: ball, at: time), center.y), radius: radius)
+            let stroke = width > 0 ? Stroke(colors[ball], width: width, join: .round) : nil
+            return .group(
+                Group(opacity: values[Self.opacity], nodes: [.shape(Shape(path, fill: colors[ball], stroke: stroke))]))
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Motion
+import Scene
+
+/// Douyin's album: a turning record with a cover, and notes that rise from it along a curve.
+///
+/// Source: "iOS: the album animation in Douyin's lower right corner". It is seen in its steady state.
+public struct Douyin: Loader {
+    public static let id = "douyin"
+    public static let title = "Douyin's album with notes"
+
+    static let cover = Parameter.image("cover", "Picture on the record's label")
+    static let noteColor = Parameter.color("noteColor", .white, "Colour of the notes")
+    static let discColor = Parameter.color("discColor", Color(24, 24, 26), "Colour of the record")
+    static let coverDiameter = Parameter.number("coverDiameter", 25, 5...48, "Diameter of the cover")
+    static let turn = Parameter.time("turn", 3, Rational(1, 10)...60, "Time in which the record turns once")
+    static let rate = Parameter.time("rate", 12, Rational(2, 5)...240, "Four times the time that a note flies")
+    static let noteDelay = Parameter.time("noteDelay", 1, 0...60, "Time between two notes")
+    static let sideX = Parameter.number("sideX", 40, 0...110, "How far left of its beginning a note ends")
+    static let sideY = Parameter.number("sideY", 100, 0...170, "How far above its beginning a note ends")
+    static let controlLength = Parameter.number("controlLength", 60, 0...120, "How far the flight's curve bulges")
+    static let noteSize = Parameter.number("noteSize", 10, 1...30, "Side of a note's box before it grows")
+
+    public static let parameters: [any LoaderParameter] = [
+        cover, noteColor, discColor, coverDiameter, turn, rate, noteDelay, sideX, sideY, controlLength, noteSize,
+    ]
+
+    /// The longest period that two unlike durations may lead to, in seconds.
+    private static let longestPeriod = Rational(3600)
+
+    private static let rotation = KeyframeTrack(keyTimes: [0, 0.5, 1], values: [0, 0.1 * .pi, -0.1 * .pi])
+    private static let opacity = KeyframeTrack(keyTimes: [0, 0.25, 0.5, 0.75, 1], values: [0, 0.2, 0.7, 0.2, 0])
+
+    private let values: ParameterValues
+    private let album = Rect(x: 100, y: 120, width: 50, height: 50)
+    public let period: Rational
+
+    public init(_ values: ParameterValues) throws(ParameterError) {
+        self.values = values
+        let flight = values[Self.rate] / 4
+        guard let common = flight.commonMultiple(values[Self.turn], atMost: Self.longestPeriod) else {
+            throw ParameterError(
+                .usage,
+                "turn=\(values[Self.turn]) s and rate/4=\(flight) s meet only after more than \(Self.longestPeriod) s: make one a simple multiple of the other"
+            )
+        }
+        period = common
+    }
+
+    public var stage: Size { Size(160, 180) }
+    public var background: Color { Color(0x16, 0x18, 0x23) }
+
+    /// One phase for each note that sets out; if the notes' times do not divide the period, one in all.
+    public var stages: [(name: String, duration: Rational)] {
+        let (delay, flight) = (values[Self.noteDelay], values[Self.rate] / 4)
+        guard delay > .zero, period == flight, delay * 3 == flight else { return [(name: "play", duration: period)] }
+        return [1, 2, 3].map { (name: "note \($0) sets out", duration: delay) }
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let angle = 2 * .pi * MediaTiming(duration: values[Self.turn]).fraction(at: time).double
+        let record = Group(
+            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: recordNodes())
+        return [.group(record)] + (0..<3).map { note($0, at: time) }
+    }
+
+    // MARK: Notes
+
+    private func note(_ index: Int, at time: Rational) -> Node {
+        let timing = MediaTiming(
+            duration: values[Self.rate] / 4, beginTime: values[Self.noteDelay] * Rational(index))
+        let progress = timing.fraction(at: time).double
+        let transform = AffineTransform.scale(values[Self.noteSize] / 10 * lerp(1, 2, progress))
+            .then(.rotation(Self.rotation.value(at: progress)))
+            .then(.translation(notePosition(at: progress)))
+        let shapes = index == 1 ? MusicNote.beamedQuavers : MusicNote.quaver
+        return .group(
+            Group(
+                transform: transform, opacity: Self.opacity.value(at: progress),
+                nodes: shapes.map { .shape(Shape($0, fill: values[Self.noteColor])) }))
+    }
+
+    /// The quadratic Bézier curve of a note's flight, with `progress` as its parameter.
+    private func notePosition(at progress: Double) -> Point {
+        let begin = Point(album.center.x - 5, album.maxY)
+        let (sideX, sideY, length) = (values[Self.sideX], values[Self.sideY], values[Self.controlLength])
+        let end = begin + Point(-sideX, -sideY)
+        let control = begin + Point(-sideX / 2 - length, -sideY / 2 + length)
+        let rest = 1 - progress
+        return begin * (rest * rest) + control * (2 * rest * progress) + end * (progress * progress)
+    }
+
+    // MARK: Record
+
+    /// The record about its own centre, not turned.
+    private func recordNodes() -> [Node] {
+        let radius = album.width / 2
+        let disc = Path.circle(center: .zero, radius: radius)
+        var nodes: [Node] = [.shape(Shape(disc, fill: values[Self.discColor]))]
+        nodes += stride(from: radius - 2, to: values[Self.coverDiameter] / 2 + 1, by: -2).map { groove in
+            let stroke = Stroke(Color.white.opacity(0.09), width: 0.5, join: .round)
+            return .shape(Shape(.circle(center: .zero, radius: groove), stroke: stroke))
+        }
+        nodes += [-0.9, 2.1].map { angle in
+            var shine = Path()
+            shine.move(to: .zero)
+            shine.addArc(center: .zero, radius: radius - 1, startAngle: angle, endAngle: angle + 0.45)
+            shine.close()
+            return .shape(Shape(shine, fill: Color.white.opacity(0.16)))
+        }
+        return nodes + [coverNode()]
+    }
+
+    private func coverNode() -> Node {
+        let radius = values[Self.coverDiameter] / 2
+        let frame = Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius)
+        let clip = Path.circle(center: .zero, radius: radius)
+        if let bitmap = values[Self.cover] {
+            return .group(Group(clip: clip, nodes: [.image(Image(bitmap, frame: frame))]))
+        }
+        var hill = Path()
+        hill.move(to: Point(-radius, radius * 0.55))
+        hill.addQuadCurve(to: Point(radius, radius * 0.25), control: Point(-radius * 0.1, -radius * 0.7))
+        hill.addLine(to: Point(radius, radius))
+        hill.addLine(to: Point(-radius, radius))
+        hill.close()
+        let sun = Path.circle(center: Point(radius * 0.35, -radius * 0.4), radius: radius * 0.28)
+        return .group(
+            Group(
+                clip: clip,
+                nodes: [
+                    .shape(Shape(.rectangle(frame), fill: Color(37, 244, 238))),
+                    .shape(Shape(sun, fill: .white)),
+                    .shape(Shape(hill, fill: Color(254, 44, 85))),
+                ]))
+    }
+}

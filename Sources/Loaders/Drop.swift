@@ -1,0 +1,78 @@
+import Motion
+import Scene
+
+/// QQ's pull-to-refresh drop, as a part of a scene: a disc that a pull stretches into a drop.
+///
+/// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 2.
+struct Drop: Sendable {
+    static let color = Parameter.color("color", Color(101, 200, 250), "Colour of the drop")
+    static let topRadius = Parameter.number("topRadius", 15, 3...30, "Radius of the disc at rest, the upper end")
+    static let bottomRadius = Parameter.number("bottomRadius", 12, 2...30, "Radius of the lower end as a pull begins")
+    static let dropStroke = Parameter.number("dropStroke", 1, 0...10, "Width of the drop's outline")
+    static let gesture = Parameter.gesture("gesture", standardGesture, "The pull: time:distance[:timing],...")
+
+    static let parameters: [any LoaderParameter] = [color, topRadius, bottomRadius, dropStroke, gesture]
+
+    /// Rest, a pull of 60 pt, a hold, the way back, rest: 2.88 s.
+    static let standardGesture: Gesture = {
+        let keyframes: [Gesture.Keyframe] = [
+            .init(0, 0), .init(Rational(9, 25), 0), .init(Rational(36, 25), 60, .easeInEaseOut),
+            .init(Rational(9, 5), 60), .init(Rational(117, 50), 0, .easeOut), .init(Rational(72, 25), 0),
+        ]
+        do throws(Gesture.Problem) { return try Gesture(keyframes) } catch {
+            preconditionFailure("gesture \(error.message)")
+        }
+    }()
+
+    /// A pull of this many points takes one point from the radii.
+    private static let stiffness = 6.0
+    /// The lower radius must not fall below this many points.
+    private static let smallestRadius = 1.0
+
+    let values: ParameterValues
+    /// Centre of the upper end, in points.
+    let top: Point
+
+    /// A drop that hangs from `top`. Throws if the gesture pulls further than the lower radius allows.
+    init(_ values: ParameterValues, top: Point) throws(ParameterError) {
+        (self.values, self.top) = (values, top)
+        let (upper, lower) = (values[Self.topRadius], values[Self.bottomRadius])
+        guard lower <= upper else {
+            throw ParameterError(
+                .usage, "bottomRadius=\(lower) is larger than topRadius=\(upper): make it at most \(upper)")
+        }
+        let limit = Self.stiffness * (lower - Self.smallestRadius)
+        let furthest = values[Self.gesture].furthest
+        guard furthest <= limit else {
+            throw ParameterError(
+                .data,
+                "gesture pulls \(furthest) pt, but the drop (bottomRadius \(lower)) stretches 0...\(limit) pt: pull less"
+            )
+        }
+    }
+
+    /// The drop at `time` seconds of the gesture.
+    func node(at time: Rational) -> Node {
+        let color = values[Self.color]
+        let width = values[Self.dropStroke]
+        let path = outline(pull: values[Self.gesture].distance(at: time))
+        return .shape(Shape(path, fill: color, stroke: width > 0 ? Stroke(color, width: width) : nil))
+    }
+
+    /// The outline for a pull of `pull` points.
+    private func outline(pull: Double) -> Path {
+        guard pull > 0 else { return .circle(center: top, radius: values[Self.topRadius]) }
+        let upper = values[Self.topRadius] - pull / Self.stiffness
+        let lower = values[Self.bottomRadius] - pull / Self.stiffness
+        let bottom = Point(top.x, top.y + pull)
+        let right = Point(top.x + lower, top.y + pull / 2)
+        let left = Point(top.x - lower, top.y + pull / 2)
+        var path = Path()
+        path.addArc(center: top, radius: upper, startAngle: .pi, endAngle: 2 * .pi)
+        path.addQuadCurve(to: Point(right.x, bottom.y), control: right)
+        path.addArc(center: bottom, radius: lower, startAngle: 2 * .pi, endAngle: 3 * .pi)
+        path.addQuadCurve(to: Point(top.x - upper, top.y), control: left)
+        path.close()
+        return path
+    }
+}

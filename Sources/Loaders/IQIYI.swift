@@ -1,0 +1,67 @@
+import Motion
+import Scene
+
+/// iQIYI's network loader: a ring that draws and erases itself around a triangle that turns.
+///
+/// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 1.
+public struct IQIYI: Loader {
+    public static let id = "iqiyi"
+    public static let title = "iQIYI's ring and triangle"
+
+    static let color = Parameter.color("color", Color(64, 168, 59), "Colour of ring and triangle")
+    static let ringDiameter = Parameter.number("ringDiameter", 70, 2...110, "Diameter of the ring's centre line")
+    static let ringWidth = Parameter.number("ringWidth", 7, 0.5...30, "Width of the ring's line")
+    static let triangleRadius = Parameter.number("triangleRadius", 20, 1...50, "Circumradius of the triangle")
+    static let triangleWidth = Parameter.number("triangleWidth", 2, 0...20, "Width of the triangle's outline")
+    static let duration = Parameter.time("duration", Rational(3, 5), Rational(1, 100)...60, "Length of each phase")
+    static let leadIn = Parameter.time("leadIn", 0, 0...60, "Time that the triangle rests alone before the ring")
+
+    public static let parameters: [any LoaderParameter] = [
+        color, ringDiameter, ringWidth, triangleRadius, triangleWidth, duration, leadIn,
+    ]
+
+    /// The part of the ring that is ever drawn, as fractions of its length.
+    private static let drawn = (start: 0.02, end: 0.98)
+    /// How far the triangle turns in the erase phase, in radians, clockwise.
+    private static let turn = 4 * Double.pi / 3
+
+    private let values: ParameterValues
+    private let center = Point(60, 60)
+
+    public init(_ values: ParameterValues) throws(ParameterError) { self.values = values }
+
+    public var stage: Size { Size(120, 120) }
+    public var period: Rational { values[Self.leadIn] + values[Self.duration] * 2 }
+    public var stages: [(name: String, duration: Rational)] {
+        let duration = values[Self.duration]
+        let cycle = [(name: "draw", duration: duration), (name: "erase", duration: duration)]
+        let leadIn = values[Self.leadIn]
+        return leadIn > .zero ? [(name: "lead-in", duration: leadIn)] + cycle : cycle
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let duration = values[Self.duration]
+        let elapsed = (time - values[Self.leadIn]) / duration
+        if elapsed < 0 { return [triangle(angle: 0)] }
+        let fraction = elapsed.modulo(1).double
+        let edge = lerp(Self.drawn.start, Self.drawn.end, TimingFunction.easeInEaseOut(fraction))
+        if elapsed < 1 { return [ring(from: Self.drawn.start, to: edge), triangle(angle: 0)] }
+        return [ring(from: edge, to: Self.drawn.end), triangle(angle: Self.turn * fraction)]
+    }
+
+    private func ring(from start: Double, to end: Double) -> Node {
+        let path = Path.circle(center: center, radius: values[Self.ringDiameter] / 2)
+        let stroke = Stroke(
+            values[Self.color], width: values[Self.ringWidth], cap: .round, join: .round, start: start, end: end)
+        return .shape(Shape(path, stroke: stroke))
+    }
+
+    private func triangle(angle: Double) -> Node {
+        let radius = values[Self.triangleRadius]
+        let corners = [0, 2, 4].map { Point.zero.moved(by: radius, towards: .pi / 3 * $0) }
+        let stroke = Stroke(values[Self.color], width: values[Self.triangleWidth], cap: .round)
+        let shape = Shape(.polygon(corners), fill: values[Self.color], stroke: stroke.width > 0 ? stroke : nil)
+        return .group(
+            Group(transform: AffineTransform.rotation(angle).then(.translation(center)), nodes: [.shape(shape)]))
+    }
+}

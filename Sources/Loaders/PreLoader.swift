@@ -1,0 +1,154 @@
+import Motion
+import Scene
+
+/// PreLoader: three spots that two sticky spots spit at each other.
+///
+/// Source: "PreLoader, an interesting loader explained" (design by Volodymyr Kurbatov). All times are fractions of `duration`;
+/// it is seen in its steady state.
+public struct PreLoader: Loader {
+    public static let id = "preloader"
+    public static let title = "The sticky PreLoader"
+
+    static let color = Parameter.color("color", Color(235, 77, 138), "Colour of the spots")
+    static let unitRadius = Parameter.number("unitRadius", 5, 1...10, "Radius of a moving spot's frame")
+    static let duration = Parameter.time("duration", Rational(18, 5), Rational(1, 10)...600, "Length of a cycle")
+    static let delayRatio = Parameter.number(
+        "delayRatio", 0.08, 0.075...0.12, unit: "of a cycle", "How long a spot follows the one before")
+    static let growRatio = Parameter.number(
+        "growRatio", 0.03, 0.001...0.03, unit: "of a cycle", "How long a fixed spot takes to change its size")
+    static let stickyDistance = Parameter.number("stickyDistance", 20, 0...60, "Gap at which spots begin to stick")
+    static let pathCorrection = Parameter.number(
+        "pathCorrection", 2.2, 0...5, "How far inside a fixed spot's frame the sticky path begins")
+
+    public static let parameters: [any LoaderParameter] = [
+        color, unitRadius, duration, delayRatio, growRatio, stickyDistance, pathCorrection,
+    ]
+
+    /// The sprite is half a point smaller than its frame at scale 1.
+    private static let discRatio = 0.9
+    /// Where the rebound's lines touch the spot: 35 degrees off the vertical.
+    private static let tangentAngle = 35 * Double.pi / 180
+    /// The rebound's shift in unit radii, by the fixed spot's scale.
+    private static let reboundShift = KeyframeTrack(keyTimes: [1, 2, 3, 4], values: [1, 1.2, 0, -0.8])
+
+    /// One of the two fixed spots at some instant.
+    private struct FixedSpot {
+        var center: Point
+        var scale: Double
+        /// +1 on the right side of the stage, -1 on the left: the direction away from the other spot.
+        var outward: Double
+    }
+
+    private let values: ParameterValues
+    private let movingTrack: KeyframeTrack
+    private let leftTrack: KeyframeTrack
+    private let rightTrack: KeyframeTrack
+    private let left = Point(62.5, 125)
+    private let right = Point(187.5, 125)
+
+    public init(_ values: ParameterValues) throws(ParameterError) {
+        self.values = values
+        let (unit, delay, grow) = (values[Self.unitRadius], values[Self.delayRatio], values[Self.growRatio])
+        let (leftRear, rightRear) = (left.x - 4 * unit, right.x + 4 * unit)
+        movingTrack = KeyframeTrack(
+            keyTimes: [0, 0.25, 0.35, 0.38, 0.41, 0.75, 0.85, 0.88, 0.91, 1],
+            values: [left.x, left.x, right.x, rightRear, right.x, right.x, left.x, leftRear, left.x, left.x])
+        // The third spot comes home after the cycle's end: at 0.85 + 2 delay - 1.
+        leftTrack = Self.scaleTrack(
+            steps: [2 * delay - 0.15, 0.25, 0.25 + delay, 0.25 + 2 * delay, 0.85, 0.85 + delay],
+            scales: [3, 4, 3, 2, 1, 2, 3], grow: grow)
+        rightTrack = Self.scaleTrack(
+            steps: [0.25, 0.25 + delay, 0.25 + 2 * delay, 0.65, 0.65 + delay, 0.65 + 2 * delay],
+            scales: [1, 2, 3, 4, 3, 2, 1], grow: grow)
+    }
+
+    /// A track that goes from each scale to the next within `grow` after each step.
+    private static func scaleTrack(steps: [Double], scales: [Double], grow: Double) -> KeyframeTrack {
+        KeyframeTrack(
+            keyTimes: [0] + steps.flatMap { [$0, $0 + grow] } + [1],
+            values: zip(scales, scales).flatMap { [$0, $1] })
+    }
+
+    public var stage: Size { Size(250, 250) }
+    public var background: Color { Color(0x2F, 0x2E, 0x33) }
+    public var period: Rational { values[Self.duration] }
+    public var stages: [(name: String, duration: Rational)] {
+        [("rest left", 25), ("eject right", 26), ("rest right", 24), ("eject left", 25)].map {
+            (name: $0.0, duration: period * Rational($0.1, 100))
+        }
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let progress = (time / period).double
+        func wrapped(_ fraction: Double) -> Double { fraction < 0 ? fraction + 1 : fraction }
+        let fixed = [
+            FixedSpot(center: left, scale: leftTrack.value(at: progress), outward: -1),
+            FixedSpot(center: right, scale: rightTrack.value(at: wrapped(progress - 0.1)), outward: 1),
+        ]
+        let discs = fixed.map { disc($0.center, scale: $0.scale) }
+        return (0..<3).reduce(discs) { nodes, index in
+            let x = movingTrack.value(at: wrapped(progress - values[Self.delayRatio] * Double(index)))
+            return nodes + movingSpot(at: Point(x, left.y), fixed: fixed)
+        }
+    }
+
+    private func disc(_ center: Point, scale: Double) -> Node {
+        let radius = Self.discRatio * values[Self.unitRadius] * scale
+        return .shape(Shape(.circle(center: center, radius: radius), fill: values[Self.color]))
+    }
+
+    /// A moving spot with what sticks it to the fixed ones.
+    private func movingSpot(at spot: Point, fixed: [FixedSpot]) -> [Node] {
+        let unit = values[Self.unitRadius]
+        let disc = disc(spot, scale: 1)
+        guard fixed.allSatisfy({ $0.center.distance(to: spot) >= unit * $0.scale - unit }) else { return [disc] }
+        for anchor in fixed {
+            let beyond = (spot.x - anchor.center.x) * anchor.outward
+            if beyond > 0 {
+                return [.shape(Shape(rebound(spot: spot, anchor: anchor), fill: values[Self.color]))]
+            }
+            if beyond < 0, -beyond - unit * anchor.scale - unit < values[Self.stickyDistance] {
+                return [disc, .shape(Shape(bridge(spot: spot, anchor: anchor), fill: values[Self.color]))]
+            }
+        }
+        return [disc]
+    }
+
+    /// The front shape: two curves from the fixed spot's top and bottom that run into the moving spot.
+    private func bridge(spot: Point, anchor: FixedSpot) -> Path {
+        let unit = values[Self.unitRadius]
+        let reach = unit * anchor.scale - values[Self.pathCorrection]
+        let (origin, middle) = (anchor.center, (anchor.center.x + spot.x) / 2)
+        var path = Path()
+        path.move(to: Point(origin.x, origin.y - reach))
+        path.addQuadCurve(to: Point(spot.x, spot.y - unit), control: Point(middle, spot.y - unit))
+        addHalfCircle(to: &path, center: spot, side: -anchor.outward)
+        path.addQuadCurve(to: Point(origin.x, origin.y + reach), control: Point(middle, spot.y + unit))
+        path.close()
+        return path
+    }
+
+    /// The rear shape: the moving spot bulges out of the fixed one's back.
+    private func rebound(spot: Point, anchor: FixedSpot) -> Path {
+        let unit = values[Self.unitRadius]
+        let reach = unit * anchor.scale - values[Self.pathCorrection]
+        let shift = unit * Self.reboundShift.value(at: anchor.scale)
+        let center = Point(spot.x - anchor.outward * shift, spot.y)
+        let tangent = Point.zero.moved(by: unit, towards: Self.tangentAngle)
+        let touchX = center.x + anchor.outward * tangent.y
+        var path = Path()
+        path.move(to: Point(anchor.center.x, anchor.center.y - reach))
+        path.addLine(to: Point(touchX, center.y - tangent.x))
+        addHalfCircle(to: &path, center: center, side: anchor.outward)
+        path.addLine(to: Point(touchX, center.y + tangent.x))
+        path.addLine(to: Point(anchor.center.x, anchor.center.y + reach))
+        path.close()
+        return path
+    }
+
+    /// Half a circle of the unit radius from top to bottom, over the right side (+1) or the left (-1).
+    private func addHalfCircle(to path: inout Path, center: Point, side: Double) {
+        path.addArc(
+            center: center, radius: values[Self.unitRadius], startAngle: -.pi / 2, endAngle: -.pi / 2 + side * .pi)
+    }
+}

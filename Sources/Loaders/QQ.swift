@@ -1,0 +1,28 @@
+import Motion
+import Scene
+
+/// QQ's drop and QQ Mail's three balls in one scene, as the article's picture shows them.
+///
+/// The period is the shortest whole number of ball cycles that holds the gesture: with the defaults two cycles,
+/// 2.88 s. A shorter gesture rests where it ended.
+public struct QQ: Loader {
+    public static let id = "qq"
+    public static let title = "QQ's drop over QQ Mail's three balls"
+    public static let parameters = Drop.parameters + BallTrio.parameters
+
+    private let drop: Drop
+    private let balls: BallTrio
+    private let cycles: Int
+
+    public init(_ values: ParameterValues) throws(ParameterError) {
+        drop = try Drop(values, top: Point(120, 40))
+        balls = BallTrio(values: values, center: Point(120, 120))
+        cycles = -(Rational.zero - values[Drop.gesture].duration / balls.period).floor
+    }
+
+    public var stage: Size { Size(240, 240) }
+    public var period: Rational { balls.period * Rational(cycles) }
+    public var stages: [(name: String, duration: Rational)] { balls.stages(cycles: cycles) }
+
+    public func nodes(at time: Rational) -> [Node] { [drop.node(at: time)] + balls.nodes(at: time) }
+}

@@ -1,0 +1,67 @@
+import CCairo
+
+/// What went wrong while drawing.
+public struct RasterError: Error, CustomStringConvertible {
+    /// One line.
+    public let description: String
+}
+
+/// A drawing surface in memory: premultiplied BGRA, 8 bits a channel, as Cairo's ARGB32 lies on little-endian machines.
+///
+/// It owns its Cairo surface. Not for use from two threads at once.
+public final class Pixmap {
+    /// Width in pixels.
+    public let width: Int
+    /// Height in pixels.
+    public let height: Int
+    /// Bytes from one row to the next.
+    public let stride: Int
+    /// The first pixel; valid as long as the pixmap lives.
+    public let data: UnsafeMutablePointer<UInt8>
+
+    let surface: OpaquePointer
+
+    /// The largest side in pixels.
+    public static let largestSide = 8192
+
+    /// A transparent surface. Throws for a side outside 1...`largestSide` or if memory is short.
+    public init(width: Int, height: Int) throws(RasterError) {
+        let sides = 1...Pixmap.largestSide
+        guard sides.contains(width), sides.contains(height) else {
+            throw RasterError(
+                description: "a picture of \(width)x\(height) pixels: sides must be 1...\(Pixmap.largestSide)")
+        }
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
+            throw RasterError(description: "no memory for a picture of \(width)x\(height) pixels")
+        }
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
+            cairo_surface_destroy(surface)
+            throw RasterError(description: "a picture of \(width)x\(height) pixels: \(message(of: status))")
+        }
+        self.surface = surface
+        (self.width, self.height, self.data) = (width, height, data)
+        stride = Int(cairo_image_surface_get_stride(surface))
+    }
+
+    deinit { cairo_surface_destroy(surface) }
+
+    /// The picture as a PNG file, with straight alpha; the same pixels give the same bytes.
+    public func png() throws(RasterError) -> [UInt8] {
+        final class Bytes { var bytes: [UInt8] = [] }
+        let collected = Bytes()
+        let status = cairo_surface_write_to_png_stream(
+            surface,
+            { closure, data, length in
+                guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+                let collected = Unmanaged<Bytes>.fromOpaque(closure).takeUnretainedValue()
+                collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+                return CAIRO_STATUS_SUCCESS
+            }, Unmanaged.passUnretained(collected).toOpaque())
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "PNG: \(message(of: status))") }
+        return collected.bytes
+    }
+}
+
+/// Cairo's own words for a status.
+func message(of status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }

@@ -1,0 +1,49 @@
+import CCairo
+import Scene
+
+/// Text through Pango, in the system's sans-serif fonts. Belongs to one rasterizer, and so to one thread.
+final class TextRenderer {
+    private let context: OpaquePointer
+    private let layout: OpaquePointer
+
+    init(_ context: OpaquePointer) {
+        self.context = context
+        layout = pango_cairo_create_layout(context)
+        // Without hinting a line is as long at every scale, so that a text looks the same in small and large clips.
+        let options = cairo_font_options_create()
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
+        cairo_font_options_destroy(options)
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+    /// Shows a text from its frame's upper edge on, in the current colour; a line that is too long ends in an ellipsis.
+    func show(_ text: Text) {
+        let font = pango_font_description_new()
+        defer { pango_font_description_free(font) }
+        pango_font_description_set_family(font, "sans")
+        pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, font)
+        pango_layout_set_text(layout, text.string, -1)
+        pango_layout_set_width(layout, Int32(text.frame.width * Double(PANGO_SCALE)))
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_alignment(layout, text.alignment.pango)
+        cairo_move_to(context, text.frame.x, text.frame.y)
+        pango_cairo_update_layout(context, layout)
+        pango_cairo_show_layout(context, layout)
+    }
+}
+
+extension Text.Alignment {
+    fileprivate var pango: PangoAlignment {
+        switch self {
+        case .left: PANGO_ALIGN_LEFT
+        case .center: PANGO_ALIGN_CENTER
+        case .right: PANGO_ALIGN_RIGHT
+        }
+    }
+}

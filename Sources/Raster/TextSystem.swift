@@ -1,0 +1,29 @@
+import CCairo
+
+/// What the text system has to offer, for a look at a machine.
+public enum TextSystem {
+    /// Cairo's and Pango's version.
+    public static var versions: (cairo: String, pango: String) {
+        (String(cString: cairo_version_string()), String(cString: pango_version_string()))
+    }
+
+    /// The names of all font families, sorted.
+    public static func fontFamilies() -> [String] {
+        guard let map = pango_cairo_font_map_get_default() else { return [] }
+        var families: UnsafeMutablePointer<OpaquePointer?>?
+        var count: Int32 = 0
+        let list: (UnsafeMutablePointer<UnsafeMutablePointer<OpaquePointer?>?>) -> Void = { pointer in
+            pointer.withMemoryRebound(
+                to: UnsafeMutablePointer<UnsafeMutablePointer<PangoFontFamily>?>?.self, capacity: 1
+            ) {
+                pango_font_map_list_families(map, $0, &count)
+            }
+        }
+        list(&families)
+        defer { g_free(families) }
+        guard let families else { return [] }
+        return (0..<Int(count)).compactMap { index in
+            families[index].map { String(cString: pango_font_family_get_name(UnsafeMutablePointer($0))) }
+        }.sorted()
+    }
+}

@@ -1,0 +1,159 @@
+/// How a path's outline is drawn. One point wide, butt caps and miter joins unless said, as in `CAShapeLayer`.
+public struct Stroke: Sendable, Hashable {
+    /// The shape of a line's ends.
+    public enum Cap: Sendable { case butt, round, square }
+    /// The shape of a line's corners. Miters longer than ten half widths are cut, as in Core Animation.
+    public enum Join: Sendable { case miter, round, bevel }
+
+    /// Colour of the line.
+    public var color: Color
+    /// Width in points, centred on the path.
+    public var width: Double
+    /// Shape of the ends.
+    public var cap: Cap
+    /// Shape of the corners.
+    public var join: Join
+    /// Where the line begins, as a fraction of the path's length: `strokeStart`.
+    public var start: Double
+    /// Where the line ends, as a fraction of the path's length: `strokeEnd`. Nothing is drawn if `start >= end`.
+    public var end: Double
+
+    /// Longest miter, as a multiple of the line width.
+    public static let miterLimit = 10.0
+
+    /// A stroke of the given colour and width.
+    public init(
+        _ color: Color, width: Double = 1, cap: Cap = .butt, join: Join = .miter, start: Double = 0, end: Double = 1
+    ) {
+        (self.color, self.width, self.cap, self.join) = (color, width, cap, join)
+        (self.start, self.end) = (start, end)
+    }
+
+    /// How far the line can reach beyond its path, in points.
+    var reach: Double { width / 2 * (join == .miter ? Stroke.miterLimit : cap == .square ? 1.4143 : 1) }
+}
+
+/// A filled and stroked path: the fill first, then the stroke over it. Winding is nonzero.
+public struct Shape: Sendable, Hashable {
+    /// The outline.
+    public var path: Path
+    /// Colour inside the path; nil paints nothing.
+    public var fill: Color?
+    /// Line along the path; nil paints nothing.
+    public var stroke: Stroke?
+
+    /// A shape with the given paint.
+    public init(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil) {
+        (self.path, self.fill, self.stroke) = (path, fill, stroke)
+    }
+}
+
+/// A picture scaled to fill its frame without distortion (`scaleAspectFill`); what sticks out is cut off.
+public struct Image: Sendable, Equatable {
+    /// The pixels.
+    public var bitmap: Bitmap
+    /// Where it goes, in points.
+    public var frame: Rect
+
+    /// A picture in a frame.
+    public init(_ bitmap: Bitmap, frame: Rect) { (self.bitmap, self.frame) = (bitmap, frame) }
+}
+
+/// Lines of text inside a frame; what does not fit is cut off, so that the frame is also its bounds.
+public struct Text: Sendable, Hashable {
+    /// Where lines stand between the frame's left and right edge.
+    public enum Alignment: Sendable { case left, center, right }
+
+    /// The characters; newlines begin new lines.
+    public var string: String
+    /// Where the text goes, in points: it starts at the upper edge.
+    public var frame: Rect
+    /// Font size in points (the em, as in UIKit).
+    public var fontSize: Double
+    /// Colour of the letters.
+    public var color: Color
+    /// Horizontal alignment.
+    public var alignment: Alignment
+    /// Whether the letters are bold.
+    public var bold: Bool
+
+    /// Text in a frame.
+    public init(
+        _ string: String, frame: Rect, fontSize: Double, color: Color, alignment: Alignment = .left, bold: Bool = false
+    ) {
+        (self.string, self.frame, self.fontSize) = (string, frame, fontSize)
+        (self.color, self.alignment, self.bold) = (color, alignment, bold)
+    }
+}
+
+/// Nodes that are transformed, clipped and faded together.
+public struct Group: Sendable, Equatable {
+    /// From the nodes' coordinates to the parent's.
+    public var transform: AffineTransform
+    /// 0...1, applied to the group as a whole, after its nodes were flattened.
+    public var opacity: Double
+    /// The part of the group that shows, in the nodes' coordinates; nil shows all.
+    public var clip: Path?
+    /// What is in it, back to front.
+    public var nodes: [Node]
+
+    /// A group of nodes.
+    public init(
+        transform: AffineTransform = .identity, opacity: Double = 1, clip: Path? = nil, nodes: [Node]
+    ) {
+        (self.transform, self.opacity, self.clip, self.nodes) = (transform, opacity, clip, nodes)
+    }
+}
+
+/// One entry of a display list.
+public indirect enum Node: Sendable, Equatable {
+    /// A path with paint.
+    case shape(Shape)
+    /// A picture.
+    case image(Image)
+    /// Lines of text.
+    case text(Text)
+    /// A layer.
+    case group(Group)
+
+    /// A rectangle outside of which the node paints nothing; nil if it paints nothing at all.
+    public var bounds: Rect? {
+        switch self {
+        case .shape(let shape):
+            guard shape.fill != nil || shape.stroke != nil else { return nil }
+            return shape.path.bounds?.expanded(by: shape.stroke?.reach ?? 0)
+        case .image(let image): return image.frame
+        case .text(let text): return text.frame
+        case .group(let group):
+            guard group.opacity > 0, var bounds = Node.bounds(of: group.nodes) else { return nil }
+            if let clip = group.clip {
+                guard let clipped = clip.bounds.flatMap({ bounds.intersection($0) }) else { return nil }
+                bounds = clipped
+            }
+            return group.transform.bounds(of: bounds)
+        }
+    }
+
+    /// A rectangle outside of which none of the nodes paints; nil if none paints at all.
+    public static func bounds(of nodes: [Node]) -> Rect? {
+        nodes.compactMap(\.bounds).reduce(nil) { union, next in union.map { $0.union(next) } ?? next }
+    }
+}
+
+/// A picture described in points: a display list over a background.
+public struct Scene: Sendable, Equatable {
+    /// The stage's size in points.
+    public var size: Size
+    /// Colour behind everything, also of letterbox bars.
+    public var background: Color
+    /// What is drawn, back to front.
+    public var nodes: [Node]
+
+    /// A stage with its contents.
+    public init(size: Size, background: Color, nodes: [Node]) {
+        (self.size, self.background, self.nodes) = (size, background, nodes)
+    }
+
+    /// A rectangle in points outside of which only the background shows; nil if nothing is drawn.
+    public var bounds: Rect? { Node.bounds(of: nodes) }
+}

@@ -1,0 +1,179 @@
+import Glibc
+
+/// The lengths of a path's pieces, and the part of the path between two fractions of its whole length.
+///
+/// This is Core Animation's `strokeStart`/`strokeEnd`: fractions count along the length, over all subpaths.
+public struct PathMeasure: Sendable {
+    private struct Piece {
+        var start: Point
+        var element: Path.Element
+        var length: Double
+    }
+
+    private var pieces: [Piece] = []
+
+    /// Total length in points.
+    public private(set) var length = 0.0
+
+    /// Measures a path; arcs and lines exactly, curves to about 1e-9 of their size.
+    public init(_ path: Path) {
+        var (current, first) = (Point.zero, Point.zero)
+        for element in path.elements {
+            switch element {
+            case .move(let point):
+                (current, first) = (point, point)
+            case .arc(let center, let radius, let start, _):
+                let entry = center.moved(by: radius, towards: start)
+                if pieces.isEmpty {
+                    first = entry
+                } else if entry.distance(to: current) > 1e-9 {
+                    add(current, .line(entry))
+                }
+                add(entry, element)
+                current = element.end(closingAt: first)
+            case .close:
+                if current.distance(to: first) > 1e-9 { add(current, .line(first)) }
+                current = first
+            case .line, .quadratic, .cubic:
+                add(current, element)
+                current = element.end(closingAt: first)
+            }
+        }
+    }
+
+    private mutating func add(_ start: Point, _ element: Path.Element) {
+        let piece = Piece(start: start, element: element, length: element.length(from: start))
+        pieces.append(piece)
+        length += piece.length
+    }
+
+    /// The part of the path between two fractions of its length, each in 0...1; empty if `start >= end`.
+    public func trimmed(from start: Double, to end: Double) -> Path {
+        var result = Path()
+        let (low, high) = (max(0, start) * length, min(1, end) * length)
+        guard low < high else { return result }
+        var (offset, last) = (0.0, Optional<Point>.none)
+        for piece in pieces {
+            let (from, to) = (max(low, offset), min(high, offset + piece.length))
+            if from < to {
+                let part = piece.element.part(
+                    from: from - offset, to: to - offset, of: piece.length, start: piece.start)
+                if last.map({ $0.distance(to: part.start) > 1e-9 }) ?? true { result.move(to: part.start) }
+                result.append(part.element)
+                last = part.element.end(closingAt: part.start)
+            }
+            offset += piece.length
+        }
+        return result
+    }
+}
+
+extension Path.Element {
+    /// Where the step ends; `first` is where its subpath began.
+    func end(closingAt first: Point) -> Point {
+        switch self {
+        case .move(let point), .line(let point): point
+        case .quadratic(_, let end), .cubic(_, _, let end): end
+        case .arc(let center, let radius, _, let end): center.moved(by: radius, towards: end)
+        case .close: first
+        }
+    }
+
+    /// The length in points of a step that begins at `start`.
+    func length(from start: Point) -> Double {
+        switch self {
+        case .move, .close: 0
+        case .line(let end): start.distance(to: end)
+        case .arc(_, let radius, let from, let to): radius * abs(to - from)
+        case .quadratic, .cubic: CubicCurve(self, from: start).length(to: 1)
+        }
+    }
+
+    /// The part of a step between two lengths along it, with the point where that part begins.
+    func part(from low: Double, to high: Double, of length: Double, start: Point) -> (
+        start: Point, element: Path.Element
+    ) {
+        let (f, g) = (low / length, high / length)
+        switch self {
+        case .move, .close: return (start, self)
+        case .line(let end):
+            return (start + (end - start) * f, .line(start + (end - start) * g))
+        case .arc(let center, let radius, let from, let to):
+            let (first, last) = (from + (to - from) * f, from + (to - from) * g)
+            let element = Path.Element.arc(center: center, radius: radius, startAngle: first, endAngle: last)
+            return (center.moved(by: radius, towards: first), element)
+        case .quadratic, .cubic:
+            let curve = CubicCurve(self, from: start)
+            let piece = curve.part(from: curve.parameter(atLength: low), to: curve.parameter(atLength: high))
+            return (piece.p0, .cubic(control1: piece.p1, control2: piece.p2, end: piece.p3))
+        }
+    }
+}
+
+/// A cubic Bézier curve with its arc length.
+struct CubicCurve {
+    var p0: Point, p1: Point, p2: Point, p3: Point
+
+    /// A cubic or quadratic step as a cubic; the quadratic one by degree elevation, which changes nothing.
+    init(_ element: Path.Element, from start: Point) {
+        switch element {
+        case .quadratic(let control, let end):
+            (p0, p1) = (start, start + (control - start) * (2.0 / 3))
+            (p2, p3) = (end + (control - end) * (2.0 / 3), end)
+        case .cubic(let control1, let control2, let end):
+            (p0, p1, p2, p3) = (start, control1, control2, end)
+        case .move(let end), .line(let end):
+            (p0, p1, p2, p3) = (start, start, end, end)
+        case .arc, .close:
+            (p0, p1, p2, p3) = (start, start, start, start)
+        }
+    }
+
+    private func speed(at t: Double) -> Double {
+        let u = 1 - t
+        let d = (p1 - p0) * (3 * u * u) + (p2 - p1) * (6 * u * t) + (p3 - p2) * (3 * t * t)
+        return (d.x * d.x + d.y * d.y).squareRoot()
+    }
+
+    /// Length from the start to parameter `t`: five-point Gauss-Legendre quadrature over 16 intervals.
+    func length(to t: Double) -> Double {
+        let nodes = [
+            (0.0, 128.0 / 225), (0.5384693101056831, 0.47862867049936647), (0.906179845938664, 0.23692688505618908),
+        ]
+        let intervals = 16
+        let half = t / Double(intervals) / 2
+        var sum = 0.0
+        for interval in 0..<intervals {
+            let middle = half * Double(2 * interval + 1)
+            for (node, weight) in nodes {
+                sum += weight * speed(at: middle + half * node)
+                if node > 0 { sum += weight * speed(at: middle - half * node) }
+            }
+        }
+        return sum * half
+    }
+
+    /// The parameter at which the curve has run `length` points, by bisection.
+    func parameter(atLength length: Double) -> Double {
+        var (low, high) = (0.0, 1.0)
+        if length >= self.length(to: 1) { return 1 }
+        while high - low > 1e-12 {
+            let middle = (low + high) / 2
+            if self.length(to: middle) < length { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+
+    /// The curve between two parameters, by de Casteljau's construction (blossoming).
+    func part(from f: Double, to g: Double) -> CubicCurve {
+        func blossom(_ a: Double, _ b: Double, _ c: Double) -> Point {
+            func mix(_ p: Point, _ q: Point, _ t: Double) -> Point { p * (1 - t) + q * t }
+            let (q0, q1, q2) = (mix(p0, p1, a), mix(p1, p2, a), mix(p2, p3, a))
+            return mix(mix(q0, q1, b), mix(q1, q2, b), c)
+        }
+        var result = self
+        (result.p0, result.p1) = (blossom(f, f, f), blossom(f, f, g))
+        (result.p2, result.p3) = (blossom(f, g, g), blossom(g, g, g))
+        return result
+    }
+}
