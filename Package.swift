@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo"]),
         .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion"]),
+        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",

@@ -19,6 +19,10 @@ static const int LV_ERROR_ENOMEM = AVERROR(ENOMEM);
 static const int LV_ERROR_EIO = AVERROR(EIO);
 static const int LV_ERROR_EOF = AVERROR_EOF;
 static const int LV_ERROR_EXIT = AVERROR_EXIT;
+static const int LV_ERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
+static const int LV_ERROR_OPTION_NOT_FOUND = AVERROR_OPTION_NOT_FOUND;
+static const int LV_ERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
+static const int LV_ERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t LV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static const uint32_t LV_TAG_HVC1 = MKTAG('h', 'v', 'c', '1');
 

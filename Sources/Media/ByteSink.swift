@@ -1,0 +1,78 @@
+import CLibAV
+
+/// Where a muxer's bytes go.
+public protocol ByteSink: AnyObject {
+    /// Whether `seek` works; without it MP4 is written in fragments.
+    var isSeekable: Bool { get }
+    /// Writes all the bytes at the current position.
+    func write(_ bytes: UnsafeRawBufferPointer) throws
+    /// Moves the position, in bytes from the beginning.
+    func seek(to offset: Int64) throws
+}
+
+/// An `AVIOContext` over a sink. Keeps the sink's first error, of which libav only learns that there was one.
+final class SinkContext {
+    let sink: any ByteSink
+    private(set) var context: UnsafeMutablePointer<AVIOContext>!
+    private(set) var failure: (any Error)?
+    private var position: Int64 = 0
+    private var size: Int64 = 0
+
+    private static let bufferSize: Int32 = 1 << 16
+
+    init(_ sink: any ByteSink) throws(FFmpegError) {
+        self.sink = sink
+        let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an output buffer")
+        let created = avio_alloc_context(
+            buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, Unmanaged.passUnretained(self).toOpaque(), nil,
+            { opaque, bytes, count in
+                guard let opaque, let bytes else { return LV_ERROR_EIO }
+                let this = Unmanaged<SinkContext>.fromOpaque(opaque).takeUnretainedValue()
+                return this.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            },
+            { opaque, offset, whence in
+                guard let opaque else { return Int64(LV_ERROR_EIO) }
+                return Unmanaged<SinkContext>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
+            })
+        guard let created else {
+            av_free(buffer)
+            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "allocate an output")
+        }
+        created.pointee.seekable = sink.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
+        context = created
+    }
+
+    deinit {
+        guard context != nil else { return }
+        // libav may have exchanged the buffer for another, so it is the context's that goes.
+        av_freep(UnsafeMutableRawPointer(context.pointer(to: \.buffer)))
+        avio_context_free(&context)
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        guard failure == nil else { return LV_ERROR_EIO }
+        do {
+            try sink.write(bytes)
+            position += Int64(bytes.count)
+            size = max(size, position)
+            return Int32(bytes.count)
+        } catch {
+            failure = error
+            return LV_ERROR_EIO
+        }
+    }
+
+    private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+        let origin = whence & ~AVSEEK_FORCE
+        if origin == AVSEEK_SIZE { return sink.isSeekable ? size : Int64(LV_ERROR_EIO) }
+        let target = origin == SEEK_CUR ? position + offset : origin == SEEK_END ? size + offset : offset
+        do {
+            try sink.seek(to: target)
+            position = target
+            return target
+        } catch {
+            failure = failure ?? error
+            return Int64(LV_ERROR_EIO)
+        }
+    }
+}

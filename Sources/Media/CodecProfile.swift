@@ -1,0 +1,132 @@
+import CLibAV
+
+/// How a codec is asked for: which encoder, and what "quality" and "speed" mean to it.
+public struct CodecProfile: Sendable, Hashable {
+    /// A setting of an encoder: its option, the values it takes and the default.
+    public struct Setting: Sendable, Hashable {
+        /// The encoder's own name for it.
+        public var option: String
+        /// Whole numbers that it takes; nil if it takes words.
+        public var range: ClosedRange<Int>?
+        /// Words that it takes, slowest first.
+        public var words: [String] = []
+        /// The value unless another is asked for; nil leaves it to the encoder.
+        public var defaultValue: String?
+
+        /// The values in words, for messages.
+        public var limits: String {
+            range.map { "\($0.lowerBound)...\($0.upperBound)" } ?? words.joined(separator: ", ")
+        }
+
+        /// Whether a value is one that the setting takes. Ranges take decimals where they are quality.
+        public func takes(_ value: String) -> Bool {
+            guard let range else { return words.contains(value) }
+            return Double(value).map { $0 >= Double(range.lowerBound) && $0 <= Double(range.upperBound) } ?? false
+        }
+    }
+
+    /// The encoder's name in FFmpeg.
+    public var encoder: String
+    /// Rate control by quality; nil if the encoder has none.
+    public var quality: Setting?
+    /// Speed against compression; nil if the encoder has none.
+    public var speed: Setting?
+    /// Options that are always set.
+    public var options: [String: String] = [:]
+    /// Whether the encoder's own threads use the machine better than segments in parallel do.
+    public var threadsItself = false
+
+    /// The option name that stands for a fixed quantizer, which is a flag and a number in libav.
+    static let fixedQuantizer = "qscale"
+
+    private static let x26xPresets = [
+        "placebo", "veryslow", "slower", "slow", "medium", "fast", "faster", "veryfast", "superfast", "ultrafast",
+    ]
+
+    /// The codecs that have a profile of their own, by the names users give them, in the order of preference.
+    public static let named: [(name: String, profile: CodecProfile)] = [
+        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1),
+    ]
+
+    private static let h264 = CodecProfile(
+        encoder: "libx264", quality: Setting(option: "crf", range: 0...51, defaultValue: "18"),
+        speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"))
+
+    // Without a thread pool x265 gives the same bytes on every machine; segments run in parallel instead.
+    private static let hevc = CodecProfile(
+        encoder: "libx265", quality: Setting(option: "crf", range: 0...51, defaultValue: "20"),
+        speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
+        options: ["x265-params": "log-level=none:info=0:pools=none:frame-threads=1"])
+
+    private static let vp9 = CodecProfile(
+        encoder: "libvpx-vp9", quality: Setting(option: "crf", range: 0...63, defaultValue: "31"),
+        speed: Setting(option: "cpu-used", range: -8...8, defaultValue: "2"),
+        options: ["b": "0", "deadline": "good"])
+
+    // VP8 has no pure quality mode: the bit rate is a ceiling that drawings never reach.
+    private static let vp8 = CodecProfile(
+        encoder: "libvpx", quality: Setting(option: "crf", range: 4...63, defaultValue: "10"),
+        speed: Setting(option: "cpu-used", range: -16...16, defaultValue: "2"),
+        options: ["b": "50000000", "deadline": "good"])
+
+    private static let av1 = CodecProfile(
+        encoder: "libsvtav1", quality: Setting(option: "crf", range: 0...63, defaultValue: "30"),
+        speed: Setting(option: "preset", range: 0...13, defaultValue: "8"), threadsItself: true)
+
+    /// The profile for a codec's or an encoder's name; nil if this FFmpeg has no video encoder for it.
+    ///
+    /// An encoder without a profile is used with one made from the options it has.
+    public static func find(_ name: String) -> CodecProfile? {
+        let alias = ["h265": "hevc", "x264": "h264", "x265": "hevc", "avc": "h264"][name] ?? name
+        if let known = named.first(where: { $0.name == alias || $0.profile.encoder == alias }) {
+            return avcodec_find_encoder_by_name(known.profile.encoder) == nil ? nil : known.profile
+        }
+        let byName = avcodec_find_encoder_by_name(name)
+        let byCodec = avcodec_descriptor_get_by_name(name).flatMap { avcodec_find_encoder($0.pointee.id) }
+        guard let codec = byName ?? byCodec, codec.pointee.type == AVMEDIA_TYPE_VIDEO else { return nil }
+        return CodecProfile(generic: codec)
+    }
+
+    private init(generic codec: UnsafePointer<AVCodec>) {
+        encoder = String(cString: codec.pointee.name)
+        quality = CodecProfile.setting("crf", of: codec) ?? Setting(option: Self.fixedQuantizer, range: 1...31, defaultValue: "2")
+        speed = ["preset", "cpu-used", "speed"].lazy.compactMap { CodecProfile.setting($0, of: codec) }.first
+    }
+
+    private init(
+        encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:],
+        threadsItself: Bool = false
+    ) {
+        (self.encoder, self.quality, self.speed) = (encoder, quality, speed)
+        (self.options, self.threadsItself) = (options, threadsItself)
+    }
+
+    /// A private option of an encoder as a setting without a default, if it has it and it is a number.
+    private static func setting(_ name: String, of codec: UnsafePointer<AVCodec>) -> Setting? {
+        guard var privateClass = codec.pointee.priv_class else { return nil }
+        let option = withUnsafeMutablePointer(to: &privateClass) {
+            av_opt_find(UnsafeMutableRawPointer($0), name, nil, 0, AV_OPT_SEARCH_FAKE_OBJ)
+        }
+        guard let option else { return nil }
+        let isNumber = [AV_OPT_TYPE_INT, AV_OPT_TYPE_FLOAT, AV_OPT_TYPE_DOUBLE].contains(option.pointee.type)
+        guard isNumber else { return nil }
+        let (low, high) = (max(option.pointee.min, -1000), min(option.pointee.max, 1000))
+        return Setting(option: name, range: Int(low)...Int(high))
+    }
+
+    /// Pixel formats the encoder takes, best first; empty if it does not say.
+    public var pixelFormats: [PixelFormat] {
+        guard let codec = avcodec_find_encoder_by_name(encoder) else { return [] }
+        var formats: [PixelFormat] = []
+        while case let format = lv_codec_pixel_format(codec, Int32(formats.count)), format != AV_PIX_FMT_NONE {
+            formats.append(PixelFormat(format))
+        }
+        return formats
+    }
+
+    /// FFmpeg's name of the codec that the encoder makes, such as `h264`.
+    public var codecName: String {
+        guard let codec = avcodec_find_encoder_by_name(encoder) else { return encoder }
+        return String(cString: avcodec_get_name(codec.pointee.id))
+    }
+}

@@ -1,0 +1,50 @@
+import CLibAV
+import Motion
+
+/// Reads the packets of a file's video stream.
+public final class Demuxer {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let stream: UnsafeMutablePointer<AVStream>
+
+    /// Opens a file and finds its best video stream. Throws if there is no such file, it is none that FFmpeg knows, or
+    /// it has no video.
+    public init(path: String) throws(FFmpegError) {
+        var pointer: UnsafeMutablePointer<AVFormatContext>?
+        try check(avformat_open_input(&pointer, "file:" + path, nil, nil), "open \(path)")
+        context = try unwrap(pointer, "open \(path)")
+        let opened = context
+        do throws(FFmpegError) {
+            try check(avformat_find_stream_info(opened, nil), "read \(path)")
+            let index = try check(
+                av_find_best_stream(opened, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0), "find video in \(path)")
+            stream = try unwrap(opened.pointee.streams[Int(index)], "find video in \(path)")
+        } catch {
+            avformat_close_input(&pointer)
+            throw error
+        }
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&pointer)
+    }
+
+    /// What a decoder must know of the stream.
+    public func parameters() throws(FFmpegError) -> CodecParameters {
+        try CodecParameters(copying: stream.pointee.codecpar)
+    }
+
+    /// The unit of the stream's times, in seconds.
+    public var timeBase: Rational { Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den)) }
+
+    /// The next packet of the video stream; nil at the end.
+    public func read() throws(FFmpegError) -> Packet? {
+        while true {
+            let packet = try Packet()
+            let status = av_read_frame(context, packet.packet)
+            if status == LV_ERROR_EOF { return nil }
+            try check(status, "read a packet")
+            if packet.streamIndex == Int(stream.pointee.index) { return packet }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CLibAV
+
+/// A status of libav that means failure, with what was being done.
+public struct FFmpegError: Error, Hashable, CustomStringConvertible {
+    /// libav's status, negative.
+    public let code: Int32
+    /// What was being done, such as "open encoder libx264".
+    public let operation: String
+
+    /// A failure of an operation.
+    public init(code: Int32, operation: String) { (self.code, self.operation) = (code, operation) }
+
+    /// libav's own words for the status.
+    public var reason: String {
+        var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
+        av_strerror(code, &buffer, buffer.count)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// One line: what was being done, and libav's words.
+    public var description: String { "\(operation): \(reason)" }
+}
+
+/// Throws if a libav status means failure, and gives it back otherwise.
+@discardableResult
+func check(_ status: Int32, _ operation: @autoclosure () -> String) throws(FFmpegError) -> Int32 {
+    guard status < 0 else { return status }
+    throw FFmpegError(code: status, operation: operation())
+}
+
+/// The pointer, or the error that says memory was short.
+func unwrap<T>(_ pointer: T?, _ operation: @autoclosure () -> String) throws(FFmpegError) -> T {
+    guard let pointer else { throw FFmpegError(code: LV_ERROR_ENOMEM, operation: operation()) }
+    return pointer
+}
+
+/// libav's log, which writes to standard error by itself.
+public enum FFmpegLog {
+    /// Silences all of it: what matters comes back as an `FFmpegError`.
+    public static func silence() { av_log_set_level(AV_LOG_QUIET) }
+}
+
+/// The versions of the libraries in use at run time.
+public enum FFmpegVersions {
+    /// FFmpeg's own version, such as `5.1.6-0+deb12u1`.
+    public static var ffmpeg: String { String(cString: av_version_info()) }
+
+    /// Each library with its version.
+    public static var libraries: [(name: String, version: String)] {
+        [
+            ("libavcodec", avcodec_version()), ("libavformat", avformat_version()), ("libavutil", avutil_version()),
+            ("libswscale", swscale_version()),
+        ].map { name, number in
+            let (major, minor, micro) = (lv_version_major(number), lv_version_minor(number), lv_version_micro(number))
+            return (name, "\(major).\(minor).\(micro)")
+        }
+    }
+}
+
+extension Dictionary where Key == String, Value == String {
+    /// Calls `body` with an AVDictionary of the same entries, in the order of their keys. Returns what `body` returns
+    /// and the entries that libav did not take.
+    func withAVDictionary<Result>(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result) -> (Result, unused: [String]) {
+        var dictionary: OpaquePointer?
+        for (key, value) in sorted(by: { $0.key < $1.key }) { av_dict_set(&dictionary, key, value, 0) }
+        let result = body(&dictionary)
+        var unused: [String] = []
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            unused.append(String(cString: next.pointee.key))
+            entry = next
+        }
+        av_dict_free(&dictionary)
+        return (result, unused)
+    }
+}

@@ -1,0 +1,123 @@
+import CLibAV
+import Motion
+
+/// A container of one video stream.
+public enum Container: String, CaseIterable, Sendable {
+    /// MPEG-4 part 14.
+    case mp4
+    /// QuickTime.
+    case mov
+    /// Matroska.
+    case mkv
+    /// WebM.
+    case webm
+
+    /// FFmpeg's name of the muxer.
+    public var muxerName: String { self == .mkv ? "matroska" : rawValue }
+
+    /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
+    public func holds(codec name: String) -> Bool {
+        guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
+            return false
+        }
+        return avformat_query_codec(muxer, codec.pointee.id, FF_COMPLIANCE_NORMAL) == 1
+    }
+
+    /// Whether the codec's header goes into the container.
+    public var usesGlobalHeader: Bool {
+        av_guess_format(muxerName, nil, nil).map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false
+    }
+}
+
+/// Writes packets of one video stream into a container, always the same bytes for the same packets.
+///
+/// Not for use from two threads at once.
+public final class Muxer {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let output: SinkContext
+    private let scratch: Packet
+    private let frameDuration: AVRational
+
+    /// Begins a container. `url` is where the sink's bytes can be read again (MP4's index goes to the front in the end).
+    public init(
+        _ container: Container, to sink: any ByteSink, url: String, parameters: CodecParameters, frameRate: FrameRate,
+        metadata: [String: String] = [:]
+    ) throws {
+        output = try SinkContext(sink)
+        scratch = try Packet()
+        frameDuration = AVRational(frameRate.frameDuration)
+        var pointer: UnsafeMutablePointer<AVFormatContext>?
+        try check(avformat_alloc_output_context2(&pointer, nil, container.muxerName, url), "open muxer \(container)")
+        context = try unwrap(pointer, "open muxer \(container)")
+        guard let stream = avformat_new_stream(context, nil) else {
+            avformat_free_context(context)
+            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "open muxer \(container)")
+        }
+        self.stream = stream
+        context.pointee.pb = output.context
+        context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
+        // Presentation begins at 0 and decoding before it, which all four containers can say.
+        context.pointee.avoid_negative_ts = 0
+        try configureStream(container, parameters, frameRate, metadata)
+        let options = Muxer.options(of: container, isSeekable: sink.isSeekable)
+        try rootCause { try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header") }
+    }
+
+    deinit { avformat_free_context(context) }
+
+    private func configureStream(
+        _ container: Container, _ parameters: CodecParameters, _ frameRate: FrameRate, _ metadata: [String: String]
+    ) throws(FFmpegError) {
+        try check(avcodec_parameters_copy(stream.pointee.codecpar, parameters.parameters), "describe the stream")
+        let isHEVC = parameters.parameters.pointee.codec_id == AV_CODEC_ID_HEVC
+        // Apple's players take HEVC under this tag only.
+        stream.pointee.codecpar.pointee.codec_tag = isHEVC && container != .mkv ? LV_TAG_HVC1 : 0
+        stream.pointee.time_base = frameDuration
+        stream.pointee.avg_frame_rate = AVRational(frameRate.framesPerSecond)
+        stream.pointee.r_frame_rate = stream.pointee.avg_frame_rate
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            av_dict_set(&stream.pointee.metadata, key, value, 0)
+        }
+    }
+
+    private static func options(of container: Container, isSeekable: Bool) -> [String: String] {
+        switch container {
+        case .mp4, .mov:
+            ["movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof"]
+        case .mkv, .webm: [:]
+        }
+    }
+
+    /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for one frame. The packet stays as it is, so
+    /// that it can be written again.
+    public func write(_ packet: Packet, pts: Int, dts: Int) throws {
+        let target = scratch.packet
+        try check(av_packet_ref(target, packet.packet), "mux a packet")
+        defer { av_packet_unref(target) }
+        target.pointee.stream_index = stream.pointee.index
+        target.pointee.pts = Int64(pts)
+        target.pointee.dts = Int64(dts)
+        target.pointee.duration = 1
+        av_packet_rescale_ts(target, frameDuration, stream.pointee.time_base)
+        // From the ends, so that rounding to a coarse clock never adds up.
+        let end = av_rescale_q(Int64(pts) + 1, frameDuration, stream.pointee.time_base)
+        target.pointee.duration = end - target.pointee.pts
+        try rootCause { try check(av_write_frame(context, target), "mux a packet") }
+    }
+
+    /// Writes the container's end. Everything is in the sink afterwards.
+    public func finish() throws {
+        try rootCause {
+            try check(av_write_trailer(context), "write the container's end")
+            avio_flush(output.context)
+            try check(lv_avio_error(output.context), "write the container's end")
+        }
+    }
+
+    /// Throws what the sink had thrown rather than what libav made of it.
+    private func rootCause(_ body: () throws -> Void) throws {
+        do { try body() } catch { throw output.failure ?? error }
+        if let failure = output.failure { throw failure }
+    }
+}

@@ -1,0 +1,47 @@
+import CLibAV
+
+/// A pixel format by FFmpeg's name, such as `yuv420p`.
+public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
+    let format: AVPixelFormat
+
+    init(_ format: AVPixelFormat) { self.format = format }
+
+    /// The format with this name, if FFmpeg has it and it lies in main memory.
+    public init?(name: String) {
+        format = av_get_pix_fmt(name)
+        guard let descriptor = av_pix_fmt_desc_get(format),
+            descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0
+        else { return nil }
+    }
+
+    /// The commonest format of video: 8 bits, chroma at half resolution.
+    public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
+    /// The rasterizer's: 8 bits a channel, blue first.
+    public static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
+    /// Red first, 8 bits a channel.
+    public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
+
+    private var descriptor: AVPixFmtDescriptor { av_pix_fmt_desc_get(format)?.pointee ?? AVPixFmtDescriptor() }
+
+    /// FFmpeg's name.
+    public var description: String { av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "none" }
+    /// Widths must be a multiple of this, so that chroma has whole samples.
+    public var horizontalStep: Int { 1 << Int(descriptor.log2_chroma_w) }
+    /// Heights must be a multiple of this, so that chroma has whole samples.
+    public var verticalStep: Int { 1 << Int(descriptor.log2_chroma_h) }
+    /// Whether it can hold transparency.
+    public var hasAlpha: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+    /// Whether it holds red, green and blue rather than luma and chroma.
+    public var isRGB: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
+    /// Whether its name says full range, as JPEG's do.
+    public var isFullRange: Bool { description.hasPrefix("yuvj") || isRGB }
+    /// Whether its colours come from a palette, which takes more than conversion to make.
+    public var isPaletted: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
+    /// Whether pictures can be converted into it.
+    public var isConvertible: Bool { sws_isSupportedOutput(format) != 0 && !isPaletted }
+}
+
+extension AVPixelFormat: @retroactive Hashable {
+    /// By its number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}

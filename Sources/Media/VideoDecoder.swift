@@ -1,0 +1,96 @@
+import CLibAV
+import Scene
+
+/// A decoder of libavcodec. Not for use from two threads at once.
+public final class VideoDecoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+
+    /// Opens the decoder for a stream.
+    public init(_ parameters: CodecParameters) throws(FFmpegError) {
+        let operation = "open a decoder for \(parameters.codecName)"
+        guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
+            throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
+        }
+        context = try unwrap(avcodec_alloc_context3(codec), operation)
+        context.pointee.thread_count = 1
+        try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
+        try check(avcodec_open2(context, codec, nil), operation)
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&pointer)
+    }
+
+    /// Decodes a packet, or with nil what is left at the end. Returns the pictures that are ready, in order.
+    public func decode(_ packet: Packet?) throws(FFmpegError) -> [VideoFrame] {
+        try check(avcodec_send_packet(context, packet?.packet), "decode a packet")
+        var frames: [VideoFrame] = []
+        while true {
+            let frame = try VideoFrame()
+            let status = avcodec_receive_frame(context, frame.frame)
+            if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return frames }
+            try check(status, "decode a picture")
+            frames.append(frame)
+        }
+    }
+}
+
+extension VideoFrame {
+    /// The picture as straight RGBA, 4 bytes a pixel, rows without padding, by the colours' own description.
+    public func rgba() throws(FFmpegError) -> [UInt8] {
+        let operation = "convert \(format) to rgba"
+        let context = try unwrap(
+            sws_getContext(
+                Int32(width), Int32(height), format.format, Int32(width), Int32(height), AV_PIX_FMT_RGBA,
+                SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil), operation)
+        defer { sws_freeContext(context) }
+        if !format.isRGB {
+            let unspecified = frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED
+            let matrix = sws_getCoefficients(unspecified ? SWS_CS_ITU601 : Int32(frame.pointee.colorspace.rawValue))
+            let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || format.isFullRange
+            // Grey formats have no matrix, and refuse to be told one.
+            _ = sws_setColorspaceDetails(context, matrix, isFull ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
+        }
+        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+        let stride = Int32(4 * width)
+        let status = pixels.withUnsafeMutableBufferPointer { buffer in
+            withUnsafePointer(to: buffer.baseAddress) { target in
+                withUnsafePointer(to: stride) { targetStride in
+                    UnsafeRawPointer(planePointers).withMemoryRebound(to: Optional<UnsafePointer<UInt8>>.self, capacity: 4) {
+                        sws_scale(context, $0, stridePointer, 0, Int32(height), target, targetStride)
+                    }
+                }
+            }
+        }
+        try check(status, operation)
+        return pixels
+    }
+}
+
+extension Bitmap {
+    /// The first picture of an image file or a video: PNG, JPEG, WebP and whatever else FFmpeg decodes.
+    public static func load(path: String) throws(FFmpegError) -> Bitmap {
+        let demuxer = try Demuxer(path: path)
+        let decoder = try VideoDecoder(try demuxer.parameters())
+        var frame: VideoFrame?
+        while frame == nil {
+            let packet = try demuxer.read()
+            frame = try decoder.decode(packet).first
+            if packet == nil { break }
+        }
+        guard let frame else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)") }
+        var pixels = try frame.rgba()
+        for pixel in stride(from: 0, to: pixels.count, by: 4) {
+            let (red, green, blue, alpha) = (pixels[pixel], pixels[pixel + 1], pixels[pixel + 2], Int(pixels[pixel + 3]))
+            func premultiplied(_ value: UInt8) -> UInt8 { UInt8((Int(value) * alpha + 127) / 255) }
+            pixels[pixel] = premultiplied(blue)
+            pixels[pixel + 1] = premultiplied(green)
+            pixels[pixel + 2] = premultiplied(red)
+        }
+        guard let bitmap = Bitmap(width: frame.width, height: frame.height, pixels: pixels) else {
+            throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)")
+        }
+        return bitmap
+    }
+}

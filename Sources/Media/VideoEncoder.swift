@@ -1,0 +1,139 @@
+import CLibAV
+import Motion
+
+/// Everything that determines what an encoder makes of its pictures.
+public struct EncoderSettings: Sendable, Hashable {
+    /// The encoder's name in FFmpeg, such as `libx264`.
+    public var encoder: String
+    /// Width in pixels.
+    public var width: Int
+    /// Height in pixels.
+    public var height: Int
+    /// The format of the pictures.
+    public var pixelFormat: PixelFormat
+    /// Pictures a second; the time base is its inverse.
+    public var frameRate: FrameRate
+    /// Most frames from one key frame to the next.
+    public var keyFrameInterval: Int
+    /// Threads within the encoder; 0 leaves them to it.
+    public var threads: Int
+    /// Options of the encoder by its own names.
+    public var options: [String: String]
+    /// Whether the codec's header goes into the container instead of the packets.
+    public var usesGlobalHeader: Bool
+
+    /// Settings of all kinds.
+    public init(
+        encoder: String, width: Int, height: Int, pixelFormat: PixelFormat, frameRate: FrameRate, keyFrameInterval: Int,
+        threads: Int, options: [String: String], usesGlobalHeader: Bool
+    ) {
+        (self.encoder, self.width, self.height, self.pixelFormat) = (encoder, width, height, pixelFormat)
+        (self.frameRate, self.keyFrameInterval, self.threads) = (frameRate, keyFrameInterval, threads)
+        (self.options, self.usesGlobalHeader) = (options, usesGlobalHeader)
+    }
+}
+
+/// An encoder of libavcodec. Not for use from two threads at once.
+public final class VideoEncoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let settings: EncoderSettings
+    private var seiFilter: BitstreamFilter?
+
+    /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
+    public init(_ settings: EncoderSettings) throws(FFmpegError) {
+        let operation = "open encoder \(settings.encoder)"
+        guard let codec = avcodec_find_encoder_by_name(settings.encoder) else {
+            throw FFmpegError(code: FFmpegError.encoderNotFound, operation: operation)
+        }
+        context = try unwrap(avcodec_alloc_context3(codec), operation)
+        self.settings = settings
+        configure()
+        let (status, unused) = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }.withAVDictionary {
+            avcodec_open2(context, codec, $0)
+        }
+        try check(status, operation)
+        guard unused.isEmpty else {
+            let names = unused.joined(separator: ", ")
+            throw FFmpegError(code: FFmpegError.optionNotFound, operation: "\(operation) with \(names)")
+        }
+        if codec.pointee.id == AV_CODEC_ID_H264 {
+            // x264 says its version and settings in a message of its own before every first picture; type 6 is SEI.
+            seiFilter = try BitstreamFilter("filter_units=remove_types=6", parameters: parameters())
+        }
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&pointer)
+    }
+
+    private func configure() {
+        let rate = settings.frameRate.framesPerSecond
+        context.pointee.width = Int32(settings.width)
+        context.pointee.height = Int32(settings.height)
+        context.pointee.pix_fmt = settings.pixelFormat.format
+        context.pointee.time_base = AVRational(1 / rate)
+        context.pointee.framerate = AVRational(rate)
+        context.pointee.sample_aspect_ratio = av_make_q(1, 1)
+        context.pointee.gop_size = Int32(settings.keyFrameInterval)
+        context.pointee.thread_count = Int32(settings.threads)
+        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if settings.usesGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+        if let quantizer = settings.options[CodecProfile.fixedQuantizer].flatMap(Double.init) {
+            context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            context.pointee.global_quality = Int32(quantizer * Double(FF_QP2LAMBDA))
+        }
+        let isRGB = settings.pixelFormat.isRGB
+        context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
+        context.pointee.color_primaries = AVCOL_PRI_BT709
+        context.pointee.color_trc = AVCOL_TRC_BT709
+        context.pointee.color_range = settings.pixelFormat.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        // The converter takes the mean of the pixels around, so chroma lies in their middle.
+        context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
+    }
+
+    /// What a container must know of the stream.
+    public func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(encoder: context) }
+
+    /// Encodes a picture that is shown from `pts` on, in units of the time base (frames). Returns what is ready.
+    public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
+        frame.pts = Int64(pts)
+        frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        try check(avcodec_send_frame(context, frame.frame), "encode a picture with \(settings.encoder)")
+        return try receive()
+    }
+
+    /// Ends the stream and returns all that is left. Nothing can be encoded afterwards.
+    public func finish() throws(FFmpegError) -> [Packet] {
+        try check(avcodec_send_frame(context, nil), "finish encoder \(settings.encoder)")
+        return try receive()
+    }
+
+    private func receive() throws(FFmpegError) -> [Packet] {
+        var packets: [Packet] = []
+        while true {
+            let packet = try Packet()
+            let status = avcodec_receive_packet(context, packet.packet)
+            if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return packets }
+            try check(status, "encode with \(settings.encoder)")
+            if let filter = seiFilter {
+                try filter.apply(to: packet)
+                seiFilter = nil
+            }
+            packets.append(packet)
+        }
+    }
+}
+
+extension FFmpegError {
+    /// The status for an encoder that this FFmpeg was built without.
+    public static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
+    /// The status for an option that an encoder does not have.
+    public static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
+}
+
+
+extension AVRational {
+    /// libav's form of a fraction, which must fit into 32 bits.
+    init(_ rational: Rational) { self.init(num: Int32(rational.numerator), den: Int32(rational.denominator)) }
+}

@@ -1,0 +1,56 @@
+import CLibAV
+
+/// One picture: owns an `AVFrame`. Not for use from two threads at once.
+public final class VideoFrame {
+    let frame: UnsafeMutablePointer<AVFrame>
+
+    /// A frame without pixels, for a decoder to fill.
+    init() throws(FFmpegError) { frame = try unwrap(av_frame_alloc(), "allocate a frame") }
+
+    /// A frame with room for a picture of the given size in pixels.
+    public convenience init(width: Int, height: Int, format: PixelFormat) throws(FFmpegError) {
+        try self.init()
+        frame.pointee.width = Int32(width)
+        frame.pointee.height = Int32(height)
+        frame.pointee.format = format.format.rawValue
+        try check(av_frame_get_buffer(frame, 0), "allocate a frame of \(width)x\(height) in \(format)")
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&pointer)
+    }
+
+    /// Width in pixels.
+    public var width: Int { Int(frame.pointee.width) }
+    /// Height in pixels.
+    public var height: Int { Int(frame.pointee.height) }
+    /// How the pixels lie in memory.
+    public var format: PixelFormat { PixelFormat(AVPixelFormat(frame.pointee.format)) }
+
+    /// Presentation time in units of the stream's time base; nil if unknown.
+    public var pts: Int64? {
+        get { frame.pointee.pts == LV_NOPTS_VALUE ? nil : frame.pointee.pts }
+        set { frame.pointee.pts = newValue ?? LV_NOPTS_VALUE }
+    }
+
+    /// Makes the pixels this frame's alone, so that they can be written while an encoder still holds the last ones.
+    public func makeWritable() throws(FFmpegError) { try check(av_frame_make_writable(frame), "make a frame writable") }
+
+    /// The first sample of a plane (0 is luma, or all of packed RGB), and the bytes from one row to the next.
+    public func plane(_ index: Int) -> (data: UnsafeMutablePointer<UInt8>, stride: Int)? {
+        guard (0..<4).contains(index) else { return nil }
+        return planePointers[index].map { ($0, Int(stridePointer[index])) }
+    }
+
+    /// The plane pointers as libav keeps them; valid while the frame lives.
+    var planePointers: UnsafePointer<UnsafeMutablePointer<UInt8>?> {
+        UnsafeRawPointer(UnsafePointer(frame).pointer(to: \.data)!)
+            .assumingMemoryBound(to: Optional<UnsafeMutablePointer<UInt8>>.self)
+    }
+
+    /// The strides as libav keeps them; valid while the frame lives.
+    var stridePointer: UnsafePointer<Int32> {
+        UnsafeRawPointer(UnsafePointer(frame).pointer(to: \.linesize)!).assumingMemoryBound(to: Int32.self)
+    }
+}
