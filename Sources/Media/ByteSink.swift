@@ -24,7 +24,8 @@ final class SinkContext {
         self.sink = sink
         let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an output buffer")
         let created = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, Unmanaged.passUnretained(self).toOpaque(), nil,
+            buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, Unmanaged.passUnretained(self).toOpaque(),
+            nil,
             { opaque, bytes, count in
                 guard let opaque, let bytes else { return LV_ERROR_EIO }
                 let this = Unmanaged<SinkContext>.fromOpaque(opaque).takeUnretainedValue()

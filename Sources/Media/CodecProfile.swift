@@ -1,4 +1,5 @@
 import CLibAV
+import Motion
 
 /// How a codec is asked for: which encoder, and what "quality" and "speed" mean to it.
 public struct CodecProfile: Sendable, Hashable {
@@ -89,7 +90,9 @@ public struct CodecProfile: Sendable, Hashable {
 
     private init(generic codec: UnsafePointer<AVCodec>) {
         encoder = String(cString: codec.pointee.name)
-        quality = CodecProfile.setting("crf", of: codec) ?? Setting(option: Self.fixedQuantizer, range: 1...31, defaultValue: "2")
+        quality =
+            CodecProfile.setting("crf", of: codec)
+            ?? Setting(option: Self.fixedQuantizer, range: 1...31, defaultValue: "2")
         speed = ["preset", "cpu-used", "speed"].lazy.compactMap { CodecProfile.setting($0, of: codec) }.first
     }
 
@@ -128,5 +131,24 @@ public struct CodecProfile: Sendable, Hashable {
     public var codecName: String {
         guard let codec = avcodec_find_encoder_by_name(encoder) else { return encoder }
         return String(cString: avcodec_get_name(codec.pointee.id))
+    }
+}
+
+extension CodecProfile {
+    /// Why the encoder cannot be used here, found by opening it; nil if it can.
+    public func problem() -> FFmpegError? {
+        guard let frameRate = FrameRate(30) else { return nil }
+        var options = self.options
+        for setting in [quality, speed] {
+            if let setting { options[setting.option] = setting.defaultValue }
+        }
+        let settings = EncoderSettings(
+            encoder: encoder, width: 320, height: 240, pixelFormat: .yuv420p, frameRate: frameRate,
+            keyFrameInterval: 30,
+            threads: 1, options: options, usesGlobalHeader: true)
+        do throws(FFmpegError) {
+            _ = try VideoEncoder(settings)
+            return nil
+        } catch { return error }
     }
 }

@@ -35,7 +35,9 @@ public final class Demuxer {
     }
 
     /// The unit of the stream's times, in seconds.
-    public var timeBase: Rational { Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den)) }
+    public var timeBase: Rational {
+        Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den))
+    }
 
     /// The next packet of the video stream; nil at the end.
     public func read() throws(FFmpegError) -> Packet? {

@@ -60,7 +60,9 @@ public enum FFmpegVersions {
 extension Dictionary where Key == String, Value == String {
     /// Calls `body` with an AVDictionary of the same entries, in the order of their keys. Returns what `body` returns
     /// and the entries that libav did not take.
-    func withAVDictionary<Result>(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result) -> (Result, unused: [String]) {
+    func withAVDictionary<Result>(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result) -> (
+        Result, unused: [String]
+    ) {
         var dictionary: OpaquePointer?
         for (key, value) in sorted(by: { $0.key < $1.key }) { av_dict_set(&dictionary, key, value, 0) }
         let result = body(&dictionary)

@@ -57,7 +57,9 @@ extension VideoFrame {
         let status = pixels.withUnsafeMutableBufferPointer { buffer in
             withUnsafePointer(to: buffer.baseAddress) { target in
                 withUnsafePointer(to: stride) { targetStride in
-                    UnsafeRawPointer(planePointers).withMemoryRebound(to: Optional<UnsafePointer<UInt8>>.self, capacity: 4) {
+                    UnsafeRawPointer(planePointers).withMemoryRebound(
+                        to: Optional<UnsafePointer<UInt8>>.self, capacity: 4
+                    ) {
                         sws_scale(context, $0, stridePointer, 0, Int32(height), target, targetStride)
                     }
                 }
@@ -82,7 +84,9 @@ extension Bitmap {
         guard let frame else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)") }
         var pixels = try frame.rgba()
         for pixel in stride(from: 0, to: pixels.count, by: 4) {
-            let (red, green, blue, alpha) = (pixels[pixel], pixels[pixel + 1], pixels[pixel + 2], Int(pixels[pixel + 3]))
+            let (red, green, blue, alpha) = (
+                pixels[pixel], pixels[pixel + 1], pixels[pixel + 2], Int(pixels[pixel + 3])
+            )
             func premultiplied(_ value: UInt8) -> UInt8 { UInt8((Int(value) * alpha + 127) / 255) }
             pixels[pixel] = premultiplied(blue)
             pixels[pixel + 1] = premultiplied(green)

@@ -132,7 +132,6 @@ extension FFmpegError {
     public static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
 }
 
-
 extension AVRational {
     /// libav's form of a fraction, which must fit into 32 bits.
     init(_ rational: Rational) { self.init(num: Int32(rational.numerator), den: Int32(rational.denominator)) }

@@ -1,0 +1,86 @@
+import Media
+
+/// The encoder, its options and the pixel format that a request leads to.
+struct CodecChoice {
+    let profile: CodecProfile
+    let pixelFormat: PixelFormat
+    let options: [String: String]
+
+    init(_ request: RenderRequest, stage: LoaderStage) throws {
+        let name = request.codec ?? (request.container == .webm ? "vp9" : "h264")
+        guard let profile = CodecProfile.find(name) else {
+            let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }.joined(separator: ", ")
+            throw RenderError(
+                .unavailable, "--codec \(name): this FFmpeg has no such encoder; it has \(known) and others")
+        }
+        guard request.container.holds(codec: profile.codecName) else {
+            let others = Container.allCases.filter { $0.holds(codec: profile.codecName) }.map(\.rawValue)
+            let hint = others.isEmpty ? "choose another --codec" : "use \(others.joined(separator: ", "))"
+            throw RenderError(.usage, "\(request.container) cannot hold \(profile.codecName): \(hint)")
+        }
+        self.profile = profile
+        pixelFormat = try CodecChoice.pixelFormat(request, profile, stage)
+        options = try CodecChoice.options(request, profile, pixelFormat)
+    }
+
+    private static func pixelFormat(
+        _ request: RenderRequest, _ profile: CodecProfile, _ stage: LoaderStage
+    ) throws -> PixelFormat {
+        let usable = profile.pixelFormats.filter(\.isConvertible)
+        let takesAll = profile.pixelFormats.isEmpty
+        guard let fallback = takesAll || usable.contains(.yuv420p) ? .yuv420p : usable.first else {
+            throw RenderError(
+                .unavailable, "--codec \(profile.encoder) takes palettes or hardware pictures only: choose another")
+        }
+        let format = request.pixelFormat.map { PixelFormat(name: $0) } ?? fallback
+        guard let format, format.isConvertible, takesAll || usable.contains(format) else {
+            let known = usable.prefix(12).map(\.description).joined(separator: ", ")
+            throw RenderError(
+                .usage,
+                "--pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)"
+            )
+        }
+        try checkSize(stage.width, stage.height, format)
+        guard stage.background.alpha == 1 || format.hasAlpha else {
+            throw RenderError(
+                .usage,
+                "the background \(stage.background.hexString) is translucent, but \(format) has no alpha: "
+                    + "make it opaque, or use --pixel-format yuva420p in .webm")
+        }
+        return format
+    }
+
+    private static func checkSize(_ width: Int, _ height: Int, _ format: PixelFormat) throws {
+        func nearest(_ side: Int, _ step: Int) -> Int { max(step, (side + step / 2) / step * step) }
+        let (even, evenHeight) = (nearest(width, format.horizontalStep), nearest(height, format.verticalStep))
+        guard (even, evenHeight) == (width, height) else {
+            let steps = format.verticalStep > 1 ? "even sides" : "an even width"
+            throw RenderError(
+                .usage,
+                "a picture of \(width)x\(height) is not possible: \(format) takes \(steps); the nearest is --size \(even)x\(evenHeight)"
+            )
+        }
+    }
+
+    private static func options(
+        _ request: RenderRequest, _ profile: CodecProfile, _ format: PixelFormat
+    ) throws -> [String: String] {
+        var options = profile.options
+        let asked = [("--quality", request.quality, profile.quality), ("--speed", request.speed, profile.speed)]
+        for (name, value, setting) in asked {
+            guard let setting else {
+                guard let value else { continue }
+                throw RenderError(.usage, "\(name) \(value): \(profile.encoder) has no such setting; leave it out")
+            }
+            if let value, !setting.takes(value) {
+                throw RenderError(
+                    .usage,
+                    "\(name) \(value) is not possible: \(setting.option) of \(profile.encoder) takes \(setting.limits)")
+            }
+            options[setting.option] = value ?? setting.defaultValue
+        }
+        // An alternate reference frame cannot carry transparency.
+        if format.hasAlpha, profile.encoder.hasPrefix("libvpx") { options["auto-alt-ref"] = "0" }
+        return options
+    }
+}

@@ -1,0 +1,98 @@
+import Loaders
+import Media
+import Motion
+import Raster
+import Scene
+
+/// A loader with checked settings on a picture of a known size.
+public struct LoaderStage: Sendable {
+    /// The loader.
+    public let loader: any Loader
+    /// Colour behind everything.
+    public let background: Color
+    /// Width of the picture in pixels.
+    public let width: Int
+    /// Height of the picture in pixels.
+    public let height: Int
+
+    /// The smallest side of a picture in pixels.
+    public static let smallestSide = 16
+
+    /// Checks a request. Throws `RenderError` with the first thing that is wrong.
+    public init(_ request: LoaderRequest) throws {
+        do {
+            let type = try LoaderCatalog.loader(id: request.id)
+            let settings = try request.settings + LoaderStage.motionSettings(request.motion, of: type)
+            let values = try ParameterValues(settings, for: type, loadImage: LoaderStage.loadImage)
+            loader = try type.init(values)
+        } catch { throw RenderError(error) }
+        background = request.background ?? loader.background
+        (width, height) = try LoaderStage.pixels(request.size, of: loader.stage)
+    }
+
+    private static func motionSettings(_ motion: String?, of type: any Loader.Type) throws -> [String] {
+        guard let motion else { return [] }
+        let name = "motion"
+        guard type.parameters.contains(where: { $0.name == name }) || motion == "smooth" else {
+            let ids = LoaderCatalog.all.filter { $0.parameters.contains { $0.name == name } }.map { $0.id }
+            throw RenderError(
+                .usage,
+                "--motion \(motion): \(type.id) has no timer steps (only \(ids.joined(separator: ", ")) have); leave it out"
+            )
+        }
+        return type.parameters.contains { $0.name == name } ? ["\(name)=\(motion)"] : []
+    }
+
+    private static func pixels(_ size: PictureSize, of stage: Size) throws -> (Int, Int) {
+        let sides: (Int, Int)
+        switch size {
+        case .pixels(let width, let height): sides = (width, height)
+        case .scale(let scale):
+            guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
+                throw RenderError(.usage, "--scale \(scale) is not possible: it takes 0.1...1000 pixels per point")
+            }
+            func scaled(_ points: Double) -> Int { (Rational(Int(points)) * scale).rounded }
+            sides = (scaled(stage.width), scaled(stage.height))
+        }
+        let limits = smallestSide...Pixmap.largestSide
+        guard limits.contains(sides.0), limits.contains(sides.1) else {
+            throw RenderError(
+                .usage,
+                "a picture of \(sides.0)x\(sides.1) is not possible: each side takes \(smallestSide)...\(Pixmap.largestSide) pixels"
+            )
+        }
+        return sides
+    }
+
+    /// Pictures for parameters are read with libav, so that every format it knows will do.
+    private static let loadImage: ImageLoading = { (path) throws(ParameterError) in
+        guard FileSystem.exists(path) else {
+            throw ParameterError(.missingFile, "\(path): there is no such picture")
+        }
+        let bitmap: Bitmap
+        do throws(FFmpegError) { bitmap = try Bitmap.load(path: path) } catch {
+            throw ParameterError(.data, "\(path) is no picture that can be read (\(error.reason))")
+        }
+        guard max(bitmap.width, bitmap.height) <= Pixmap.largestSide else {
+            let size = "\(bitmap.width)x\(bitmap.height)"
+            throw ParameterError(.data, "\(path) has \(size) pixels: sides may be up to \(Pixmap.largestSide)")
+        }
+        return bitmap
+    }
+
+    /// The scene at a model time in seconds, over the background that was asked for.
+    public func scene(at time: Rational) -> Scene {
+        var scene = loader.scene(at: time)
+        scene.background = background
+        return scene
+    }
+
+    /// The picture at a model time in seconds, as a PNG file.
+    public func png(at time: Rational) throws -> [UInt8] {
+        do {
+            let rasterizer = try Rasterizer(width: width, height: height)
+            try rasterizer.draw(scene(at: time))
+            return try rasterizer.pixmap.png()
+        } catch { throw RenderError(error) }
+    }
+}

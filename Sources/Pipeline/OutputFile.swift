@@ -1,0 +1,127 @@
+import Glibc
+import Media
+
+/// A file that appears whole or not at all: a temporary sibling that takes the name when everything is on the disk.
+///
+/// Its last reference removes the temporary, unless `commit` was called. Not for use from two threads at once.
+public final class OutputFile: ByteSink {
+    /// The name it will have.
+    public let path: String
+    /// The name it has until then.
+    public let temporaryPath: String
+    private let overwrites: Bool
+    private var descriptor: Int32
+    private var isCommitted = false
+
+    public let isSeekable = true
+
+    /// Creates the temporary. Throws `RenderError` if the path is taken and may not be overwritten, is not an ordinary
+    /// file, or nothing can be written there.
+    public init(path: String, overwrites: Bool) throws {
+        if let kind = FileSystem.kind(path) {
+            guard kind == S_IFREG else {
+                let what = kind == S_IFDIR ? "is a directory" : "is not an ordinary file"
+                throw RenderError(.cannotCreate, "\(path) \(what): name a file, or -o - for standard output")
+            }
+            guard overwrites else {
+                throw RenderError(.cannotCreate, "\(path) exists: use --force to overwrite it, or another name")
+            }
+        }
+        self.overwrites = overwrites
+        self.path = FileSystem.resolved(path)
+        let (directory, name) = FileSystem.split(self.path)
+        guard FileSystem.kind(directory) == S_IFDIR else {
+            throw RenderError(.cannotCreate, "\(path): there is no directory \(directory); create it first")
+        }
+        guard !name.isEmpty else { throw RenderError(.cannotCreate, "'\(path)' is not the name of a file") }
+        // The names of two temporaries in one directory differ, whoever makes them.
+        temporaryPath = "\(directory)/.\(name.prefix(100)).\(getpid()).part"
+        descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw RenderError(errno: errno, "create \(path)") }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        if !isCommitted { unlink(temporaryPath) }
+    }
+
+    /// Writes bytes at the current position.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        let code = FileSystem.writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw RenderError(errno: code, "write \(path)") }
+    }
+
+    /// Moves the position.
+    public func seek(to offset: Int64) throws {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw RenderError(errno: errno, "write \(path)") }
+    }
+
+    /// Puts everything on the disk and gives the file its name. Returns its size in bytes.
+    public func commit() throws -> Int {
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard fsync(descriptor) == 0 else { throw RenderError(errno: errno, "write \(path)") }
+        let (closing, number) = (close(descriptor), errno)
+        descriptor = -1
+        guard closing == 0 else { throw RenderError(errno: number, "write \(path)") }
+        try takeName()
+        isCommitted = true
+        let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if directory >= 0 {
+            // The name is already there; whether a power cut may lose it again is not worth failing for.
+            _ = fsync(directory)
+            close(directory)
+        }
+        return Int(size)
+    }
+
+    private func takeName() throws {
+        if overwrites {
+            guard rename(temporaryPath, path) == 0 else { throw RenderError(errno: errno, "create \(path)") }
+            return
+        }
+        // Linking, unlike renaming, never replaces a file that came up meanwhile.
+        if link(temporaryPath, path) == 0 {
+            unlink(temporaryPath)
+        } else if errno == EEXIST {
+            throw RenderError(.cannotCreate, "\(path) came up meanwhile: use --force to overwrite it, or another name")
+        } else {
+            // Some file systems have no hard links.
+            guard !FileSystem.exists(path), rename(temporaryPath, path) == 0 else {
+                throw RenderError(errno: errno, "create \(path)")
+            }
+        }
+    }
+}
+
+/// Standard output as a sink: no seeking, and a closed pipe is an error like any other.
+public final class StandardOutput: ByteSink {
+    private let cancellation: CancellationToken
+    private var written = 0
+
+    public let isSeekable = false
+
+    /// Standard output; a write that waits for its reader ends when `cancellation` is asked for.
+    public init(cancellation: CancellationToken = CancellationToken()) { self.cancellation = cancellation }
+
+    /// Bytes written so far.
+    public var byteCount: Int { written }
+
+    /// Writes bytes, waiting for the reader as long as nobody cancels.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while rest.count > 0 {
+            try cancellation.check()
+            var state = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&state, 1, 100) > 0 else { continue }
+            // A pipe that is ready has room for this much, so that no write blocks past a cancellation.
+            let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(PIPE_BUF)))
+            let code = FileSystem.writeAll(chunk, to: STDOUT_FILENO)
+            guard code == 0 else { throw RenderError(errno: code, "write to standard output") }
+            rest = UnsafeRawBufferPointer(rebasing: rest[chunk.count...])
+            written += chunk.count
+        }
+    }
+
+    /// Always throws: a pipe has no positions.
+    public func seek(to offset: Int64) throws { throw RenderError(.internal, "standard output cannot seek") }
+}

@@ -1,0 +1,59 @@
+import Glibc
+import Loaders
+import Media
+import Raster
+
+/// Why a picture or a clip was not made. What the user reads is the first cause, in one line.
+public struct RenderError: Error, Hashable, CustomStringConvertible {
+    /// What kind of trouble it is; a command turns it into its exit code.
+    public enum Kind: Sendable {
+        /// The request makes no sense: change it.
+        case usage
+        /// Input was read but is not right, such as a gesture that pulls too far.
+        case badData
+        /// An input file is not there.
+        case missingInput
+        /// This FFmpeg has no such codec or format.
+        case unavailable
+        /// A mistake of this program or its libraries.
+        case `internal`
+        /// The output cannot be created where it was asked for.
+        case cannotCreate
+        /// Writing failed, as on a full disk.
+        case inputOutput
+        /// The user stopped it.
+        case interrupted
+    }
+
+    /// What kind of trouble it is.
+    public let kind: Kind
+    /// One line: what, where, the value, the limit, and what to do.
+    public let description: String
+
+    /// A failure in words.
+    public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+
+    /// A failure of a system call on a file.
+    init(errno code: Int32, _ operation: String) {
+        let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
+        let hint = code == ENOSPC || code == EDQUOT ? ": free some space or write elsewhere" : ""
+        self.init(
+            cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
+            "\(operation): \(String(cString: strerror(code)))\(hint)")
+    }
+
+    /// Any error as one of these: loaders', libav's and Cairo's keep their words.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as RenderError: self = error
+        case let error as ParameterError:
+            let kind: Kind = error.kind == .usage ? .usage : error.kind == .data ? .badData : .missingInput
+            self.init(kind, error.description)
+        case let error as FFmpegError:
+            let isMissing = error.code == FFmpegError.encoderNotFound
+            self.init(isMissing ? .unavailable : .internal, error.description)
+        case let error as RasterError: self.init(.internal, error.description)
+        default: self.init(.internal, "\(error)")
+        }
+    }
+}

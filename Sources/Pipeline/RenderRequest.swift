@@ -1,0 +1,61 @@
+import Loaders
+import Media
+import Motion
+import Scene
+import SlowMotion
+
+/// The picture's size as asked for.
+public enum PictureSize: Sendable, Hashable {
+    /// Pixels per point of the stage.
+    case scale(Rational)
+    /// Exactly so many pixels; the stage is letterboxed.
+    case pixels(width: Int, height: Int)
+}
+
+/// A loader with its settings, as asked for: what stills and clips have in common.
+public struct LoaderRequest: Sendable {
+    /// The loader's id, such as `qq-mail`.
+    public var id: String
+    /// Parameters as `key=value`.
+    public var settings: [String] = []
+    /// `smooth` or `ticks`, for loaders that know timer steps.
+    public var motion: String?
+    /// Colour behind everything; nil takes the loader's.
+    public var background: Color?
+    /// Size of the picture.
+    public var size = PictureSize.scale(4)
+
+    /// A loader as it is by default.
+    public init(id: String) { self.id = id }
+}
+
+/// A clip as asked for. Nothing is checked yet: `RenderPlan` does that.
+public struct RenderRequest: Sendable {
+    /// What is shown.
+    public var loader: LoaderRequest
+    /// The container it goes into.
+    public var container: Container
+    /// How many times slower, 0.05...1000.
+    public var slowmo: Rational = 1
+    /// Frames a second of output.
+    public var frameRate: FrameRate
+    /// Whole cycles or seconds.
+    public var extent = TimeMap.Extent.cycles(1)
+    /// Seamless or exact; nil takes seamless for cycles and exact for seconds.
+    public var timing: TimeMap.Timing?
+    /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
+    public var keyFrameInterval: Rational = 2
+    /// A codec's or encoder's name; nil takes h264, in WebM vp9.
+    public var codec: String?
+    /// Quality on the codec's own scale; nil takes its default.
+    public var quality: String?
+    /// Speed in the codec's own words; nil takes its default.
+    public var speed: String?
+    /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
+    public var pixelFormat: String?
+
+    /// One seamless cycle with the defaults of everything.
+    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate) {
+        (self.loader, self.container, self.frameRate) = (loader, container, frameRate)
+    }
+}

@@ -1,0 +1,56 @@
+import Media
+import Raster
+import Scene
+
+/// The packets of a segment, in decoding order, with times from its first frame on.
+struct EncodedSegment: Sendable {
+    let packets: [Packet]
+    let parameters: CodecParameters
+}
+
+/// A worker's tools: surface, converter and frame, all its own. Every segment gets an encoder of its own.
+final class SegmentEncoder {
+    private let plan: RenderPlan
+    private let rasterizer: Rasterizer
+    private let converter: PixelConverter
+    private let frame: VideoFrame
+    /// What `frame` shows. An unchanged scene is encoded again without drawing.
+    private var shown: Scene?
+
+    init(_ plan: RenderPlan) throws {
+        self.plan = plan
+        let (width, height) = (plan.stage.width, plan.stage.height)
+        rasterizer = try Rasterizer(width: width, height: height)
+        converter = try PixelConverter(width: width, height: height, to: plan.encoder.pixelFormat)
+        frame = try VideoFrame(width: width, height: height, format: plan.encoder.pixelFormat)
+    }
+
+    /// Draws, converts and encodes all frames of a segment; `checkpoint` throws before a frame to stop it.
+    func encode(_ segment: Segment, progress: RenderProgress, checkpoint: () throws -> Void) throws -> EncodedSegment {
+        let encoder = try VideoEncoder(plan.encoder)
+        var packets: [Packet] = []
+        for number in 0..<segment.frameCount {
+            try checkpoint()
+            try show(plan.scene(ofFrame: number, in: segment))
+            packets += try encoder.encode(frame, pts: number)
+            progress.countFrame()
+        }
+        packets += try encoder.finish()
+        // A packet a frame, the first one a key frame: otherwise frames would be lost or a cut not decode.
+        guard packets.count == segment.frameCount, packets.first?.isKeyFrame == true else {
+            throw RenderError(
+                .internal,
+                "\(plan.encoder.encoder) made \(packets.count) packets of \(segment.frameCount) frames: this encoder cannot be used"
+            )
+        }
+        return EncodedSegment(packets: packets, parameters: try encoder.parameters())
+    }
+
+    private func show(_ scene: Scene) throws {
+        guard scene != shown else { return }
+        try rasterizer.draw(scene)
+        try frame.makeWritable()
+        try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)
+        shown = scene
+    }
+}

@@ -1,0 +1,60 @@
+import Loaders
+import Motion
+import Scene
+
+/// Scenes put together from scenes.
+public enum Storyboard {
+    /// Cells of this size hold a loader each, in points.
+    private static let cell = Size(180, 200)
+    private static let gap = 16.0
+    private static let captionHeight = 22.0
+
+    /// All loaders side by side in rows, each fitted into a cell on its own background, with its id below.
+    ///
+    /// - Parameter fraction: how much of its period has passed for every loader.
+    public static func gallery(of loaders: [(id: String, loader: any Loader)], columns: Int, fraction: Rational)
+        -> Scene
+    {
+        let rows = (loaders.count + columns - 1) / columns
+        let size = Size(
+            gap + Double(columns) * (cell.width + gap), gap + Double(rows) * (cell.height + captionHeight + gap))
+        let nodes = loaders.enumerated().flatMap { index, entry in
+            let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+            let frame = Rect(
+                x: gap + Double(column) * (cell.width + gap),
+                y: gap + Double(row) * (cell.height + captionHeight + gap), width: cell.width, height: cell.height)
+            let caption = Rect(x: frame.x, y: frame.maxY + 4, width: frame.width, height: captionHeight - 4)
+            let text = Text(entry.id, frame: caption, fontSize: 13, color: Color(60, 60, 67), alignment: .center)
+            return [panel(entry.loader, in: frame, fraction: fraction), .text(text)]
+        }
+        return Scene(size: size, background: Color(236, 236, 240), nodes: nodes)
+    }
+
+    private static func panel(_ loader: any Loader, in frame: Rect, fraction: Rational) -> Node {
+        let scene = loader.scene(at: loader.period * fraction)
+        let scale = min(frame.width / scene.size.width, frame.height / scene.size.height)
+        let inset = Point(
+            (frame.width - scene.size.width * scale) / 2 + frame.x,
+            (frame.height - scene.size.height * scale) / 2 + frame.y)
+        let stage = Group(
+            transform: AffineTransform.scale(scale).then(.translation(inset)),
+            clip: .rectangle(Rect(size: scene.size)), nodes: scene.nodes)
+        return .group(
+            Group(
+                clip: roundedRectangle(frame, radius: 12),
+                nodes: [
+                    .shape(Shape(.rectangle(frame), fill: scene.background)), .group(stage),
+                ]))
+    }
+
+    private static func roundedRectangle(_ rect: Rect, radius: Double) -> Path {
+        var path = Path()
+        let centers = rect.expanded(by: -radius).corners
+        for (index, center) in centers.enumerated() {
+            let start = .pi + Double(index) * .pi / 2
+            path.addArc(center: center, radius: radius, startAngle: start, endAngle: start + .pi / 2)
+        }
+        path.close()
+        return path
+    }
+}

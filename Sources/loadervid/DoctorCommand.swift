@@ -1,0 +1,83 @@
+import ArgumentParser
+import FoundationEssentials
+import Media
+import Pipeline
+import Raster
+
+/// `loadervid doctor`: what works on this machine.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Shows versions, encoders that really open here, fonts and cores.",
+        discussion: """
+            EXAMPLES
+              loadervid doctor
+              loadervid doctor --json
+            """)
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    private struct Findings: Encodable {
+        struct Encoder: Encodable {
+            var codec: String
+            var encoder: String
+            var opens: Bool
+            var reason: String?
+        }
+
+        var version: String
+        var ffmpeg: String
+        var libraries: [String: String]
+        var encoders: [Encoder]
+        var fonts: [String]
+        var cores: Int
+        var memory: Int
+    }
+
+    func run() throws {
+        let findings = DoctorCommand.examine()
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(findings), as: UTF8.self))
+        } else {
+            print(DoctorCommand.text(findings))
+        }
+        let missing = findings.encoders.filter { !$0.opens && ["h264", "vp9"].contains($0.codec) }.map(\.encoder)
+        guard missing.isEmpty else {
+            throw RenderError(
+                .unavailable, "\(missing.joined(separator: " and ")) cannot be opened: install an FFmpeg that has it")
+        }
+        guard !findings.fonts.isEmpty else {
+            throw RenderError(.unavailable, "there are no fonts: install some, such as fonts-dejavu-core")
+        }
+    }
+
+    private static func examine() -> Findings {
+        let versions = TextSystem.versions
+        var libraries = ["cairo": versions.cairo, "pango": versions.pango]
+        for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
+        let encoders = CodecProfile.named.map { name, profile in
+            let problem = profile.problem()
+            return Findings.Encoder(
+                codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem?.reason)
+        }
+        return Findings(
+            version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
+            fonts: TextSystem.fontFamilies(), cores: Machine.cores, memory: Machine.memory)
+    }
+
+    private static func text(_ findings: Findings) -> String {
+        let libraries = findings.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
+        let encoders = findings.encoders.map {
+            [$0.codec, $0.encoder, $0.opens ? "opens" : $0.reason ?? "does not open"]
+        }
+        let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")
+        let head = "loadervid \(findings.version), FFmpeg \(findings.ffmpeg)"
+        let machine = "\(findings.cores) cores, \(Summary.bytes(findings.memory)) of memory"
+        return
+            ([head, "libraries"] + Table.lines(libraries) + ["encoders"] + Table.lines(encoders)
+            + ["fonts", "    \(findings.fonts.count) families: \(shown)", "machine", "    \(machine)"])
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import FoundationEssentials
+import Loaders
+import Motion
+import Pipeline
+import Raster
+import SlowMotion
+
+/// `loadervid list`: the loaders and all that can be set.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the loaders with their phases and parameters.",
+        discussion: """
+            EXAMPLES
+              loadervid list
+              loadervid list qq-mail --json
+              loadervid list --picture loaders.png
+            """)
+
+    @Argument(help: "Only this loader.")
+    var loader: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Draw all of them side by side into a PNG file.", valueName: "file"))
+    var picture: String?
+
+    @Flag(help: "Overwrite the picture.")
+    var force = false
+
+    func run() throws {
+        let types = try loader.map { [try found($0)] } ?? LoaderCatalog.all
+        if let picture { return try draw(types, to: picture) }
+        let entries = try types.map { Entry($0, try $0.init(ParameterValues())) }
+        guard json else { return print(entries.map(\.text).joined(separator: "\n\n")) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(entries), as: UTF8.self))
+    }
+
+    private func found(_ id: String) throws -> any Loader.Type {
+        do { return try LoaderCatalog.loader(id: id) } catch { throw RenderError(error) }
+    }
+
+    private func draw(_ types: [any Loader.Type], to path: String) throws {
+        let loaders = try types.map { (id: $0.id, loader: try $0.init(ParameterValues()) as any Loader) }
+        let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(9, 20))
+        let rasterizer = try Rasterizer(width: Int(scene.size.width), height: Int(scene.size.height))
+        try rasterizer.draw(scene)
+        let file = try OutputFile(path: path, overwrites: force)
+        try rasterizer.pixmap.png().withUnsafeBytes { try file.write($0) }
+        print("\(path): \(rasterizer.pixmap.width)x\(rasterizer.pixmap.height), \(Summary.bytes(try file.commit()))")
+    }
+
+    /// A loader as it is listed.
+    private struct Entry: Encodable {
+        struct Phase: Encodable {
+            var index: Int
+            var name: String
+            var start: String
+            var duration: String
+        }
+        struct Parameter: Encodable {
+            var name: String
+            var `default`: String
+            var limits: String
+            var summary: String
+        }
+
+        var id: String
+        var title: String
+        var width: Double
+        var height: Double
+        var period: String
+        var background: String
+        var phases: [Phase]
+        var parameters: [Parameter]
+
+        init(_ type: any Loader.Type, _ loader: any Loader) {
+            (id, title) = (type.id, type.title)
+            (width, height) = (loader.stage.width, loader.stage.height)
+            (period, background) = ("\(loader.period)", loader.background.hexString)
+            phases = loader.phases.map {
+                Phase(index: $0.index, name: $0.name, start: "\($0.start)", duration: "\($0.duration)")
+            }
+            parameters = type.parameters.map {
+                Parameter(name: $0.name, default: $0.defaultText, limits: $0.limits, summary: $0.summary)
+            }
+        }
+
+        var text: String {
+            let head =
+                "\(id): \(title)\n  stage \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
+            let phaseRows = phases.map { ["\($0.index)", "\($0.start) s", $0.name] }
+            let parameterRows = parameters.map { [$0.name, $0.default, "\($0.summary) (\($0.limits))"] }
+            return ([head, "  phases"] + Table.lines(phaseRows) + ["  parameters"] + Table.lines(parameterRows))
+                .joined(separator: "\n")
+        }
+    }
+}
+
+/// Text in columns.
+enum Table {
+    /// Rows with their cells padded to the widest of their column, up to 30 characters, and indented.
+    static func lines(_ rows: [[String]]) -> [String] {
+        let columns = rows.first?.count ?? 0
+        let widths = (0..<columns).map { column in min(30, rows.map { $0[column].count }.max() ?? 0) }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                column == columns - 1 ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count))
+            }
+            return "    " + cells.joined(separator: "  ")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Loaders
+import Motion
+import Pipeline
+import Scene
+
+/// The options that stills and clips share.
+struct LoaderOptions: ParsableArguments {
+    @Argument(help: "The loader's id, as 'loadervid list' shows it.")
+    var loader: String
+
+    @Option(help: ArgumentHelp("Pixels per point. (default: 4)", valueName: "factor"), transform: parseNumber)
+    var scale: Rational?
+
+    @Option(
+        help: ArgumentHelp("Exact size in pixels; the stage is letterboxed.", valueName: "WxH"), transform: parseSize)
+    var size: PictureSize?
+
+    @Option(
+        help: ArgumentHelp("CSS colour behind everything. (default: the loader's)", valueName: "color"),
+        transform: parseColor)
+    var background: Color?
+
+    @Option(
+        name: .customLong("set"), help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @Option(
+        help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
+    var motion: String?
+
+    func validate() throws {
+        if scale != nil, size != nil {
+            throw ValidationError("--scale and --size exclude each other: give one of them")
+        }
+    }
+
+    /// The options as a request.
+    var request: LoaderRequest {
+        var request = LoaderRequest(id: loader)
+        request.settings = settings
+        request.motion = motion
+        request.background = background
+        request.size = size ?? scale.map { .scale($0) } ?? request.size
+        return request
+    }
+}
+
+/// Reads a number that is not negative, exactly.
+func parseNumber(_ text: String) throws -> Rational {
+    guard let value = Rational(text: text) else {
+        throw ValidationError("'\(text)' is no number such as 2, 0.25 or 1/3")
+    }
+    return value
+}
+
+/// Reads a size in pixels.
+func parseSize(_ text: String) throws -> PictureSize {
+    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+        throw ValidationError("'\(text)' is no size such as 1920x1080")
+    }
+    return .pixels(width: width, height: height)
+}
+
+/// Reads a CSS colour.
+func parseColor(_ text: String) throws -> Color {
+    guard let color = Color(css: text) else {
+        throw ValidationError("'\(text)' is no CSS colour such as #fff, #2f2e33, #ff000080 or tomato")
+    }
+    return color
+}
+
+/// Reads a frame rate.
+func parseFrameRate(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text: text) else {
+        throw ValidationError("'\(text)' is no frame rate such as 60, 30000/1001 or 59.94, in 0.1...1000")
+    }
+    return rate
+}

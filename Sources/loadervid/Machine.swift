@@ -1,0 +1,62 @@
+import Dispatch
+import Glibc
+import Pipeline
+
+/// What the program asks of the machine it runs on.
+enum Machine {
+    /// Processors that are online.
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    /// Memory in bytes: the machine's, or what the control group allows if that is less.
+    static var memory: Int {
+        let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        return min(physical, controlGroupLimit ?? physical)
+    }
+
+    private static var controlGroupLimit: Int? {
+        guard let file = fopen("/sys/fs/cgroup/memory.max", "r") else { return nil }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 32)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
+        return Int(String(decoding: buffer.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
+    static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Columns of the terminal behind standard error.
+    static var terminalWidth: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// Turns SIGINT and SIGTERM into a wish to stop; a second signal ends the program at once.
+final class Interruption {
+    let token = CancellationToken()
+    private var sources: [any DispatchSourceSignal] = []
+
+    /// Begins to listen.
+    init() { listen(removing: nil) }
+
+    /// Removes a file if a second signal ends the program before it could tidy up.
+    func removeIfForced(_ path: String) { listen(removing: path) }
+
+    private func listen(removing path: String?) {
+        for source in sources { source.cancel() }
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [token] in
+                if token.isCancelled {
+                    if let path { unlink(path) }
+                    _exit(Failure.code(of: .interrupted))
+                }
+                token.cancel()
+            }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Motion
+import Pipeline
+
+/// The line that says what was made.
+struct Summary {
+    let name: String
+    let plan: RenderPlan
+    let report: RenderReport
+
+    var line: String {
+        let rate = plan.encoder.frameRate
+        let seconds = Rational(report.frameCount) * rate.frameDuration
+        let speed = Summary.decimal(seconds.double / max(report.seconds, 0.001), places: 1)
+        let took = Summary.decimal(report.seconds, places: 2)
+        return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
+            + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.stage.width)x\(plan.stage.height), "
+            + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
+            + seamlessNote
+    }
+
+    /// By how much fitting a cycle to whole frames changed the speed.
+    private var seamlessNote: String {
+        let change = plan.timeMap.speedChange.double - 1
+        guard change != 0 else { return "" }
+        let percent = Summary.decimal(abs(change) * 100, places: 3)
+        return "; seamless: runs \(percent)% \(change > 0 ? "faster" : "slower") than asked"
+    }
+
+    /// A count of bytes in the unit that suits it.
+    static func bytes(_ count: Int) -> String {
+        let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+        guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
+        return "\(decimal(Double(count) / Double(size), places: 1)) \(unit)"
+    }
+
+    /// A number with at most so many decimals.
+    static func decimal(_ value: Double, places: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
+    }
+}
