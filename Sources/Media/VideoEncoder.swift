@@ -38,6 +38,7 @@ public final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let settings: EncoderSettings
     private var seiFilter: BitstreamFilter?
+    private var hasPictures = false
 
     /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
     public init(_ settings: EncoderSettings) throws(FFmpegError) {
@@ -63,8 +64,18 @@ public final class VideoEncoder {
     }
 
     deinit {
+        if !hasPictures { sendBlankPicture() }
         var pointer: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&pointer)
+    }
+
+    /// SVT-AV1, once open, waits for ever when it is closed before its first picture.
+    private func sendBlankPicture() {
+        guard settings.encoder == "libsvtav1", avcodec_is_open(context) != 0,
+            let frame = try? VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
+        else { return }
+        frame.pts = 0
+        avcodec_send_frame(context, frame.frame)
     }
 
     private func configure() {
@@ -99,6 +110,7 @@ public final class VideoEncoder {
     public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        hasPictures = true
         try check(avcodec_send_frame(context, frame.frame), "encode a picture with \(settings.encoder)")
         return try receive()
     }
