@@ -39,14 +39,17 @@ struct Drop: Sendable {
         let (upper, lower) = (values[Self.topRadius], values[Self.bottomRadius])
         guard lower <= upper else {
             throw ParameterError(
-                .usage, "bottomRadius=\(lower) is larger than topRadius=\(upper): make it at most \(upper)")
+                .usage,
+                "bottomRadius=\(plain(lower)) is larger than topRadius=\(plain(upper)): make it at most \(plain(upper))"
+            )
         }
         let limit = Self.stiffness * (lower - Self.smallestRadius)
         let furthest = values[Self.gesture].furthest
         guard furthest <= limit else {
             throw ParameterError(
                 .data,
-                "gesture pulls \(furthest) pt, but the drop (bottomRadius \(lower)) stretches 0...\(limit) pt: pull less"
+                "gesture pulls \(plain(furthest)) pt, but a drop with bottomRadius \(plain(lower)) stretches "
+                    + "0...\(plain(limit)) pt: pull less"
             )
         }
     }

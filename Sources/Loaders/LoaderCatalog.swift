@@ -9,8 +9,8 @@ public enum LoaderCatalog {
     public static func loader(id: String) throws(ParameterError) -> any Loader.Type {
         if let loader = all.first(where: { $0.id == id }) { return loader }
         let ids = all.map { $0.id }
-        let nearest = nearest(to: id, in: ids).map { "did you mean '\($0)'? " } ?? ""
-        throw ParameterError(.usage, "there is no loader '\(id)': \(nearest)(known: \(ids.joined(separator: ", ")))")
+        let hint = nearest(to: id, in: ids).map { "did you mean '\($0)'? There are" } ?? "there are"
+        throw ParameterError(.usage, "there is no loader '\(id)': \(hint) \(ids.joined(separator: ", "))")
     }
 
     /// The known word with the smallest edit distance to `word`, if that is at most half its length.

@@ -63,9 +63,8 @@ extension Parameter where Value == Double {
     static func number(
         _ name: String, _ defaultValue: Double, _ range: ClosedRange<Double>, unit: String = "pt", _ summary: String
     ) -> Parameter {
-        func text(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
-        let limits = "\(text(range.lowerBound))...\(text(range.upperBound))" + (unit.isEmpty ? "" : " " + unit)
-        return Parameter(name, defaultValue, defaultText: text(defaultValue), limits: limits, summary: summary) {
+        let limits = "\(plain(range.lowerBound))...\(plain(range.upperBound))" + (unit.isEmpty ? "" : " " + unit)
+        return Parameter(name, defaultValue, defaultText: plain(defaultValue), limits: limits, summary: summary) {
             text, _ in
             Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
@@ -176,4 +175,9 @@ public struct ParameterValues: Sendable {
     public subscript<Value>(_ parameter: Parameter<Value>) -> Value {
         given[parameter.name] as? Value ?? parameter.defaultValue
     }
+}
+
+/// A number as one would write it: whole ones without decimals.
+func plain(_ number: Double) -> String {
+    abs(number) < 1e15 && number == number.rounded() ? String(Int(number)) : String(number)
 }

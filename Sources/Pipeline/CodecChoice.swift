@@ -11,11 +11,11 @@ struct CodecChoice {
         guard let profile = CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }.joined(separator: ", ")
             throw RenderError(
-                .unavailable, "--codec \(name): this FFmpeg has no such encoder; it has \(known) and others")
+                .unavailable, "codec \(name): this FFmpeg has no such encoder; it has \(known) and others")
         }
         guard request.container.holds(codec: profile.codecName) else {
             let others = Container.allCases.filter { $0.holds(codec: profile.codecName) }.map(\.rawValue)
-            let hint = others.isEmpty ? "choose another --codec" : "use \(others.joined(separator: ", "))"
+            let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
             throw RenderError(.usage, "\(request.container) cannot hold \(profile.codecName): \(hint)")
         }
         self.profile = profile
@@ -30,14 +30,14 @@ struct CodecChoice {
         let takesAll = profile.pixelFormats.isEmpty
         guard let fallback = takesAll || usable.contains(.yuv420p) ? .yuv420p : usable.first else {
             throw RenderError(
-                .unavailable, "--codec \(profile.encoder) takes palettes or hardware pictures only: choose another")
+                .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another")
         }
         let format = request.pixelFormat.map { PixelFormat(name: $0) } ?? fallback
         guard let format, format.isConvertible, takesAll || usable.contains(format) else {
             let known = usable.prefix(12).map(\.description).joined(separator: ", ")
             throw RenderError(
                 .usage,
-                "--pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)"
+                "pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)"
             )
         }
         try checkSize(stage.width, stage.height, format)
@@ -45,7 +45,7 @@ struct CodecChoice {
             throw RenderError(
                 .usage,
                 "the background \(stage.background.hexString) is translucent, but \(format) has no alpha: "
-                    + "make it opaque, or use --pixel-format yuva420p in .webm")
+                    + "make it opaque, or use the pixel format yuva420p in .webm")
         }
         return format
     }
@@ -57,7 +57,7 @@ struct CodecChoice {
             let steps = format.verticalStep > 1 ? "even sides" : "an even width"
             throw RenderError(
                 .usage,
-                "a picture of \(width)x\(height) is not possible: \(format) takes \(steps); the nearest is --size \(even)x\(evenHeight)"
+                "a picture of \(width)x\(height) is not possible: \(format) takes \(steps); the nearest size is \(even)x\(evenHeight)"
             )
         }
     }
@@ -66,7 +66,7 @@ struct CodecChoice {
         _ request: RenderRequest, _ profile: CodecProfile, _ format: PixelFormat
     ) throws -> [String: String] {
         var options = profile.options
-        let asked = [("--quality", request.quality, profile.quality), ("--speed", request.speed, profile.speed)]
+        let asked = [("quality", request.quality, profile.quality), ("speed", request.speed, profile.speed)]
         for (name, value, setting) in asked {
             guard let setting else {
                 guard let value else { continue }

@@ -37,7 +37,7 @@ public struct LoaderStage: Sendable {
             let ids = LoaderCatalog.all.filter { $0.parameters.contains { $0.name == name } }.map { $0.id }
             throw RenderError(
                 .usage,
-                "--motion \(motion): \(type.id) has no timer steps (only \(ids.joined(separator: ", ")) have); leave it out"
+                "motion \(motion): \(type.id) has no timer steps (only \(ids.joined(separator: ", ")) have); leave it out"
             )
         }
         return type.parameters.contains { $0.name == name } ? ["\(name)=\(motion)"] : []
@@ -49,7 +49,7 @@ public struct LoaderStage: Sendable {
         case .pixels(let width, let height): sides = (width, height)
         case .scale(let scale):
             guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
-                throw RenderError(.usage, "--scale \(scale) is not possible: it takes 0.1...1000 pixels per point")
+                throw RenderError(.usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point")
             }
             func scaled(_ points: Double) -> Int { (Rational(Int(points)) * scale).rounded }
             sides = (scaled(stage.width), scaled(stage.height))

@@ -87,6 +87,7 @@ private final class ClipAssembly {
     private let target: RenderTarget
     private var muxer: Muxer?
     private var parameters: CodecParameters?
+    private var delay = 0
     private var keptSegments: [EncodedSegment] = []
 
     init(_ plan: RenderPlan, to target: RenderTarget) throws { (self.plan, self.target) = (plan, target) }
@@ -100,7 +101,7 @@ private final class ClipAssembly {
         if keptSegments.count == played.segment.index, keptSegments.count < plan.replayedSegments {
             keptSegments.append(segment)
         }
-        let muxer = try self.muxer ?? openMuxer(for: segment.parameters)
+        let muxer = try self.muxer ?? openMuxer(for: segment)
         guard segment.parameters == parameters else {
             throw RenderError(
                 .internal, "\(plan.encoder.encoder) made segments with different headers: it cannot be used")
@@ -109,7 +110,7 @@ private final class ClipAssembly {
         // which keeps decoding times growing across segments of any length.
         for (number, packet) in segment.packets.enumerated() {
             let pts = played.firstFrame + Int(packet.pts ?? Int64(number))
-            let dts = played.firstFrame + number - segment.parameters.videoDelay
+            let dts = played.firstFrame + number - delay
             guard dts <= pts else {
                 throw RenderError(
                     .internal, "\(plan.encoder.encoder) reorders more pictures than it says: it cannot be used")
@@ -118,7 +119,7 @@ private final class ClipAssembly {
         }
     }
 
-    private func openMuxer(for parameters: CodecParameters) throws -> Muxer {
+    private func openMuxer(for first: EncodedSegment) throws -> Muxer {
         // Players find VP8's and VP9's transparency by this mark.
         let metadata = plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
         let (sink, url): (any ByteSink, String) =
@@ -127,9 +128,9 @@ private final class ClipAssembly {
             case .standardOutput(let output): (output, "")
             }
         let muxer = try Muxer(
-            plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
+            plan.container, to: sink, url: url, parameters: first.parameters, frameRate: plan.encoder.frameRate,
             metadata: metadata)
-        (self.muxer, self.parameters) = (muxer, parameters)
+        (self.muxer, parameters, delay) = (muxer, first.parameters, first.reorderDelay)
         return muxer
     }
 

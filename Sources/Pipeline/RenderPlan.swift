@@ -126,16 +126,16 @@ public struct RenderPlan: Sendable {
         guard slowmoLimits.contains(request.slowmo) else {
             let (low, high) = (slowmoLimits.lowerBound, slowmoLimits.upperBound)
             throw RenderError(
-                .usage, "--slowmo \(request.slowmo) is not possible: it takes \(low)...\(high) times slower")
+                .usage, "slowmo \(request.slowmo) is not possible: it takes \(low)...\(high) times slower")
         }
         switch request.extent {
         case .cycles(let cycles):
             guard (1...mostFrames).contains(cycles) else {
-                throw RenderError(.usage, "--cycles \(cycles) is not possible: it takes 1...\(mostFrames) whole cycles")
+                throw RenderError(.usage, "cycles \(cycles) is not possible: it takes 1...\(mostFrames) whole cycles")
             }
         case .duration(let seconds):
             guard seconds > .zero else {
-                throw RenderError(.usage, "--duration \(seconds) is not possible: it takes more than 0 seconds")
+                throw RenderError(.usage, "duration \(seconds) is not possible: it takes more than 0 seconds")
             }
         }
         let frameRate = request.frameRate
@@ -149,7 +149,7 @@ public struct RenderPlan: Sendable {
         guard map.frameCount <= mostFrames else {
             throw RenderError(
                 .usage,
-                "the clip has \(map.frameCount) frames, more than \(mostFrames): make it shorter, or lower --fps or --slowmo"
+                "the clip has \(map.frameCount) frames, more than \(mostFrames): make it shorter, or lower the frame rate or the slow motion"
             )
         }
         return map
@@ -159,7 +159,7 @@ public struct RenderPlan: Sendable {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {
             let (low, high) = (keyFrameLimits.lowerBound, keyFrameLimits.upperBound)
             throw RenderError(
-                .usage, "--gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds")
+                .usage, "gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds")
         }
         return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
     }

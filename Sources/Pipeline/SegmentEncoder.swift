@@ -6,6 +6,14 @@ import Scene
 struct EncodedSegment: Sendable {
     let packets: [Packet]
     let parameters: CodecParameters
+
+    /// How many frames decoding must run ahead of presentation. Some encoders do not say, so it is also counted; no
+    /// segment is longer than the first, so that none reorders more.
+    var reorderDelay: Int {
+        packets.enumerated().reduce(parameters.videoDelay) { delay, entry in
+            max(delay, entry.offset - Int(entry.element.pts ?? 0))
+        }
+    }
 }
 
 /// A worker's tools: surface, converter and frame, all its own. Every segment gets an encoder of its own.
@@ -27,7 +35,7 @@ final class SegmentEncoder {
 
     /// Draws, converts and encodes all frames of a segment; `checkpoint` throws before a frame to stop it.
     func encode(_ segment: Segment, progress: RenderProgress, checkpoint: () throws -> Void) throws -> EncodedSegment {
-        let encoder = try VideoEncoder(plan.encoder)
+        let encoder = try openEncoder()
         var packets: [Packet] = []
         for number in 0..<segment.frameCount {
             try checkpoint()
@@ -44,6 +52,17 @@ final class SegmentEncoder {
             )
         }
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
+    }
+
+    /// Only opening an encoder tells whether it works on this machine and takes these pictures.
+    private func openEncoder() throws -> VideoEncoder {
+        do throws(FFmpegError) { return try VideoEncoder(plan.encoder) } catch {
+            let settings = plan.encoder
+            throw RenderError(
+                .unavailable,
+                "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "
+                    + "(\(error.reason)): choose another codec, or see which work with loadervid doctor")
+        }
     }
 
     private func show(_ scene: Scene) throws {

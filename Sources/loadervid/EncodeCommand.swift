@@ -28,7 +28,7 @@ struct EncodeCommand: ParsableCommand {
         transform: parseContainer)
     var format: Container?
 
-    @Option(help: "Worker threads. (default: the number of cores)")
+    @Option(parsing: .unconditional, help: "Worker threads. (default: the number of cores)")
     var jobs: Int?
 
     @Option(help: "auto, bar, plain, json or none.")
@@ -84,7 +84,8 @@ struct EncodeCommand: ParsableCommand {
         let name = output.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
         guard let container = Container(rawValue: suffix.lowercased()) else {
-            throw ValidationError("\(output) does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
+            throw ValidationError(
+                "the output '\(output)' does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
         }
         return container
     }
@@ -99,19 +100,25 @@ struct EncodeCommand: ParsableCommand {
 /// The options that make a clip of a loader.
 struct ClipOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("N times slower, 0.05...1000; new instants, no repeated frames.", valueName: "N"),
         transform: parseNumber)
     var slowmo: Rational = 1
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Frames a second: 60, 30000/1001, 59.94. (default: 60)", valueName: "rate"),
         transform: parseFrameRate)
     var fps: FrameRate?
 
-    @Option(help: ArgumentHelp("Whole cycles, seamless: all the same pictures. (default: 1)", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Whole cycles, seamless: all the same pictures. (default: 1)", valueName: "N"))
     var cycles: Int?
 
-    @Option(help: ArgumentHelp("Seconds of output instead of cycles.", valueName: "S"), transform: parseNumber)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Seconds of output instead of cycles.", valueName: "S"),
+        transform: parseNumber)
     var duration: Rational?
 
     @Option(
@@ -120,7 +127,9 @@ struct ClipOptions: ParsableArguments {
             valueName: "timing"))
     var timing: TimeMap.Timing?
 
-    @Option(help: ArgumentHelp("Seconds of output between key frames.", valueName: "S"), transform: parseNumber)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Seconds of output between key frames.", valueName: "S"),
+        transform: parseNumber)
     var gop: Rational = 2
 
     @Option(
@@ -129,11 +138,14 @@ struct ClipOptions: ParsableArguments {
     var codec: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Quality on the codec's scale, such as crf. (default: 18 for h264, 31 for vp9)", valueName: "Q"))
     var quality: String?
 
-    @Option(help: ArgumentHelp("The codec's preset or cpu-used. (default: medium for h264, 2 for vp9)", valueName: "S"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The codec's preset or cpu-used. (default: medium for h264, 2 for vp9)", valueName: "S"))
     var speed: String?
 
     @Option(help: ArgumentHelp("yuv420p, yuv444p, ... (default: yuv420p)", valueName: "format"))
@@ -160,7 +172,7 @@ struct ClipOptions: ParsableArguments {
 /// Reads a container's name.
 func parseContainer(_ text: String) throws -> Container {
     guard let container = Container(rawValue: text.lowercased()) else {
-        throw ValidationError("'\(text)' is none of mp4, mov, mkv and webm")
+        throw ValidationError("give mp4, mov, mkv or webm")
     }
     return container
 }

@@ -9,10 +9,13 @@ struct LoaderOptions: ParsableArguments {
     @Argument(help: "The loader's id, as 'loadervid list' shows it.")
     var loader: String
 
-    @Option(help: ArgumentHelp("Pixels per point. (default: 4)", valueName: "factor"), transform: parseNumber)
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Pixels per point. (default: 4)", valueName: "factor"),
+        transform: parseNumber)
     var scale: Rational?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Exact size in pixels; the stage is letterboxed.", valueName: "WxH"), transform: parseSize)
     var size: PictureSize?
 
@@ -22,7 +25,8 @@ struct LoaderOptions: ParsableArguments {
     var background: Color?
 
     @Option(
-        name: .customLong("set"), help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
     var settings: [String] = []
 
     @Option(
@@ -49,7 +53,7 @@ struct LoaderOptions: ParsableArguments {
 /// Reads a number that is not negative, exactly.
 func parseNumber(_ text: String) throws -> Rational {
     guard let value = Rational(text: text) else {
-        throw ValidationError("'\(text)' is no number such as 2, 0.25 or 1/3")
+        throw ValidationError("give a number such as 2, 0.25 or 1/3")
     }
     return value
 }
@@ -58,7 +62,7 @@ func parseNumber(_ text: String) throws -> Rational {
 func parseSize(_ text: String) throws -> PictureSize {
     let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1] else {
-        throw ValidationError("'\(text)' is no size such as 1920x1080")
+        throw ValidationError("give a size such as 1920x1080")
     }
     return .pixels(width: width, height: height)
 }
@@ -66,7 +70,7 @@ func parseSize(_ text: String) throws -> PictureSize {
 /// Reads a CSS colour.
 func parseColor(_ text: String) throws -> Color {
     guard let color = Color(css: text) else {
-        throw ValidationError("'\(text)' is no CSS colour such as #fff, #2f2e33, #ff000080 or tomato")
+        throw ValidationError("give a CSS colour such as #fff, #2f2e33, #ff000080 or tomato")
     }
     return color
 }
@@ -74,7 +78,7 @@ func parseColor(_ text: String) throws -> Color {
 /// Reads a frame rate.
 func parseFrameRate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text: text) else {
-        throw ValidationError("'\(text)' is no frame rate such as 60, 30000/1001 or 59.94, in 0.1...1000")
+        throw ValidationError("give a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94")
     }
     return rate
 }

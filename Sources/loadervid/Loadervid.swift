@@ -55,7 +55,10 @@ enum Failure {
             let code = Loadervid.exitCode(for: error)
             if code == .success { Loadervid.exit(withError: error) }
             let lines = Loadervid.message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
-            exit(lines.joined(separator: " ") + " (see loadervid --help)", code: code.rawValue)
+            // The help that helps is the command's.
+            let commands = Loadervid.configuration.subcommands.map { $0._commandName }
+            let command = CommandLine.arguments.dropFirst().first.flatMap { commands.contains($0) ? " \($0)" : nil }
+            exit(lines.joined(separator: " ") + " (see loadervid\(command ?? "") --help)", code: code.rawValue)
         }
     }
 
