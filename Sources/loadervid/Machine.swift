@@ -35,6 +35,8 @@ enum Machine {
 /// Turns SIGINT and SIGTERM into a wish to stop; a second signal ends the program at once.
 final class Interruption {
     let token = CancellationToken()
+    // A queue of its own always gets a thread; the global ones run no more than one a core, and workers keep those busy.
+    private let queue = DispatchQueue(label: "loadervid.signals")
     private var sources: [any DispatchSourceSignal] = []
 
     /// Begins to listen.
@@ -47,7 +49,7 @@ final class Interruption {
         for source in sources { source.cancel() }
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [token] in
                 if token.isCancelled {
                     if let path { unlink(path) }
