@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Pipeline
+import Synchronization
 
 /// What the program asks of the machine it runs on.
 enum Machine {
@@ -32,33 +33,40 @@ enum Machine {
     }
 }
 
-/// Turns SIGINT and SIGTERM into a wish to stop; a second signal ends the program at once.
-final class Interruption {
+/// Turns SIGINT and SIGTERM into a wish to stop; another signal, a second later or more, ends the program at once.
+final class Interruption: Sendable {
     let token = CancellationToken()
     // A queue of its own always gets a thread; the global ones run no more than one a core, and workers keep those busy.
     private let queue = DispatchQueue(label: "loadervid.signals")
-    private var sources: [any DispatchSourceSignal] = []
+    private let temporaryPath = Mutex<String?>(nil)
+    private let first = Mutex<DispatchTime?>(nil)
 
-    /// Begins to listen.
-    init() { listen(removing: nil) }
-
-    /// Removes a file if a second signal ends the program before it could tidy up.
-    func removeIfForced(_ path: String) { listen(removing: path) }
-
-    private func listen(removing path: String?) {
-        for source in sources { source.cancel() }
-        sources = [SIGINT, SIGTERM].map { number in
+    /// Begins to listen, for as long as the program runs.
+    init() {
+        for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [token] in
-                if token.isCancelled {
-                    if let path { unlink(path) }
-                    _exit(Failure.code(of: .interrupted))
-                }
-                token.cancel()
+            source.setEventHandler {
+                // The source lives on in its handler.
+                withExtendedLifetime(source) { self.interrupt() }
             }
             source.resume()
-            return source
         }
+    }
+
+    /// Removes a file if a second signal ends the program before it could tidy up.
+    func removeIfForced(_ path: String) { temporaryPath.withLock { $0 = path } }
+
+    private func interrupt() {
+        token.cancel()
+        // One Ctrl-C may arrive twice, from the terminal and from a parent that passes it on.
+        let now = DispatchTime.now()
+        let since = first.withLock { first in
+            first = first ?? now
+            return first.map { now.uptimeNanoseconds - $0.uptimeNanoseconds } ?? 0
+        }
+        guard since > 1_000_000_000 else { return }
+        if let path = temporaryPath.withLock({ $0 }) { unlink(path) }
+        _exit(Failure.code(of: .interrupted))
     }
 }
