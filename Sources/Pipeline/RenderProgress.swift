@@ -28,6 +28,6 @@ public final class CancellationToken: Sendable {
 
     /// Throws `RenderError` of kind `interrupted` if stopping was asked for.
     public func check() throws {
-        if isCancelled { throw RenderError(.interrupted, "interrupted: nothing was written") }
+        if isCancelled { throw RenderError(.interrupted, "interrupted before the output was complete") }
     }
 }

@@ -45,7 +45,7 @@ struct ListCommand: ParsableCommand {
 
     private func draw(_ types: [any Loader.Type], to path: String) throws {
         let loaders = try types.map { (id: $0.id, loader: try $0.init(ParameterValues()) as any Loader) }
-        let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(9, 20))
+        let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let rasterizer = try Rasterizer(width: Int(scene.size.width), height: Int(scene.size.height))
         try rasterizer.draw(scene)
         let file = try OutputFile(path: path, overwrites: force)
