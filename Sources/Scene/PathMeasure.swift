@@ -17,14 +17,14 @@ public struct PathMeasure: Sendable {
 
     /// Measures a path; arcs and lines exactly, curves to about 1e-9 of their size.
     public init(_ path: Path) {
-        var (current, first) = (Point.zero, Point.zero)
+        var (current, first, hasBegun) = (Point.zero, Point.zero, false)
         for element in path.elements {
             switch element {
             case .move(let point):
                 (current, first) = (point, point)
             case .arc(let center, let radius, let start, _):
                 let entry = center.moved(by: radius, towards: start)
-                if pieces.isEmpty {
+                if !hasBegun {
                     first = entry
                 } else if entry.distance(to: current) > 1e-9 {
                     add(current, .line(entry))
@@ -38,6 +38,7 @@ public struct PathMeasure: Sendable {
                 add(current, element)
                 current = element.end(closingAt: first)
             }
+            hasBegun = true
         }
     }
 
