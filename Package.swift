@@ -28,6 +28,8 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+        .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
