@@ -30,6 +30,7 @@ let package = Package(
             dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
+        .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
