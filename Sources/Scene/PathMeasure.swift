@@ -143,8 +143,9 @@ struct CubicCurve {
         func refined(_ low: Double, _ high: Double, _ estimate: Double, _ depth: Int) -> Double {
             let middle = (low + high) / 2
             let (left, right) = (quadrature(from: low, to: middle), quadrature(from: middle, to: high))
-            let isExact = abs(left + right - estimate) <= tolerance
-            guard depth < 3 || (!isExact && depth < 40) else { return left + right }
+            // Written so that it ends for numbers that are not finite, too.
+            let isRough = abs(left + right - estimate) > tolerance
+            guard depth < 3 || (isRough && depth < 40) else { return left + right }
             return refined(low, middle, left, depth + 1) + refined(middle, high, right, depth + 1)
         }
         return refined(0, t, quadrature(from: 0, to: t), 0)

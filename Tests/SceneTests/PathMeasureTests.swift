@@ -51,6 +51,14 @@ import Testing
         #expect(abs(PathMeasure(path).length - (5.0.squareRoot() / 2 + asinh(2) / 4)) < 1e-9)
     }
 
+    @Test(arguments: [Double.nan, .infinity, 1e200]) func numbersBeyondMeasureDoNotHang(x: Double) {
+        var path = Path()
+        path.move(to: .zero)
+        path.addCurve(to: Point(1, x), control1: Point(x, 0), control2: Point(3, 3))
+        path.addQuadCurve(to: .zero, control: Point(5, -x))
+        #expect(PathMeasure(path).trimmed(from: 0.25, to: 0.75).elements.count <= 4)
+    }
+
     @Test func straightCubicHasTheLengthOfALine() {
         var path = Path()
         path.move(to: Point(1, 1))
