@@ -32,6 +32,7 @@ let package = Package(
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@ import Raster
 import Scene
 
 /// The pixels of a drawing, copied for a test to look at: premultiplied BGRA.
-public struct Picture: Sendable, Equatable {
+public struct Picture: Sendable, Equatable, CustomStringConvertible {
     /// One pixel's channels, 0...255, premultiplied.
     public struct Pixel: Sendable, Hashable {
         public var red: Int, green: Int, blue: Int, alpha: Int
@@ -22,6 +22,9 @@ public struct Picture: Sendable, Equatable {
     public let height: Int
     public var pixels: [UInt8]
 
+    /// Short, for a failed test's message.
+    public var description: String { "a picture of \(width)x\(height) pixels" }
+
     /// An empty, transparent picture.
     public init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
@@ -35,8 +38,9 @@ public struct Picture: Sendable, Equatable {
 
     private init(width: Int, height: Int, rows: UnsafeMutablePointer<UInt8>, stride: Int) {
         self.init(width: width, height: height)
-        for y in 0..<height {
-            for x in 0..<4 * width { pixels[4 * width * y + x] = rows[y * stride + x] }
+        pixels.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for y in 0..<height { (base + 4 * width * y).copyMemory(from: rows + y * stride, byteCount: 4 * width) }
         }
     }
 
