@@ -112,6 +112,8 @@ public final class Rasterizer {
         let (x, y) = (-Double(image.bitmap.width) / 2, -Double(image.bitmap.height) / 2)
         cairo_set_source_surface(context, source.pixmap.surface, x, y)
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+        // Else the picture's edges would be mixed with the nothing around it.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         cairo_paint(context)
     }
 
