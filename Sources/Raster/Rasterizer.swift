@@ -93,6 +93,8 @@ public final class Rasterizer {
         guard let bounds = Node.bounds(of: group.nodes) else { return }
         clipToPixels(bounds)
         cairo_push_group(context)
+        // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
+        cairo_reset_clip(context)
         for node in group.nodes { try draw(node) }
         cairo_pop_group_to_source(context)
         cairo_paint_with_alpha(context, group.opacity)
