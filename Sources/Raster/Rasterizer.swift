@@ -32,6 +32,9 @@ public final class Rasterizer {
     ///
     /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     public func draw(_ scene: Scene) throws(RasterError) {
+        guard scene.isFinite else {
+            throw RasterError(description: "drawing: a coordinate is not a finite number")
+        }
         let viewport = Viewport(stage: scene.size, width: pixmap.width, height: pixmap.height)
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -52,22 +55,22 @@ public final class Rasterizer {
 
     private func draw(_ node: Node) throws(RasterError) {
         switch node {
-        case .shape(let shape): try draw(shape)
+        case .shape(let shape): draw(shape)
         case .image(let image): try draw(image)
-        case .text(let text): try draw(text)
+        case .text(let text): draw(text)
         case .group(let group): try draw(group)
         }
     }
 
-    private func draw(_ shape: Shape) throws(RasterError) {
+    private func draw(_ shape: Shape) {
         if let fill = shape.fill {
-            try trace(shape.path)
+            trace(shape.path)
             setSource(fill)
             cairo_fill(context)
         }
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
         let isTrimmed = stroke.start > 0 || stroke.end < 1
-        try trace(isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path)
+        trace(isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path)
         setSource(stroke.color)
         cairo_set_line_width(context, stroke.width)
         cairo_set_line_cap(context, stroke.cap.cairo)
@@ -82,7 +85,7 @@ public final class Rasterizer {
         defer { cairo_restore(context) }
         apply(group.transform)
         if let clip = group.clip {
-            try trace(clip)
+            trace(clip)
             cairo_clip(context)
         }
         guard group.opacity < 1 else {
@@ -95,7 +98,13 @@ public final class Rasterizer {
         cairo_push_group(context)
         // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
         cairo_reset_clip(context)
-        for node in group.nodes { try draw(node) }
+        do throws(RasterError) {
+            for node in group.nodes { try draw(node) }
+        } catch {
+            // What was pushed must be popped before anything else is restored.
+            cairo_pattern_destroy(cairo_pop_group(context))
+            throw error
+        }
         cairo_pop_group_to_source(context)
         cairo_paint_with_alpha(context, group.opacity)
     }
@@ -104,7 +113,7 @@ public final class Rasterizer {
         let source = try self.source(of: image.bitmap)
         let frame = image.frame
         let scale = max(frame.width / Double(image.bitmap.width), frame.height / Double(image.bitmap.height))
-        guard scale.isFinite, scale > 0 else { throw notFinite }
+        guard scale > 0 else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
@@ -119,9 +128,8 @@ public final class Rasterizer {
         cairo_paint(context)
     }
 
-    private func draw(_ text: Text) throws(RasterError) {
+    private func draw(_ text: Text) {
         let frame = text.frame
-        guard frame.x.isFinite, frame.y.isFinite, frame.width.isFinite, text.fontSize.isFinite else { throw notFinite }
         cairo_save(context)
         defer { cairo_restore(context) }
         cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
@@ -160,11 +168,10 @@ public final class Rasterizer {
     }
 
     /// Makes `path` Cairo's current path.
-    private func trace(_ path: Path) throws(RasterError) {
+    private func trace(_ path: Path) {
         cairo_new_path(context)
         var current = Point.zero
         for element in path.elements {
-            guard element.isFinite else { throw notFinite }
             switch element {
             case .move(let point):
                 cairo_move_to(context, point.x, point.y)
@@ -188,8 +195,6 @@ public final class Rasterizer {
             }
         }
     }
-
-    private var notFinite: RasterError { RasterError(description: "drawing: a coordinate is not a finite number") }
 
     /// The pixels of a picture as a Cairo surface, copied once a rasterizer.
     private func source(of bitmap: Bitmap) throws(RasterError) -> ImageSource {
@@ -215,23 +220,6 @@ private struct ImageSource {
         }
         cairo_surface_mark_dirty(pixmap.surface)
     }
-}
-
-extension Path.Element {
-    fileprivate var isFinite: Bool {
-        switch self {
-        case .move(let p), .line(let p): p.isFinite
-        case .quadratic(let a, let b): a.isFinite && b.isFinite
-        case .cubic(let a, let b, let c): a.isFinite && b.isFinite && c.isFinite
-        case .arc(let center, let radius, let start, let end):
-            center.isFinite && radius.isFinite && start.isFinite && end.isFinite
-        case .close: true
-        }
-    }
-}
-
-extension Point {
-    fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension Stroke.Cap {
