@@ -33,6 +33,9 @@ let package = Package(
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
         .testTarget(name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )
