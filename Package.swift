@@ -28,6 +28,14 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+        .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
+        .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
+        .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "TestSupport"],
+            exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -85,10 +85,29 @@ extension Gesture: CustomStringConvertible {
     /// The text from which it can be read again.
     public var description: String {
         keyframes.map { keyframe in
-            let whole = keyframe.distance == keyframe.distance.rounded()
-            let distance = whole ? String(Int(keyframe.distance)) : String(keyframe.distance)
             let timing = keyframe.timing == .linear ? "" : ":" + (keyframe.timing.name ?? "linear")
-            return "\(keyframe.time):\(distance)\(timing)"
+            return "\(keyframe.time):\(Gesture.text(of: keyframe.distance))\(timing)"
         }.joined(separator: ",")
+    }
+
+    /// A distance as it can be read again: no exponents, at most six decimals, else the simplest fraction.
+    private static func text(of distance: Double) -> String {
+        guard distance >= 0, distance < 1e9 else { return String(distance) }
+        let decimal = Rational(Int128((distance * 1_000_000).rounded()), 1_000_000)
+        if decimal.double == distance { return decimal.description }
+        var (before, convergent, rest) = (
+            (top: Int128(0), bottom: Int128(1)), (top: Int128(1), bottom: Int128(0)), distance
+        )
+        while convergent.bottom < 1_000_000_000, rest < 1e9 {
+            let whole = Int128(rest.rounded(.down))
+            let next = (
+                top: whole * convergent.top + before.top, bottom: whole * convergent.bottom + before.bottom
+            )
+            (before, convergent) = (convergent, next)
+            let fraction = Rational(next.top, next.bottom)
+            if fraction.double == distance { return fraction.description }
+            rest = 1 / (rest - rest.rounded(.down))
+        }
+        return String(distance)
     }
 }

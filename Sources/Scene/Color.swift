@@ -30,6 +30,8 @@ public struct Color: Sendable, Hashable {
     /// Reads a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `transparent` or one of CSS's 148 names,
     /// in any case. Anything else is nil.
     public init?(css text: String) {
+        // Some letters beyond ASCII have an ASCII one as their small letter: they make no name.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let word = text.lowercased()
         if word == "transparent" {
             self = Color.black.opacity(0)

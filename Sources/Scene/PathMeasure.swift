@@ -17,14 +17,14 @@ public struct PathMeasure: Sendable {
 
     /// Measures a path; arcs and lines exactly, curves to about 1e-9 of their size.
     public init(_ path: Path) {
-        var (current, first) = (Point.zero, Point.zero)
+        var (current, first, hasBegun) = (Point.zero, Point.zero, false)
         for element in path.elements {
             switch element {
             case .move(let point):
                 (current, first) = (point, point)
             case .arc(let center, let radius, let start, _):
                 let entry = center.moved(by: radius, towards: start)
-                if pieces.isEmpty {
+                if !hasBegun {
                     first = entry
                 } else if entry.distance(to: current) > 1e-9 {
                     add(current, .line(entry))
@@ -38,6 +38,7 @@ public struct PathMeasure: Sendable {
                 add(current, element)
                 current = element.end(closingAt: first)
             }
+            hasBegun = true
         }
     }
 
@@ -135,22 +136,32 @@ struct CubicCurve {
         return (d.x * d.x + d.y * d.y).squareRoot()
     }
 
-    /// Length from the start to parameter `t`: five-point Gauss-Legendre quadrature over 16 intervals.
+    /// Length from the start to parameter `t`. Intervals are halved until the quadrature agrees with that of their
+    /// halves: near a cusp, where the speed has a kink, a fixed number of them would not do.
     func length(to t: Double) -> Double {
+        let tolerance = 1e-12 * (p0.distance(to: p1) + p1.distance(to: p2) + p2.distance(to: p3))
+        func refined(_ low: Double, _ high: Double, _ estimate: Double, _ depth: Int) -> Double {
+            let middle = (low + high) / 2
+            let (left, right) = (quadrature(from: low, to: middle), quadrature(from: middle, to: high))
+            // Written so that it ends for numbers that are not finite, too.
+            let isRough = abs(left + right - estimate) > tolerance
+            guard depth < 3 || (isRough && depth < 40) else { return left + right }
+            return refined(low, middle, left, depth + 1) + refined(middle, high, right, depth + 1)
+        }
+        return refined(0, t, quadrature(from: 0, to: t), 0)
+    }
+
+    /// Length between two parameters by five-point Gauss-Legendre quadrature.
+    private func quadrature(from low: Double, to high: Double) -> Double {
         let nodes = [
             (0.0, 128.0 / 225), (0.5384693101056831, 0.47862867049936647), (0.906179845938664, 0.23692688505618908),
         ]
-        let intervals = 16
-        let half = t / Double(intervals) / 2
-        var sum = 0.0
-        for interval in 0..<intervals {
-            let middle = half * Double(2 * interval + 1)
-            for (node, weight) in nodes {
-                sum += weight * speed(at: middle + half * node)
-                if node > 0 { sum += weight * speed(at: middle - half * node) }
+        let (middle, half) = ((low + high) / 2, (high - low) / 2)
+        return half
+            * nodes.reduce(0) { sum, node in
+                let (before, after) = (speed(at: middle - half * node.0), speed(at: middle + half * node.0))
+                return sum + node.1 * (node.0 > 0 ? before + after : after)
             }
-        }
-        return sum * half
     }
 
     /// The parameter at which the curve has run `length` points, by bisection.

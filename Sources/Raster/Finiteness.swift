@@ -1,0 +1,47 @@
+import Scene
+
+extension Scene {
+    /// Whether every length, position and transform is a finite number. Asked before anything is drawn: Cairo passes
+    /// over some such numbers in silence, and others spoil its context for good.
+    var isFinite: Bool { size.width.isFinite && size.height.isFinite && nodes.allSatisfy(\.isFinite) }
+}
+
+extension Node {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .shape(let shape): shape.path.isFinite && shape.stroke?.width.isFinite ?? true
+        case .image(let image): image.frame.isFinite
+        case .text(let text): text.frame.isFinite && text.fontSize.isFinite
+        case .group(let group):
+            group.transform.isFinite && group.opacity.isFinite && group.clip?.isFinite ?? true
+                && group.nodes.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension Path {
+    fileprivate var isFinite: Bool {
+        elements.allSatisfy { element in
+            switch element {
+            case .move(let p), .line(let p): p.isFinite
+            case .quadratic(let a, let b): a.isFinite && b.isFinite
+            case .cubic(let a, let b, let c): a.isFinite && b.isFinite && c.isFinite
+            case .arc(let center, let radius, let start, let end):
+                center.isFinite && radius.isFinite && start.isFinite && end.isFinite
+            case .close: true
+            }
+        }
+    }
+}
+
+extension Point {
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension Rect {
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+}
+
+extension AffineTransform {
+    fileprivate var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Raster
+import Scene
+import TestSupport
+
+/// The stored pictures that drawings are compared with.
+enum GoldenFile {
+    /// `Tests/GoldenTests/Golden`, next to this file.
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+
+    /// Whether drawings are stored instead of compared: only with `LOADERVID_RECORD_GOLDEN=1`.
+    static let isRecording = ProcessInfo.processInfo.environment["LOADERVID_RECORD_GOLDEN"] == "1"
+
+    static func url(_ name: String) -> URL { directory.appending(path: name + ".png") }
+
+    /// A stored picture; nil if there is none or it cannot be read.
+    static func picture(_ name: String) -> Picture? {
+        guard let data = try? Data(contentsOf: url(name)) else { return nil }
+        return Picture(png: [UInt8](data))
+    }
+
+    static func record(_ picture: Picture, as name: String) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data(picture.png()).write(to: url(name))
+    }
+
+    /// Writes expected, actual and differing pixels side by side into the temporary directory.
+    static func report(expected: Picture?, actual: Picture, name: String) throws -> URL {
+        let empty = Picture(width: actual.width, height: actual.height)
+        let expected = expected ?? empty
+        let pictures = [expected, actual, Comparison(expected, actual).map ?? empty]
+        let file = FileManager.default.temporaryDirectory.appending(path: "loadervid-golden-\(name).png")
+        try Data(Picture(sideBySide: pictures).png()).write(to: file)
+        return file
+    }
+}
+
+/// What differs between two pictures.
+struct Comparison {
+    /// A channel may differ by this much, of 255.
+    static let threshold = 8
+    /// This fraction of all pixels may differ by more.
+    static let budget = 0.001
+
+    /// How many pixels differ by more than the threshold; nil if the sizes are unlike.
+    let differing: Int?
+    /// Those pixels in white on black.
+    let map: Picture?
+    private let total: Int
+
+    init(_ a: Picture, _ b: Picture) {
+        total = a.width * a.height
+        guard a.width == b.width, a.height == b.height else {
+            (differing, map) = (nil, nil)
+            return
+        }
+        var (count, map) = (0, Picture(width: a.width, height: a.height))
+        a.pixels.withUnsafeBufferPointer { a in
+            b.pixels.withUnsafeBufferPointer { b in
+                map.pixels.withUnsafeMutableBufferPointer { map in
+                    var index = 0
+                    while index < a.count {
+                        var worst = 0
+                        for channel in index..<index + 4 { worst = max(worst, abs(Int(a[channel]) - Int(b[channel]))) }
+                        let differs = worst > Comparison.threshold
+                        count += differs ? 1 : 0
+                        for channel in index..<index + 3 { map[channel] = differs ? 255 : 0 }
+                        map[index + 3] = 255
+                        index += 4
+                    }
+                }
+            }
+        }
+        (differing, self.map) = (count, map)
+    }
+
+    /// Whether the pictures are the same for all that one can see.
+    var isMatch: Bool { differing.map { Double($0) <= Comparison.budget * Double(total) } ?? false }
+}
+
+extension Picture {
+    /// The picture as a PNG file.
+    func png() throws -> [UInt8] {
+        let rasterizer = try Rasterizer(width: width, height: height)
+        let frame = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+        let nodes = Bitmap(width: width, height: height, pixels: pixels).map { [Node.image(Image($0, frame: frame))] }
+        let size = Size(frame.width, frame.height)
+        try rasterizer.draw(Scene(size: size, background: Color.black.opacity(0), nodes: nodes ?? []))
+        return try rasterizer.pixmap.png()
+    }
+
+    /// Pictures in a row, four pixels apart.
+    init(sideBySide pictures: [Picture]) {
+        let width = pictures.reduce(4 * (pictures.count - 1)) { $0 + $1.width }
+        self.init(width: width, height: pictures.map(\.height).max() ?? 1)
+        var left = 0
+        for picture in pictures {
+            for y in 0..<picture.height {
+                let (from, to) = (4 * y * picture.width, 4 * (y * width + left))
+                pixels.replaceSubrange(
+                    to..<to + 4 * picture.width, with: picture.pixels[from..<from + 4 * picture.width])
+            }
+            left += picture.width + 4
+        }
+    }
+}

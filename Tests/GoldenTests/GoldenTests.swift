@@ -1,0 +1,93 @@
+import Foundation
+import Loaders
+import Motion
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+/// A loader at a time, drawn at two pixels a point.
+struct Moment: Sendable, CustomTestStringConvertible {
+    let loader: String
+    let time: String
+    var name: String { "\(loader)-\(time)" }
+    var testDescription: String { name }
+
+    /// Chosen so that every phase, and every case in a phase, is seen once.
+    static let all: [Moment] = [
+        ("iqiyi", ["0.15", "0.3", "0.6", "0.75", "1.05"]),
+        ("qq", ["0", "0.9", "1.6", "2.05", "2.7"]),
+        ("qq-pull", ["0", "0.7", "0.95", "1.6", "2"]),
+        ("qq-mail", ["0", "0.2", "0.36", "0.68", "0.84", "1.18"]),
+        ("preloader", ["0.036", "1.008", "1.26", "1.368", "1.656", "3.168"]),
+        ("jelly", ["0", "0.9", "1.7", "1.95", "3.2", "4.95"]),
+        ("douyin", ["0", "0.5", "1.25", "2", "2.75"]),
+        ("oneloading", ["0", "0.5", "1", "1.5", "1.9"]),
+    ].flatMap { loader, times in times.map { Moment(loader: loader, time: $0) } }
+
+    func draw() throws -> Picture {
+        let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
+        let scene = loader.scene(at: try #require(Rational(text: time)))
+        return try Picture(of: scene, width: Int(2 * scene.size.width), height: Int(2 * scene.size.height))
+    }
+}
+
+@Suite struct GoldenTests {
+    @Test(arguments: Moment.all) func looksAsStored(moment: Moment) throws {
+        let actual = try moment.draw()
+        if GoldenFile.isRecording { try GoldenFile.record(actual, as: moment.name) }
+        let expected = GoldenFile.picture(moment.name)
+        if let expected, Comparison(expected, actual).isMatch { return }
+        let report = try GoldenFile.report(expected: expected, actual: actual, name: moment.name)
+        let reason = expected == nil ? "there is no stored picture" : "the pictures differ"
+        Issue.record("\(moment.name): \(reason); expected, actual and difference: \(report.path())")
+    }
+
+    @Test(.disabled(if: GoldenFile.isRecording)) func everyStoredPictureIsCompared() throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: GoldenFile.directory, includingPropertiesForKeys: nil)
+        let names = files.map { $0.deletingPathExtension().lastPathComponent }
+        #expect(Set(names) == Set(Moment.all.map(\.name)))
+    }
+
+    @Test func everyLoaderIsSeenSeveralTimes() {
+        for type in LoaderCatalog.all { #expect(Moment.all.count { $0.loader == type.id } >= 4, "\(type.id)") }
+    }
+}
+
+@Suite struct ComparisonTests {
+    private func disc(x: Double, shade: Int = 0) throws -> Picture {
+        let shape = Shape(.circle(center: Point(x, 50), radius: 20), fill: Color(shade, shade, shade))
+        return try Picture(
+            of: Scene(size: Size(100, 100), background: .white, nodes: [.shape(shape)]), width: 100, height: 100)
+    }
+
+    @Test func invisibleDifferencesPass() throws {
+        let picture = try disc(x: 50)
+        #expect(Comparison(picture, picture).differing == 0 && Comparison(picture, picture).isMatch)
+        #expect(try Comparison(picture, disc(x: 50, shade: 8)).isMatch)
+        var spot = picture
+        for x in 0..<10 { spot[x, 0] = Picture.Pixel(0, 0, 0) }
+        #expect(Comparison(picture, spot).isMatch, "ten of ten thousand pixels")
+        spot[10, 0] = Picture.Pixel(0, 0, 0)
+        #expect(Comparison(picture, spot).differing == 11 && !Comparison(picture, spot).isMatch)
+    }
+
+    @Test func visibleDifferencesFail() throws {
+        let picture = try disc(x: 50)
+        #expect(try !Comparison(picture, disc(x: 50, shade: 9)).isMatch)
+        #expect(try !Comparison(picture, disc(x: 50.5)).isMatch, "half a pixel")
+        #expect(!Comparison(picture, Picture(width: 100, height: 99)).isMatch)
+    }
+
+    @Test func reportsShowAllThree() throws {
+        let (a, b) = (try disc(x: 30), try disc(x: 70))
+        let file = try GoldenFile.report(expected: a, actual: b, name: "comparison-test")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let sheet = try #require(Picture(png: [UInt8](Data(contentsOf: file))))
+        #expect(sheet.width == 308 && sheet.height == 100)
+        #expect(sheet[30, 50] == Picture.Pixel(0, 0, 0) && sheet[104 + 70, 50] == Picture.Pixel(0, 0, 0))
+        #expect(sheet[208 + 30, 50] == Picture.Pixel(255, 255, 255) && sheet[208, 0] == Picture.Pixel(0, 0, 0))
+        #expect(try Picture(png: a.png()) == a)
+    }
+}

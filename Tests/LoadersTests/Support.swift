@@ -1,0 +1,100 @@
+import Glibc
+import Loaders
+import Motion
+import Scene
+import TestSupport
+import Testing
+
+/// The ids of all loaders, for tests that run over each.
+let allIDs = LoaderCatalog.all.map { $0.id }
+
+/// Refuses every file.
+let noImages: ImageLoading = { path throws(ParameterError) in throw ParameterError(.missingFile, "no file \(path)") }
+
+/// A loader with settings as on the command line.
+func makeLoader(_ id: String, _ settings: String...) throws -> any Loader {
+    let type = try LoaderCatalog.loader(id: id)
+    return try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+}
+
+/// Instants in 0..<`period`, also with odd denominators.
+func instants(_ count: Int, in period: Rational, seed: UInt64) -> [Rational] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in
+        let denominator = [1, 7, 24, 25, 60, 125, 1001, 90_000, 99_991].randomElement(using: &generator) ?? 1
+        let ticks = (period * Rational(denominator)).floor
+        return Rational(Int128(generator.int(0...max(0, ticks))), Int128(denominator)).modulo(period)
+    }
+}
+
+/// A shape with the transform and the opacity that its groups give it.
+struct PlacedShape {
+    var shape: Shape
+    var transform: AffineTransform
+    var opacity: Double
+}
+
+/// The shapes of a display list in drawing order, whatever groups they are in.
+func shapes(_ nodes: [Node], _ transform: AffineTransform = .identity, _ opacity: Double = 1) -> [PlacedShape] {
+    nodes.flatMap { node -> [PlacedShape] in
+        switch node {
+        case .shape(let shape): return [PlacedShape(shape: shape, transform: transform, opacity: opacity)]
+        case .group(let group): return shapes(group.nodes, group.transform.then(transform), group.opacity * opacity)
+        case .image, .text: return []
+        }
+    }
+}
+
+/// Centre and radius of a path that is one full circle; nil for any other.
+func circle(_ path: Path) -> (center: Point, radius: Double)? {
+    guard case .arc(let center, let radius, let from, let to)? = path.elements.first, path.elements.count <= 2 else {
+        return nil
+    }
+    return abs(abs(to - from) - 2 * .pi) < 1e-12 ? (center, radius) : nil
+}
+
+/// All numbers of a path, step by step, to compare two paths with a tolerance.
+func numbers(_ path: Path) -> [Double] {
+    path.elements.flatMap { element -> [Double] in
+        switch element {
+        case .move(let p): [0, p.x, p.y]
+        case .line(let p): [1, p.x, p.y]
+        case .quadratic(let c, let p): [2, c.x, c.y, p.x, p.y]
+        case .cubic(let c, let d, let p): [3, c.x, c.y, d.x, d.y, p.x, p.y]
+        case .arc(let center, let radius, let from, let to): [4, center.x, center.y, radius, from, to]
+        case .close: [5]
+        }
+    }
+}
+
+/// Whether two paths have the same steps, with coordinates equal to within `tolerance`.
+func isClose(_ a: Path, _ b: Path, tolerance: Double = 1e-9) -> Bool {
+    let (a, b) = (numbers(a), numbers(b))
+    return a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
+}
+
+/// A cubic timing curve solved by Newton's method, independently of the library.
+func ease(_ x1: Double, _ x2: Double, _ x: Double) -> Double {
+    guard x > 0, x < 1 else { return min(1, max(0, x)) }
+    var s = x
+    for _ in 0..<60 {
+        let u = 1 - s
+        let error = 3 * u * u * s * x1 + 3 * u * s * s * x2 + s * s * s - x
+        let slope = 3 * u * u * x1 + 6 * u * s * (x2 - x1) + 3 * s * s * (1 - x2)
+        s = min(1, max(0, s - error / max(slope, 1e-9)))
+    }
+    return 3 * (1 - s) * s * s + s * s * s
+}
+
+/// `easeInEaseOut` and `easeOut` of the loaders' description.
+func easeInEaseOut(_ x: Double) -> Double { ease(0.42, 0.58, x) }
+func easeOut(_ x: Double) -> Double { ease(0, 0.58, x) }
+
+/// A value that runs linearly through keyframes.
+func through(_ times: [Double], _ values: [Double], at time: Double) -> Double {
+    for index in 1..<times.count where time < times[index] {
+        let fraction = (time - times[index - 1]) / (times[index] - times[index - 1])
+        return values[index - 1] * (1 - fraction) + values[index] * fraction
+    }
+    return values[values.count - 1]
+}

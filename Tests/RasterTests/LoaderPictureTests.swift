@@ -1,0 +1,70 @@
+import Loaders
+import Motion
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+@Suite struct LoaderPictureTests {
+    private func scenes(_ id: String, count: Int) throws -> [(time: Rational, scene: Scene)] {
+        let loader = try LoaderCatalog.loader(id: id).init(ParameterValues())
+        return (0..<count).map { index in
+            let time = loader.period * Rational(Int128(2 * index + 1), Int128(2 * count + 1))
+            return (time, loader.scene(at: time))
+        }
+    }
+
+    @Test(arguments: LoaderCatalog.all.map { $0.id }) func nothingIsPaintedOutsideTheBounds(id: String) throws {
+        for (time, scene) in try scenes(id, count: 23) {
+            // Half a pixel a point and odd sizes: soft edges reach into the pixels that the bounds touch.
+            for scale in [0.7, 1.5] {
+                let (width, height) = (Int(scene.size.width * scale), Int(scene.size.height * scale))
+                let picture = try Picture(of: scene, width: width, height: height)
+                let empty = try Picture(
+                    of: Scene(size: scene.size, background: scene.background, nodes: []), width: width, height: height)
+                let view = Viewport(stage: scene.size, width: width, height: height)
+                let bounds = view.transform.bounds(of: try #require(scene.bounds))
+                let inked = try #require(picture.inked(unlike: empty[0, 0]), "something is drawn at \(time) s")
+                let touched = Rect(
+                    enclosing: [
+                        Point(bounds.x.rounded(.down), bounds.y.rounded(.down)),
+                        Point(bounds.maxX.rounded(.up), bounds.maxY.rounded(.up)),
+                    ])
+                #expect(try #require(touched).contains(inked, tolerance: 1e-6), "\(id) at \(time) s")
+            }
+        }
+    }
+
+    @Test(arguments: LoaderCatalog.all.map { $0.id }) func picturesDependOnTheSceneAlone(id: String) throws {
+        let used = try scenes(id, count: 9).map(\.scene)
+        let size = (width: 97, height: 88)
+        let rasterizer = try Rasterizer(width: size.width, height: size.height)
+        for scene in used + used.reversed() {
+            try rasterizer.draw(scene)
+            #expect(try Picture(of: scene, width: size.width, height: size.height) == Picture(rasterizer.pixmap))
+        }
+    }
+
+    @Test func ballsStandWhereTheyShould() throws {
+        // Alone on the stage each ball's centre of mass is its place, to a fiftieth of a pixel.
+        for (time, scene) in try scenes("qq-mail", count: 25) {
+            for node in scene.nodes {
+                guard case .group(let group) = node, let exact = node.bounds?.center else { continue }
+                let alone = Group(opacity: group.opacity, nodes: group.nodes.map(blackened))
+                let picture = try Picture(
+                    of: Scene(size: scene.size, background: .white, nodes: [.group(alone)]), width: 240, height: 120)
+                let center = picture.centroid * 0.5
+                #expect(center.distance(to: exact) < 0.01, "at \(time) s")
+                let area = 0.8 * Double.pi * 13 * 13
+                #expect(abs(picture.area - area) < 0.005 * area, "a disc of radius 6.5 points at opacity 0.8")
+            }
+        }
+    }
+
+    private func blackened(_ node: Node) -> Node {
+        guard case .shape(var shape) = node else { return node }
+        shape.fill = .black
+        shape.stroke?.color = .black
+        return .shape(shape)
+    }
+}

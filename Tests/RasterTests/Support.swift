@@ -1,0 +1,62 @@
+import Raster
+import Scene
+import TestSupport
+
+/// Pictures of shapes in black on white, one pixel a point.
+func rendered(_ nodes: [Node], width: Int = 100, height: Int = 100) throws -> Picture {
+    let scene = Scene(size: Size(Double(width), Double(height)), background: .white, nodes: nodes)
+    return try Picture(of: scene, width: width, height: height)
+}
+
+/// A picture of one shape.
+func rendered(_ shape: Shape) throws -> Picture { try rendered([.shape(shape)]) }
+
+extension Picture {
+    /// How black each pixel is, 0...1, as drawn in black on white.
+    func coverage(_ x: Int, _ y: Int) -> Double { Double(255 - self[x, y].green) / 255 }
+
+    /// The black area in pixels.
+    var area: Double {
+        (0..<height).reduce(0) { sum, y in (0..<width).reduce(sum) { $0 + coverage($1, y) } }
+    }
+
+    /// The black area's centre of mass in pixels.
+    var centroid: Point {
+        var sum = Point.zero
+        for y in 0..<height {
+            for x in 0..<width { sum = sum + Point(Double(x) + 0.5, Double(y) + 0.5) * coverage(x, y) }
+        }
+        return sum * (1 / area)
+    }
+
+    /// The smallest rectangle of whole pixels that holds everything unlike `background`; nil if all is.
+    func inked(unlike background: Pixel) -> Rect? {
+        let plain = [background.blue, background.green, background.red, background.alpha].map { UInt8($0) }
+        let corners = pixels.withUnsafeBufferPointer { bytes -> [Point] in
+            var corners: [Point] = []
+            for y in 0..<height {
+                func isInked(_ x: Int) -> Bool {
+                    let index = 4 * (y * width + x)
+                    return bytes[index] != plain[0] || bytes[index + 1] != plain[1] || bytes[index + 2] != plain[2]
+                        || bytes[index + 3] != plain[3]
+                }
+                var (first, last) = (0, width - 1)
+                while first < width, !isInked(first) { first += 1 }
+                guard first < width else { continue }
+                while !isInked(last) { last -= 1 }
+                corners += [Point(Double(first), Double(y)), Point(Double(last + 1), Double(y + 1))]
+            }
+            return corners
+        }
+        return Rect(enclosing: corners)
+    }
+}
+
+/// A line between points, open.
+func line(_ points: Point...) -> Path {
+    var path = Path()
+    for (index, point) in points.enumerated() {
+        if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+    }
+    return path
+}

@@ -1,0 +1,21 @@
+/// SplitMix64: random numbers that are the same in every run.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// A generator whose numbers depend on the seed alone.
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number in the range.
+    public mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
+
+    /// A whole number in the range.
+    public mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+}
