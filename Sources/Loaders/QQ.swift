@@ -10,6 +10,9 @@ public struct QQ: Loader {
     public static let title = "QQ's drop over QQ Mail's three balls"
     public static let parameters = Drop.parameters + BallTrio.parameters
 
+    /// More ball cycles than anyone watches; each has six phases.
+    private static let mostCycles = 1000
+
     private let drop: Drop
     private let balls: BallTrio
     private let cycles: Int
@@ -18,6 +21,12 @@ public struct QQ: Loader {
         drop = try Drop(values, top: Point(120, 40))
         balls = BallTrio(values: values, center: Point(120, 120))
         cycles = -(Rational.zero - values[Drop.gesture].duration / balls.period).floor
+        guard cycles <= Self.mostCycles else {
+            throw ParameterError(
+                .usage,
+                "the gesture of \(values[Drop.gesture].duration) s takes \(cycles) cycles of the balls: at most "
+                    + "\(Self.mostCycles) are possible; make tick or ticksPerPhase larger, or the gesture shorter")
+        }
     }
 
     public var stage: Size { Size(240, 240) }

@@ -88,7 +88,9 @@ public final class Rasterizer {
             trace(clip)
             cairo_clip(context)
         }
-        guard group.opacity < 1 else {
+        // A clip's soft edge is for all that it holds together: on each node alone, the ones below would shine through.
+        let isLayer = group.opacity < 1 || (group.clip != nil && group.nodes.count > 1)
+        guard isLayer else {
             for node in group.nodes { try draw(node) }
             return
         }

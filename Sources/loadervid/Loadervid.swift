@@ -63,7 +63,9 @@ enum Failure {
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {
-        printError("loadervid: \(message)")
+        // What the user typed is quoted in messages; it shall not break the line or move the cursor.
+        let line = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
+        printError("loadervid: \(line)")
         Glibc.exit(code)
     }
 
