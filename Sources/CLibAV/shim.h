@@ -18,15 +18,12 @@ static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);
 static const int LV_ERROR_ENOMEM = AVERROR(ENOMEM);
 static const int LV_ERROR_EIO = AVERROR(EIO);
 static const int LV_ERROR_EOF = AVERROR_EOF;
-static const int LV_ERROR_EXIT = AVERROR_EXIT;
 static const int LV_ERROR_ENCODER_NOT_FOUND = AVERROR_ENCODER_NOT_FOUND;
 static const int LV_ERROR_OPTION_NOT_FOUND = AVERROR_OPTION_NOT_FOUND;
 static const int LV_ERROR_DECODER_NOT_FOUND = AVERROR_DECODER_NOT_FOUND;
 static const int LV_ERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t LV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static const uint32_t LV_TAG_HVC1 = MKTAG('h', 'v', 'c', '1');
-
-static inline int lv_error_from_errno(int code) { return AVERROR(code); }
 
 /// libav's status for a failed stream, which the AVIOContext keeps to itself until it is closed.
 static inline int lv_avio_error(const AVIOContext *context) { return context->error; }
@@ -40,9 +37,3 @@ static inline int lv_version_micro(unsigned version) { return AV_VERSION_MICRO(v
 static inline enum AVPixelFormat lv_codec_pixel_format(const AVCodec *codec, int index) {
     return codec->pix_fmts ? codec->pix_fmts[index] : AV_PIX_FMT_NONE;
 }
-
-#if LIBAVFORMAT_VERSION_MAJOR >= 61
-typedef const uint8_t *lv_write_buffer;
-#else
-typedef uint8_t *lv_write_buffer;
-#endif
