@@ -56,16 +56,35 @@ struct BallTrio: Sendable {
             moment = Rational((time / values[Self.tick]).floor + 1) * values[Self.tick]
         }
         let phases = moment.modulo(period) / phaseDuration
-        let stage = (Self.firstStages[ball] + phases.floor) % Self.displacements.count
+        let stage = stage(ofBall: ball, inPhase: phases.floor)
         let fraction = phases.modulo(1).double
         return center.x
             + values[Self.offset] * (Double(Self.entries[stage]) + Double(Self.displacements[stage]) * fraction)
     }
 
+    /// The stage in which a ball is in a phase, both counted from 0.
+    private func stage(ofBall ball: Int, inPhase phase: Int) -> Int {
+        (Self.firstStages[ball] + phase) % Self.displacements.count
+    }
+
+    private var colors: [Color] { [values[Self.red], values[Self.yellow], values[Self.green]] }
+
+    /// The three balls at `time` seconds, in the order red, yellow, green.
+    func objects(at time: Rational) -> [MovingObject] {
+        let phase = (time.modulo(period) / phaseDuration).floor
+        return ["red", "yellow", "green"].enumerated().map { ball, name in
+            let stage = stage(ofBall: ball, inPhase: phase)
+            return MovingObject(
+                name, colors[ball], at: Point(x(ofBall: ball, at: time), center.y),
+                radius: values[Self.radius] + values[Self.strokeWidth] / 2,
+                depth: Self.depths[phase / 2].firstIndex(of: ball) ?? 0, stage: stage,
+                direction: Self.displacements[stage])
+        }
+    }
+
     /// The three balls at `time` seconds, back to front.
     func nodes(at time: Rational) -> [Node] {
         let phase = (time.modulo(period) / phaseDuration).floor
-        let colors = [values[Self.red], values[Self.yellow], values[Self.green]]
         let (radius, width) = (values[Self.radius], values[Self.strokeWidth])
         return Self.depths[phase / 2].map { ball in
             let path = Path.circle(center: Point(x(ofBall: ball, at: time), center.y), radius: radius)

@@ -65,10 +65,15 @@ public struct Douyin: Loader {
 
     // MARK: Notes
 
-    private func note(_ index: Int, at time: Rational) -> Node {
+    /// How much of its flight a note has behind it, in 0..<1.
+    private func flight(ofNote index: Int, at time: Rational) -> Double {
         let timing = MediaTiming(
             duration: values[Self.rate] / 4, beginTime: values[Self.noteDelay] * Rational(index))
-        let progress = timing.fraction(at: time).double
+        return timing.fraction(at: time).double
+    }
+
+    private func note(_ index: Int, at time: Rational) -> Node {
+        let progress = flight(ofNote: index, at: time)
         let transform = AffineTransform.scale(values[Self.noteSize] / 10 * lerp(1, 2, progress))
             .then(.rotation(Self.rotation.value(at: progress)))
             .then(.translation(notePosition(at: progress)))
@@ -81,12 +86,30 @@ public struct Douyin: Loader {
 
     /// The quadratic Bézier curve of a note's flight, with `progress` as its parameter.
     private func notePosition(at progress: Double) -> Point {
-        let begin = Point(album.center.x - 5, album.maxY)
-        let (sideX, sideY, length) = (values[Self.sideX], values[Self.sideY], values[Self.controlLength])
-        let end = begin + Point(-sideX, -sideY)
-        let control = begin + Point(-sideX / 2 - length, -sideY / 2 + length)
+        let (begin, control, end) = flightCurve
         let rest = 1 - progress
         return begin * (rest * rest) + control * (2 * rest * progress) + end * (progress * progress)
+    }
+
+    /// Where a note begins, the point that bends its way, and where it ends.
+    private var flightCurve: (begin: Point, control: Point, end: Point) {
+        let begin = Point(album.center.x - 5, album.maxY)
+        let (sideX, sideY, length) = (values[Self.sideX], values[Self.sideY], values[Self.controlLength])
+        return (begin, begin + Point(-sideX / 2 - length, -sideY / 2 + length), begin + Point(-sideX, -sideY))
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        (0..<3).map { index in
+            let progress = flight(ofNote: index, at: time)
+            return MovingObject(
+                "note \(index + 1)", values[Self.noteColor], at: notePosition(at: progress),
+                radius: values[Self.noteSize] / 2 * lerp(1, 2, progress), depth: index)
+        }
+    }
+
+    public func landmarks(at time: Rational) -> [Landmark] {
+        let (begin, control, end) = flightCurve
+        return [Landmark("begin", begin), Landmark("control", control), Landmark("end", end)]
     }
 
     // MARK: Record

@@ -62,6 +62,29 @@ struct Drop: Sendable {
         return .shape(Shape(path, fill: color, stroke: width > 0 ? Stroke(color, width: width) : nil))
     }
 
+    /// The drop's two ends at `time` seconds of the gesture.
+    func objects(at time: Rational) -> [MovingObject] {
+        let pull = values[Self.gesture].distance(at: time)
+        let outline = values[Self.dropStroke] / 2
+        let upper = values[Self.topRadius] - pull / Self.stiffness + outline
+        let lower = pull > 0 ? values[Self.bottomRadius] - pull / Self.stiffness + outline : upper
+        return [
+            MovingObject("top", values[Self.color], at: top, radius: upper),
+            MovingObject("bottom", values[Self.color], at: Point(top.x, top.y + pull), radius: lower),
+        ]
+    }
+
+    /// The four points of the article's figure at `time` seconds of the gesture.
+    func landmarks(at time: Rational) -> [Landmark] {
+        let pull = values[Self.gesture].distance(at: time)
+        let lower = values[Self.bottomRadius] - pull / Self.stiffness
+        return [
+            Landmark("topCenter", top), Landmark("rightPathC", Point(top.x + lower, top.y + pull / 2)),
+            Landmark("bottomCenter", Point(top.x, top.y + pull)),
+            Landmark("leftPathC", Point(top.x - lower, top.y + pull / 2)),
+        ]
+    }
+
     /// The outline for a pull of `pull` points.
     private func outline(pull: Double) -> Path {
         guard pull > 0 else { return .circle(center: top, radius: values[Self.topRadius]) }

@@ -40,13 +40,32 @@ public struct IQIYI: Loader {
     }
 
     public func nodes(at time: Rational) -> [Node] {
-        let duration = values[Self.duration]
-        let elapsed = (time - values[Self.leadIn]) / duration
-        if elapsed < 0 { return [triangle(angle: 0)] }
+        let pose = pose(at: time)
+        let triangle = triangle(angle: pose.angle)
+        return time < values[Self.leadIn] ? [triangle] : [ring(from: pose.start, to: pose.end), triangle]
+    }
+
+    /// The ring's ends as fractions of its length, and the triangle's angle in radians.
+    private func pose(at time: Rational) -> (start: Double, end: Double, angle: Double) {
+        let elapsed = (time - values[Self.leadIn]) / values[Self.duration]
+        if elapsed < 0 { return (Self.drawn.start, Self.drawn.start, 0) }
         let fraction = elapsed.modulo(1).double
         let edge = lerp(Self.drawn.start, Self.drawn.end, TimingFunction.easeInEaseOut(fraction))
-        if elapsed < 1 { return [ring(from: Self.drawn.start, to: edge), triangle(angle: 0)] }
-        return [ring(from: edge, to: Self.drawn.end), triangle(angle: Self.turn * fraction)]
+        if elapsed < 1 { return (Self.drawn.start, edge, 0) }
+        return (edge, Self.drawn.end, Self.turn * fraction)
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        let pose = pose(at: time)
+        func onRing(_ fraction: Double) -> Point {
+            center.moved(by: values[Self.ringDiameter] / 2, towards: 2 * .pi * fraction - .pi / 2)
+        }
+        let (color, cap) = (values[Self.color], values[Self.ringWidth] / 2)
+        let tip = center.moved(by: values[Self.triangleRadius], towards: pose.angle)
+        return [
+            MovingObject("tail", color, at: onRing(pose.start), radius: cap),
+            MovingObject("head", color, at: onRing(pose.end), radius: cap), MovingObject("tip", color, at: tip),
+        ]
     }
 
     private func ring(from start: Double, to end: Double) -> Node {

@@ -71,10 +71,16 @@ public struct Jelly: Loader {
 
     public func nodes(at time: Rational) -> [Node] {
         let helper = helperPoint(at: time)
-        let isLoading = loads && time >= values[Self.release] && time < values[Self.stop]
-        let height = isLoading ? values[Self.loadingHeight] : values[Self.restHeight]
-        return [.shape(Shape(outline(helper: helper, height: height), fill: values[Self.color]))]
-            + circle(at: time, pull: helper.y - values[Self.restHeight], isLoading: isLoading)
+        return [.shape(Shape(outline(helper: helper, height: height(at: time)), fill: values[Self.color]))]
+            + circle(at: time, pull: helper.y - values[Self.restHeight], isLoading: isLoading(at: time))
+    }
+
+    private func isLoading(at time: Rational) -> Bool {
+        loads && time >= values[Self.release] && time < values[Self.stop]
+    }
+
+    private func height(at time: Rational) -> Double {
+        isLoading(at: time) ? values[Self.loadingHeight] : values[Self.restHeight]
     }
 
     /// The helper point C that the finger, and later the springs, move.
@@ -94,6 +100,16 @@ public struct Jelly: Loader {
         return sprung(from: last, to: rest, at: time - values[Self.stop])
     }
 
+    public func objects(at time: Rational) -> [MovingObject] {
+        [MovingObject("c", values[Self.color], at: helperPoint(at: time))]
+    }
+
+    public func landmarks(at time: Rational) -> [Landmark] {
+        let edge = lowerEdge(helper: helperPoint(at: time), height: height(at: time))
+        return zip(["l3", "l2", "l1", "r1", "r2", "r3"], edge).map { Landmark($0, $1) }
+            + [Landmark("c", helperPoint(at: time))]
+    }
+
     private func sprung(from start: Point, to target: Point, at time: Rational) -> Point {
         let spring = Spring(duration: values[Self.springDuration], dampingRatio: values[Self.damping])
         return Point(
@@ -101,21 +117,28 @@ public struct Jelly: Loader {
             spring.value(from: start.y, to: target.y, at: time.double))
     }
 
-    /// The jelly's outline for a helper point and a rest height.
-    private func outline(helper: Point, height: Double) -> Path {
+    /// The points l3, l2, l1, r1, r2 and r3 of the lower edge for a helper point and a rest height.
+    private func lowerEdge(helper: Point, height: Double) -> [Point] {
         let (width, x) = (Self.width, helper.x)
         let middle = height + (helper.y - height) / 2
         let bulge = (helper.y - height) / 4
-        let (l3, l2, l1) = (Point(0, middle), Point(x / 3, middle), Point(2 * x / 3, middle + bulge))
-        let r1 = Point(width / 3 + 2 * x / 3, middle + bulge)
-        let (r2, r3) = (Point(2 * width / 3 + x / 3, middle), Point(width, middle))
+        return [
+            Point(0, middle), Point(x / 3, middle), Point(2 * x / 3, middle + bulge),
+            Point(width / 3 + 2 * x / 3, middle + bulge), Point(2 * width / 3 + x / 3, middle), Point(width, middle),
+        ]
+    }
+
+    /// The jelly's outline for a helper point and a rest height.
+    private func outline(helper: Point, height: Double) -> Path {
+        let edge = lowerEdge(helper: helper, height: height)
+        let (l3, l2, l1, r1, r2, r3) = (edge[0], edge[1], edge[2], edge[3], edge[4], edge[5])
         var path = Path()
         path.move(to: .zero)
         path.addLine(to: l3)
         path.addCurve(to: l1, control1: l3, control2: l2)
         path.addCurve(to: r1, control1: l1, control2: helper)
         path.addCurve(to: r3, control1: r1, control2: r2)
-        path.addLine(to: Point(width, 0))
+        path.addLine(to: Point(Self.width, 0))
         path.close()
         return path
     }

@@ -37,6 +37,10 @@ public protocol Loader: Sendable {
     var stages: [(name: String, duration: Rational)] { get }
     /// What is drawn at a time in 0..<`period`, back to front.
     func nodes(at time: Rational) -> [Node]
+    /// What moves, at a time in 0..<`period`: the same objects in the same order at every time.
+    func objects(at time: Rational) -> [MovingObject]
+    /// The points of the article's construction, at a time in 0..<`period`.
+    func landmarks(at time: Rational) -> [Landmark]
 }
 
 extension Loader {
@@ -53,6 +57,9 @@ extension Loader {
             return Phase(index: index, name: stage.name, start: start, duration: stage.duration)
         }
     }
+
+    /// No named points.
+    public func landmarks(at time: Rational) -> [Landmark] { [] }
 
     /// White, which most of the originals stand on.
     public var background: Color { .white }

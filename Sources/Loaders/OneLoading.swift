@@ -24,13 +24,32 @@ public struct OneLoading: Loader {
     public var period: Rational { values[Self.duration] }
     public var stages: [(name: String, duration: Rational)] { [(name: "sweep", duration: period)] }
 
-    public func nodes(at time: Rational) -> [Node] {
+    private let center = Point(60, 60)
+
+    /// The angles of the arc's tail (O) and head (D) in radians.
+    private func angles(at time: Rational) -> (origin: Double, dest: Double) {
         let progress = (time / period).double
+        return (3.5 * .pi - 1.5 * .pi * progress, 3 * .pi - 3 * .pi * progress)
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let (origin, dest) = angles(at: time)
         var path = Path()
-        path.addArc(
-            center: Point(60, 60), radius: values[Self.radius],
-            startAngle: 3.5 * .pi - 1.5 * .pi * progress, endAngle: 3 * .pi - 3 * .pi * progress)
+        path.addArc(center: center, radius: values[Self.radius], startAngle: origin, endAngle: dest)
         let stroke = Stroke(values[Self.color], width: values[Self.lineWidth], join: .round)
         return [.shape(Shape(path, stroke: stroke))]
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        landmarks(at: time).map { MovingObject($0.name, values[Self.color], at: $0.position) }
+    }
+
+    public func landmarks(at time: Rational) -> [Landmark] {
+        let (origin, dest) = angles(at: time)
+        let radius = values[Self.radius]
+        return [
+            Landmark("O", center.moved(by: radius, towards: origin)),
+            Landmark("D", center.moved(by: radius, towards: dest)),
+        ]
     }
 }

@@ -79,17 +79,34 @@ public struct PreLoader: Loader {
     }
 
     public func nodes(at time: Rational) -> [Node] {
+        let (fixed, moving) = spots(at: time)
+        return fixed.map { disc($0.center, scale: $0.scale) } + moving.flatMap { movingSpot(at: $0, fixed: fixed) }
+    }
+
+    /// The fixed spots, left and right, and the centres of the moving ones.
+    private func spots(at time: Rational) -> (fixed: [FixedSpot], moving: [Point]) {
         let progress = (time / period).double
         func wrapped(_ fraction: Double) -> Double { fraction < 0 ? fraction + 1 : fraction }
         let fixed = [
             FixedSpot(center: left, scale: leftTrack.value(at: progress), outward: -1),
             FixedSpot(center: right, scale: rightTrack.value(at: wrapped(progress - 0.1)), outward: 1),
         ]
-        let discs = fixed.map { disc($0.center, scale: $0.scale) }
-        return (0..<3).reduce(discs) { nodes, index in
-            let x = movingTrack.value(at: wrapped(progress - values[Self.delayRatio] * Double(index)))
-            return nodes + movingSpot(at: Point(x, left.y), fixed: fixed)
+        let moving = (0..<3).map { index in
+            Point(movingTrack.value(at: wrapped(progress - values[Self.delayRatio] * Double(index))), left.y)
         }
+        return (fixed, moving)
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        let (fixed, moving) = spots(at: time)
+        let (color, unit) = (values[Self.color], Self.discRatio * values[Self.unitRadius])
+        let fixedObjects = zip(["left", "right"], fixed).map { name, spot in
+            MovingObject(name, color, at: spot.center, radius: unit * spot.scale)
+        }
+        return fixedObjects
+            + moving.enumerated().map { index, center in
+                MovingObject("spot \(index + 1)", color, at: center, radius: unit, depth: index + 1)
+            }
     }
 
     private func disc(_ center: Point, scale: Double) -> Node {

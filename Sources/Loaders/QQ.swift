@@ -34,4 +34,6 @@ public struct QQ: Loader {
     public var stages: [(name: String, duration: Rational)] { balls.stages(cycles: cycles) }
 
     public func nodes(at time: Rational) -> [Node] { [drop.node(at: time)] + balls.nodes(at: time) }
+    public func objects(at time: Rational) -> [MovingObject] { drop.objects(at: time) + balls.objects(at: time) }
+    public func landmarks(at time: Rational) -> [Landmark] { drop.landmarks(at: time) }
 }

@@ -20,6 +20,7 @@ public struct QQMail: Loader {
     public var stages: [(name: String, duration: Rational)] { balls.stages(cycles: 1) }
 
     public func nodes(at time: Rational) -> [Node] { balls.nodes(at: time) }
+    public func objects(at time: Rational) -> [MovingObject] { balls.objects(at: time) }
 }
 
 extension BallTrio {

@@ -31,4 +31,6 @@ public struct QQPull: Loader {
     }
 
     public func nodes(at time: Rational) -> [Node] { [drop.node(at: time)] }
+    public func objects(at time: Rational) -> [MovingObject] { drop.objects(at: time) }
+    public func landmarks(at time: Rational) -> [Landmark] { drop.landmarks(at: time) }
 }
