@@ -42,7 +42,7 @@ public final class Muxer {
     /// Begins a container. `url` is where the sink's bytes can be read again (MP4's index goes to the front in the end).
     public init(
         _ container: Container, to sink: any ByteSink, url: String, parameters: CodecParameters, frameRate: FrameRate,
-        metadata: [String: String] = [:]
+        metadata: [String: String] = [:], chapters: [Chapter] = []
     ) throws {
         output = try SinkContext(sink)
         scratch = try Packet()
@@ -60,6 +60,7 @@ public final class Muxer {
         // Presentation begins at 0 and decoding before it, which all four containers can say.
         context.pointee.avoid_negative_ts = 0
         try configureStream(container, parameters, frameRate, metadata)
+        try Chapter.add(chapters, to: context)
         let options = Muxer.options(of: container, isSeekable: sink.isSeekable)
         try rootCause { try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header") }
     }

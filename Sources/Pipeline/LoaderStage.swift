@@ -3,6 +3,7 @@ import Media
 import Motion
 import Raster
 import Scene
+import SlowMotion
 
 /// A loader with checked settings on a picture of a known size.
 public struct LoaderStage: Sendable {
@@ -18,8 +19,8 @@ public struct LoaderStage: Sendable {
     /// The smallest side of a picture in pixels.
     public static let smallestSide = 16
 
-    /// Checks a request. Throws `RenderError` with the first thing that is wrong.
-    public init(_ request: LoaderRequest) throws {
+    /// Checks a request for pictures with one stage, or with two `panels` side by side. Throws `RenderError` with the first thing that is wrong.
+    public init(_ request: LoaderRequest, panels: Int = 1) throws {
         do {
             let type = try LoaderCatalog.loader(id: request.id)
             let settings = try request.settings + LoaderStage.motionSettings(request.motion, of: type)
@@ -27,7 +28,8 @@ public struct LoaderStage: Sendable {
             loader = try type.init(values)
         } catch { throw RenderError(error) }
         background = request.background ?? loader.background
-        (width, height) = try LoaderStage.pixels(request.size, of: loader.stage)
+        let size = loader.stage
+        (width, height) = try LoaderStage.pixels(request.size, of: panels == 1 ? size : Storyboard.sideBySideSize(size))
     }
 
     private static func motionSettings(_ motion: String?, of type: any Loader.Type) throws -> [String] {

@@ -129,7 +129,7 @@ private final class ClipAssembly {
             }
         let muxer = try Muxer(
             plan.container, to: sink, url: url, parameters: first.parameters, frameRate: plan.encoder.frameRate,
-            metadata: metadata)
+            metadata: metadata, chapters: plan.chapters)
         (self.muxer, parameters, delay) = (muxer, first.parameters, first.reorderDelay)
         return muxer
     }

@@ -27,13 +27,17 @@ public struct RenderPlan: Sendable {
     public let segments: [Segment]
     /// How often the segments are played.
     public let cycles: Int
+    /// The clip's chapters, one for each phase that it passes; empty unless asked for.
+    public let chapters: [Chapter]
+    /// How long the shutter is open, 0...1 of a frame.
+    public let shutter: Rational
+    /// Whether normal speed is shown beside.
+    public let isSideBySide: Bool
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
 
     /// The most frames a clip may have.
     public static let mostFrames = 10_000_000
-    /// The slowest and fastest slow motion.
-    public static let slowmoLimits = Rational(1, 20)...Rational(1000)
     /// The shortest and longest time between key frames, in seconds.
     public static let keyFrameLimits = Rational(1, 20)...Rational(60)
     /// Above this many pixels a picture is large: an encoder takes two threads, and fewer run at once.
@@ -43,9 +47,12 @@ public struct RenderPlan: Sendable {
 
     /// Checks a request and decides everything. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
-        stage = try LoaderStage(request.loader)
+        stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
         container = request.container
-        timeMap = try RenderPlan.timeMap(of: request, period: stage.loader.period)
+        timeMap = try request.timeMap(for: stage.loader)
+        shutter = try request.checkedShutter()
+        isSideBySide = request.isSideBySide
+        chapters = request.hasChapters ? try timeMap.chapters(for: stage.loader, frameRate: request.frameRate) : []
         let interval = try RenderPlan.keyFrameInterval(of: request)
         let choice = try CodecChoice(request, stage: stage)
         let isLarge = stage.width * stage.height > RenderPlan.largePicture
@@ -103,9 +110,20 @@ public struct RenderPlan: Sendable {
         return segments[replayedSegments + (number - segments.count) % again]
     }
 
-    /// The scene of a frame of a segment.
-    func scene(ofFrame frame: Int, in segment: Segment) -> Scene {
-        stage.scene(at: timeMap.modelTime(ofFrame: segment.firstFrame + frame))
+    /// How many instants make a picture with motion blur.
+    private static let blurSamples = 32
+
+    /// The scene of a frame of a segment, or with motion blur those that are mixed.
+    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
+        let frame = segment.firstFrame + frame
+        let times =
+            shutter == .zero
+            ? [timeMap.modelTime(ofFrame: frame)]
+            : timeMap.modelTimes(ofFrame: frame, shutter: shutter, count: RenderPlan.blurSamples)
+        let scenes = times.map { stage.scene(at: $0) }
+        guard isSideBySide else { return scenes }
+        let normal = stage.scene(at: timeMap.normalTime(ofFrame: frame))
+        return scenes.map { Storyboard.sideBySide(normal, $0) }
     }
 
     // MARK: What it costs
@@ -121,39 +139,6 @@ public struct RenderPlan: Sendable {
     }
 
     // MARK: Checks
-
-    private static func timeMap(of request: RenderRequest, period: Rational) throws -> TimeMap {
-        guard slowmoLimits.contains(request.slowmo) else {
-            let (low, high) = (slowmoLimits.lowerBound, slowmoLimits.upperBound)
-            throw RenderError(
-                .usage, "slowmo \(request.slowmo) is not possible: it takes \(low)...\(high) times slower")
-        }
-        switch request.extent {
-        case .cycles(let cycles):
-            guard (1...mostFrames).contains(cycles) else {
-                throw RenderError(.usage, "cycles \(cycles) is not possible: it takes 1...\(mostFrames) whole cycles")
-            }
-        case .duration(let seconds):
-            guard seconds > .zero else {
-                throw RenderError(.usage, "duration \(seconds) is not possible: it takes more than 0 seconds")
-            }
-        }
-        let frameRate = request.frameRate
-        let map = TimeMap(
-            period: period, frameRate: frameRate, slowmo: request.slowmo, extent: request.extent, timing: request.timing
-        )
-        guard map.frameCount > 0 else {
-            throw RenderError(
-                .usage, "the clip is shorter than half a frame at \(frameRate) frames a second: make it longer")
-        }
-        guard map.frameCount <= mostFrames else {
-            throw RenderError(
-                .usage,
-                "the clip has \(map.frameCount) frames, more than \(mostFrames): make it shorter, or lower the frame rate or the slow motion"
-            )
-        }
-        return map
-    }
 
     private static func keyFrameInterval(of request: RenderRequest) throws -> Int {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {

@@ -43,6 +43,22 @@ public struct RenderRequest: Sendable {
     public var extent = TimeMap.Extent.cycles(1)
     /// Seamless or exact; nil takes seamless for cycles and exact for seconds.
     public var timing: TimeMap.Timing?
+    /// Where in model time the clip begins; nil begins with the period.
+    public var from: ModelTime?
+    /// Where in model time the clip ends; nil ends with the period.
+    public var to: ModelTime?
+    /// Seconds for which every phase boundary stands still; nil is 0, or 1 if only the boundaries are shown. 0...3600.
+    public var hold: Rational?
+    /// How many times slower still at phase boundaries, easing back to the normal speed between; 1...1000.
+    public var ramp: Rational = 1
+    /// Whether only the phase boundaries are shown, each held.
+    public var isStepped = false
+    /// Whether the clip is shown at normal speed at the left and as asked for at the right.
+    public var isSideBySide = false
+    /// How long the shutter is open, 0...1 of a frame; 0 shows instants.
+    public var motionBlur: Rational = 0
+    /// Whether phase boundaries become chapters.
+    public var hasChapters = false
     /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
     public var keyFrameInterval: Rational = 2
     /// A codec's or encoder's name; nil takes h264, in WebM vp9.

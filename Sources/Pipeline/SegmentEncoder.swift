@@ -22,8 +22,9 @@ final class SegmentEncoder {
     private let rasterizer: Rasterizer
     private let converter: PixelConverter
     private let frame: VideoFrame
+    private lazy var mixer = LightMixer()
     /// What `frame` shows. An unchanged scene is encoded again without drawing.
-    private var shown: Scene?
+    private var shown: [Scene] = []
 
     init(_ plan: RenderPlan) throws {
         self.plan = plan
@@ -39,7 +40,7 @@ final class SegmentEncoder {
         var packets: [Packet] = []
         for number in 0..<segment.frameCount {
             try checkpoint()
-            try show(plan.scene(ofFrame: number, in: segment))
+            try show(plan.scenes(ofFrame: number, in: segment))
             packets += try encoder.encode(frame, pts: number)
             progress.countFrame()
         }
@@ -65,11 +66,17 @@ final class SegmentEncoder {
         }
     }
 
-    private func show(_ scene: Scene) throws {
-        guard scene != shown else { return }
-        try rasterizer.draw(scene)
+    private func show(_ scenes: [Scene]) throws {
+        guard scenes != shown else { return }
+        try draw(scenes)
         try frame.makeWritable()
         try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)
-        shown = scene
+        shown = scenes
+    }
+
+    /// Draws a scene, or mixes several in linear light.
+    private func draw(_ scenes: [Scene]) throws {
+        let isStill = scenes.allSatisfy { $0 == scenes[0] }
+        if isStill { try rasterizer.draw(scenes[0]) } else { try mixer.draw(scenes, with: rasterizer) }
     }
 }

@@ -30,6 +30,23 @@ public enum Storyboard {
         return Scene(size: size, background: Color(236, 236, 240), nodes: nodes)
     }
 
+    /// Two scenes of one size side by side, with a gap between them.
+    public static func sideBySide(_ left: Scene, _ right: Scene) -> Scene {
+        let shift = left.size.width + sideGap
+        func panel(_ scene: Scene, at x: Double) -> Node {
+            let clip = Path.rectangle(Rect(size: scene.size))
+            return .group(Group(transform: .translation(Point(x, 0)), clip: clip, nodes: scene.nodes))
+        }
+        return Scene(
+            size: sideBySideSize(left.size), background: left.background,
+            nodes: [panel(left, at: 0), panel(right, at: shift)])
+    }
+
+    /// The size of two scenes side by side, in points.
+    public static func sideBySideSize(_ size: Size) -> Size { Size(2 * size.width + sideGap, size.height) }
+
+    private static let sideGap = 20.0
+
     private static func panel(_ loader: any Loader, in frame: Rect, fraction: Rational) -> Node {
         let scene = loader.scene(at: loader.period * fraction)
         let scale = min(frame.width / scene.size.width, frame.height / scene.size.height)

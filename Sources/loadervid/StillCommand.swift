@@ -15,8 +15,11 @@ struct StillCommand: ParsableCommand {
 
     @OptionGroup var loader: LoaderOptions
 
-    @Option(help: ArgumentHelp("Model time in seconds, or phase:N[+fraction].", valueName: "time"))
-    var at: String
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Model time in seconds, or phase:N[+fraction].", valueName: "time"),
+        transform: parseModelTime)
+    var at: ModelTime
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
@@ -27,7 +30,9 @@ struct StillCommand: ParsableCommand {
 
     func run() throws {
         let stage = try LoaderStage(loader.request)
-        let png = try stage.png(at: time(in: stage.loader))
+        let time: Rational
+        do { time = try at.seconds(in: stage.loader) } catch { throw RenderError(error) }
+        let png = try stage.png(at: time)
         let size = "\(stage.width)x\(stage.height)"
         guard output != "-" else {
             try png.withUnsafeBytes { try StandardOutput().write($0) }
@@ -36,25 +41,5 @@ struct StillCommand: ParsableCommand {
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }
         print("\(output): \(size), \(Summary.bytes(try file.commit()))")
-    }
-
-    /// Reads `1.5` or `phase:2+1/2`.
-    private func time(in loader: any Loader) throws -> Rational {
-        let prefix = "phase:"
-        guard at.hasPrefix(prefix) else {
-            guard let seconds = Rational(text: at) else {
-                throw ValidationError("--at '\(at)' is no time: give seconds such as 1.5, or phase:2 or phase:2+1/2")
-            }
-            return seconds
-        }
-        let parts = at.dropFirst(prefix.count).split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? Rational(text: parts[1]) : .zero
-        guard let fraction, fraction <= 1, let index = Int(parts[0]), loader.phases.indices.contains(index) else {
-            let last = loader.phases.count - 1
-            throw ValidationError(
-                "--at '\(at)' is no phase: give phase:N[+fraction] with N in 0...\(last) and the fraction in 0...1")
-        }
-        let phase = loader.phases[index]
-        return phase.start + phase.duration * fraction
     }
 }

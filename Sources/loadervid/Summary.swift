@@ -10,7 +10,8 @@ struct Summary {
     var line: String {
         let rate = plan.encoder.frameRate
         let seconds = Rational(report.frameCount) * rate.frameDuration
-        let speed = Summary.decimal(seconds.double / max(report.seconds, 0.001), places: 1)
+        let ratio = seconds.double / max(report.seconds, 0.001)
+        let speed = Summary.decimal(ratio, places: ratio < 1 ? 2 : 1)
         let took = Summary.decimal(report.seconds, places: 2)
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.stage.width)x\(plan.stage.height), "

@@ -1,0 +1,39 @@
+import CLibAV
+import Motion
+
+/// A named stretch of a clip.
+public struct Chapter: Sendable, Hashable {
+    /// What players show.
+    public var title: String
+    /// When it begins, in seconds.
+    public var start: Rational
+    /// When it ends, in seconds.
+    public var end: Rational
+
+    /// A chapter from `start` to `end` (seconds).
+    public init(title: String, start: Rational, end: Rational) {
+        (self.title, self.start, self.end) = (title, start, end)
+    }
+
+    /// Containers keep chapters in milliseconds at best, so a finer clock than this is of no use.
+    private static let clock = Rational(1_000_000)
+
+    /// Puts chapters into a container that has not begun yet; the container frees them.
+    static func add(_ chapters: [Chapter], to context: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) {
+        guard !chapters.isEmpty else { return }
+        let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride * chapters.count
+        let list = try unwrap(av_mallocz(size), "allocate chapters")
+        context.pointee.chapters = list.assumingMemoryBound(to: UnsafeMutablePointer<AVChapter>?.self)
+        for (index, chapter) in chapters.enumerated() {
+            let memory = try unwrap(av_mallocz(MemoryLayout<AVChapter>.size), "allocate chapters")
+            let entry = memory.bindMemory(to: AVChapter.self, capacity: 1)
+            entry.pointee.id = Int64(index + 1)
+            entry.pointee.time_base = AVRational(1 / clock)
+            entry.pointee.start = Int64((chapter.start * clock).rounded)
+            entry.pointee.end = Int64((chapter.end * clock).rounded)
+            av_dict_set(&entry.pointee.metadata, "title", chapter.title, 0)
+            context.pointee.chapters[index] = entry
+            context.pointee.nb_chapters = UInt32(index + 1)
+        }
+    }
+}
