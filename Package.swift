@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(name: "Scene"),
         .target(name: "Motion"),
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
@@ -27,7 +28,7 @@ let package = Package(
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",
-            dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: ["Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
