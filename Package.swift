@@ -28,6 +28,9 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(name: "TestSupport", dependencies: ["Media", "Motion"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
