@@ -31,6 +31,7 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Media", "Motion"], path: "Tests/TestSupport"),
         .testTarget(
             name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

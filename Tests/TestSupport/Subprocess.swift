@@ -25,6 +25,9 @@ public struct Outcome: Sendable {
 public struct SubprocessError: Error, CustomStringConvertible {
     /// What happened.
     public let description: String
+
+    /// A failure in words.
+    public init(description: String) { self.description = description }
 }
 
 /// A running program. Its output goes to files, so that it never waits for a reader.

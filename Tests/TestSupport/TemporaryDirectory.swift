@@ -24,6 +24,6 @@ public final class TemporaryDirectory: Sendable {
 public func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
 /// Makes a file with these contents.
-public func write(_ text: String, to path: String) throws {
+public func makeFile(_ text: String, at path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
 }
