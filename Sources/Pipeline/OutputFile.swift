@@ -27,6 +27,9 @@ public final class OutputFile: ByteSink {
                 throw RenderError(.cannotCreate, "\(path) exists: use --force to overwrite it, or another name")
             }
         }
+        if FileSystem.isBrokenLink(path) {
+            throw RenderError(.cannotCreate, "\(path) is a link to a file that is not there: remove it, or name another")
+        }
         self.overwrites = overwrites
         self.path = FileSystem.resolved(path)
         let (directory, name) = FileSystem.split(self.path)
