@@ -32,6 +32,9 @@ let package = Package(
         .testTarget(
             name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
