@@ -29,7 +29,8 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: ["Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
@@ -37,6 +38,12 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "TestSupport"],
             exclude: ["Golden"]),
+        .testTarget(
+            name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
