@@ -105,7 +105,7 @@ import Testing
         token.cancel()
         try makeFile("old", at: directory.file("clip"))
         let plan = try RenderPlan(request())
-        #expect(throws: RenderError(.interrupted, "interrupted: nothing was written")) {
+        #expect(throws: RenderError(.interrupted, "interrupted before the output was complete")) {
             try render(plan, to: directory.file("clip"), overwrites: true, cancellation: token)
         }
         #expect(try directory.names() == ["clip"])
