@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(name: "Scene"),
         .target(name: "Motion"),
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
@@ -27,8 +28,9 @@ let package = Package(
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",
-            dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+            dependencies: ["Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(
+            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
@@ -36,6 +38,12 @@ let package = Package(
         .testTarget(
             name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "TestSupport"],
             exclude: ["Golden"]),
+        .testTarget(
+            name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "PipelineTests",
+            dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

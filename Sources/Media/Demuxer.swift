@@ -10,7 +10,11 @@ public final class Demuxer {
     /// it has no video.
     public init(path: String) throws(FFmpegError) {
         var pointer: UnsafeMutablePointer<AVFormatContext>?
-        try check(avformat_open_input(&pointer, "file:" + path, nil, nil), "open \(path)")
+        // A picture's name such as `shot-%03d.png` is a name and not the pattern of many.
+        let (status, _) = ["pattern_type": "none"].withAVDictionary {
+            avformat_open_input(&pointer, "file:" + path, nil, $0)
+        }
+        try check(status, "open \(path)")
         context = try unwrap(pointer, "open \(path)")
         let opened = context
         do throws(FFmpegError) {

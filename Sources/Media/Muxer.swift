@@ -17,6 +17,8 @@ public enum Container: String, CaseIterable, Sendable {
 
     /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
     public func holds(codec name: String) -> Bool {
+        // FFmpeg lists them for QuickTime as well, but refuses to write them.
+        if self == .mov, ["vp8", "vp9", "av1"].contains(name) { return false }
         guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
             return false
         }

@@ -117,6 +117,8 @@ public final class VideoEncoder {
 
     /// Ends the stream and returns all that is left. Nothing can be encoded afterwards.
     public func finish() throws(FFmpegError) -> [Packet] {
+        // SVT-AV1 waits for ever when it is asked for what is left of nothing.
+        guard hasPictures else { return [] }
         try check(avcodec_send_frame(context, nil), "finish encoder \(settings.encoder)")
         return try receive()
     }

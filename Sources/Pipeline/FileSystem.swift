@@ -11,6 +11,12 @@ enum FileSystem {
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
+    /// Whether there is a link at a path that leads to nothing.
+    static func isBrokenLink(_ path: String) -> Bool {
+        var status = stat()
+        return kind(path) == nil && lstat(path, &status) == 0
+    }
+
     /// A path's directory and last part, as `dirname` and `basename` have it.
     static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }

@@ -27,6 +27,9 @@ public final class OutputFile: ByteSink {
                 throw RenderError(.cannotCreate, "\(path) exists: use --force to overwrite it, or another name")
             }
         }
+        if FileSystem.isBrokenLink(path) {
+            throw RenderError(.cannotCreate, "\(path) is a link to a file that is not there: remove it, or name another")
+        }
         self.overwrites = overwrites
         self.path = FileSystem.resolved(path)
         let (directory, name) = FileSystem.split(self.path)
@@ -34,10 +37,21 @@ public final class OutputFile: ByteSink {
             throw RenderError(.cannotCreate, "\(path): there is no directory \(directory); create it first")
         }
         guard !name.isEmpty else { throw RenderError(.cannotCreate, "'\(path)' is not the name of a file") }
-        // The names of two temporaries in one directory differ, whoever makes them.
-        temporaryPath = "\(directory)/.\(name.prefix(100)).\(getpid()).part"
-        descriptor = open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        (temporaryPath, descriptor) = OutputFile.openTemporary(in: directory, for: name)
         guard descriptor >= 0 else { throw RenderError(errno: errno, "create \(path)") }
+    }
+
+    /// Opens a file under a name that nobody else has, whoever writes to the directory now or was killed while writing.
+    private static func openTemporary(in directory: String, for name: String) -> (path: String, descriptor: Int32) {
+        // File systems take names of up to 255 bytes.
+        var stem = Substring(name)
+        while stem.utf8.count > 200 { stem.removeLast() }
+        while true {
+            let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+            let path = "\(directory)/.\(stem).\(number).part"
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 || errno != EEXIST { return (path, descriptor) }
+        }
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMalloc
 import Glibc
 import Media
 import Pipeline
@@ -31,6 +32,9 @@ struct Loadervid: ParsableCommand {
         // A closed pipe and a file size limit come back as errors of the write that met them.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        // Encoders come and go with segments. Left to itself malloc moves their pictures into arenas that fray with time;
+        // so pictures are always mapped, and given back whole.
+        mallopt(M_MMAP_THRESHOLD, 1 << 20)
         FFmpegLog.silence()
         // SVT-AV1 writes to standard error by itself unless told so in its environment.
         setenv("SVT_LOG", "0", 0)

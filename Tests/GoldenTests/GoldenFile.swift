@@ -14,23 +14,23 @@ enum GoldenFile {
     static func url(_ name: String) -> URL { directory.appending(path: name + ".png") }
 
     /// A stored picture; nil if there is none or it cannot be read.
-    static func picture(_ name: String) -> Picture? {
+    static func picture(_ name: String) -> PixelGrid? {
         guard let data = try? Data(contentsOf: url(name)) else { return nil }
-        return Picture(png: [UInt8](data))
+        return PixelGrid(png: [UInt8](data))
     }
 
-    static func record(_ picture: Picture, as name: String) throws {
+    static func record(_ picture: PixelGrid, as name: String) throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data(picture.png()).write(to: url(name))
     }
 
     /// Writes expected, actual and differing pixels side by side into the temporary directory.
-    static func report(expected: Picture?, actual: Picture, name: String) throws -> URL {
-        let empty = Picture(width: actual.width, height: actual.height)
+    static func report(expected: PixelGrid?, actual: PixelGrid, name: String) throws -> URL {
+        let empty = PixelGrid(width: actual.width, height: actual.height)
         let expected = expected ?? empty
         let pictures = [expected, actual, Comparison(expected, actual).map ?? empty]
         let file = FileManager.default.temporaryDirectory.appending(path: "loadervid-golden-\(name).png")
-        try Data(Picture(sideBySide: pictures).png()).write(to: file)
+        try Data(PixelGrid(sideBySide: pictures).png()).write(to: file)
         return file
     }
 }
@@ -45,16 +45,16 @@ struct Comparison {
     /// How many pixels differ by more than the threshold; nil if the sizes are unlike.
     let differing: Int?
     /// Those pixels in white on black.
-    let map: Picture?
+    let map: PixelGrid?
     private let total: Int
 
-    init(_ a: Picture, _ b: Picture) {
+    init(_ a: PixelGrid, _ b: PixelGrid) {
         total = a.width * a.height
         guard a.width == b.width, a.height == b.height else {
             (differing, map) = (nil, nil)
             return
         }
-        var (count, map) = (0, Picture(width: a.width, height: a.height))
+        var (count, map) = (0, PixelGrid(width: a.width, height: a.height))
         a.pixels.withUnsafeBufferPointer { a in
             b.pixels.withUnsafeBufferPointer { b in
                 map.pixels.withUnsafeMutableBufferPointer { map in
@@ -78,7 +78,7 @@ struct Comparison {
     var isMatch: Bool { differing.map { Double($0) <= Comparison.budget * Double(total) } ?? false }
 }
 
-extension Picture {
+extension PixelGrid {
     /// The picture as a PNG file.
     func png() throws -> [UInt8] {
         let rasterizer = try Rasterizer(width: width, height: height)
@@ -90,7 +90,7 @@ extension Picture {
     }
 
     /// Pictures in a row, four pixels apart.
-    init(sideBySide pictures: [Picture]) {
+    init(sideBySide pictures: [PixelGrid]) {
         let width = pictures.reduce(4 * (pictures.count - 1)) { $0 + $1.width }
         self.init(width: width, height: pictures.map(\.height).max() ?? 1)
         var left = 0

@@ -25,10 +25,10 @@ struct Moment: Sendable, CustomTestStringConvertible {
         ("oneloading", ["0", "0.5", "1", "1.5", "1.9"]),
     ].flatMap { loader, times in times.map { Moment(loader: loader, time: $0) } }
 
-    func draw() throws -> Picture {
+    func draw() throws -> PixelGrid {
         let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
         let scene = loader.scene(at: try #require(Rational(text: time)))
-        return try Picture(of: scene, width: Int(2 * scene.size.width), height: Int(2 * scene.size.height))
+        return try PixelGrid(of: scene, width: Int(2 * scene.size.width), height: Int(2 * scene.size.height))
     }
 }
 
@@ -56,9 +56,9 @@ struct Moment: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ComparisonTests {
-    private func disc(x: Double, shade: Int = 0) throws -> Picture {
+    private func disc(x: Double, shade: Int = 0) throws -> PixelGrid {
         let shape = Shape(.circle(center: Point(x, 50), radius: 20), fill: Color(shade, shade, shade))
-        return try Picture(
+        return try PixelGrid(
             of: Scene(size: Size(100, 100), background: .white, nodes: [.shape(shape)]), width: 100, height: 100)
     }
 
@@ -67,9 +67,9 @@ struct Moment: Sendable, CustomTestStringConvertible {
         #expect(Comparison(picture, picture).differing == 0 && Comparison(picture, picture).isMatch)
         #expect(try Comparison(picture, disc(x: 50, shade: 8)).isMatch)
         var spot = picture
-        for x in 0..<10 { spot[x, 0] = Picture.Pixel(0, 0, 0) }
+        for x in 0..<10 { spot[x, 0] = PixelGrid.Pixel(0, 0, 0) }
         #expect(Comparison(picture, spot).isMatch, "ten of ten thousand pixels")
-        spot[10, 0] = Picture.Pixel(0, 0, 0)
+        spot[10, 0] = PixelGrid.Pixel(0, 0, 0)
         #expect(Comparison(picture, spot).differing == 11 && !Comparison(picture, spot).isMatch)
     }
 
@@ -77,17 +77,17 @@ struct Moment: Sendable, CustomTestStringConvertible {
         let picture = try disc(x: 50)
         #expect(try !Comparison(picture, disc(x: 50, shade: 9)).isMatch)
         #expect(try !Comparison(picture, disc(x: 50.5)).isMatch, "half a pixel")
-        #expect(!Comparison(picture, Picture(width: 100, height: 99)).isMatch)
+        #expect(!Comparison(picture, PixelGrid(width: 100, height: 99)).isMatch)
     }
 
     @Test func reportsShowAllThree() throws {
         let (a, b) = (try disc(x: 30), try disc(x: 70))
         let file = try GoldenFile.report(expected: a, actual: b, name: "comparison-test")
         defer { try? FileManager.default.removeItem(at: file) }
-        let sheet = try #require(Picture(png: [UInt8](Data(contentsOf: file))))
+        let sheet = try #require(PixelGrid(png: [UInt8](Data(contentsOf: file))))
         #expect(sheet.width == 308 && sheet.height == 100)
-        #expect(sheet[30, 50] == Picture.Pixel(0, 0, 0) && sheet[104 + 70, 50] == Picture.Pixel(0, 0, 0))
-        #expect(sheet[208 + 30, 50] == Picture.Pixel(255, 255, 255) && sheet[208, 0] == Picture.Pixel(0, 0, 0))
-        #expect(try Picture(png: a.png()) == a)
+        #expect(sheet[30, 50] == PixelGrid.Pixel(0, 0, 0) && sheet[104 + 70, 50] == PixelGrid.Pixel(0, 0, 0))
+        #expect(sheet[208 + 30, 50] == PixelGrid.Pixel(255, 255, 255) && sheet[208, 0] == PixelGrid.Pixel(0, 0, 0))
+        #expect(try PixelGrid(png: a.png()) == a)
     }
 }

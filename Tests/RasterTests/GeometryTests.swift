@@ -12,10 +12,10 @@ import Testing
             let scene = Scene(
                 size: Size(8, 8), background: Color(b, r, g),
                 nodes: [.shape(Shape(.rectangle(Rect(x: 2, y: 2, width: 4, height: 4)), fill: Color(r, g, b)))])
-            let picture = try Picture(of: scene, width: 16, height: 16)
+            let picture = try PixelGrid(of: scene, width: 16, height: 16)
             let wrong = (0..<256).filter { index in
                 let inside = (4..<12).contains(index % 16) && (4..<12).contains(index / 16)
-                return picture[index % 16, index / 16] != (inside ? Picture.Pixel(r, g, b) : Picture.Pixel(b, r, g))
+                return picture[index % 16, index / 16] != (inside ? PixelGrid.Pixel(r, g, b) : PixelGrid.Pixel(b, r, g))
             }
             #expect(wrong.isEmpty, "rgb \(r), \(g), \(b)")
         }
@@ -24,7 +24,7 @@ import Testing
     @Test func translucentColoursMixWithWhatIsBelow() throws {
         let square = Path.rectangle(Rect(x: 0, y: 0, width: 100, height: 100))
         let picture = try rendered(Shape(square, fill: Color(255, 0, 0, alpha: 0.5)))
-        #expect(picture[50, 50].distance(to: Picture.Pixel(255, 127, 127)) <= 1)
+        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
     }
 
     @Test func areaAndCentreOfDiscsAreRight() throws {
@@ -99,7 +99,7 @@ import Testing
             let path = line(Point(20, 50 - height), Point(60, 50), Point(20, 50 + height))
             let stroke = Stroke(.black, width: 4, join: .miter)
             let inked = try #require(
-                try rendered(Shape(path, stroke: stroke)).inked(unlike: Picture.Pixel(255, 255, 255)))
+                try rendered(Shape(path, stroke: stroke)).inked(unlike: PixelGrid.Pixel(255, 255, 255)))
             return inked.maxX
         }
         // Half angle s: the miter sticks out 2 / sin s points unless 1 / sin s is above ten.
@@ -119,9 +119,9 @@ import Testing
         let path = Path.rectangle(Rect(x: 20, y: 20, width: 60, height: 60))
         let shape = Shape(path, fill: Color(255, 0, 0), stroke: Stroke(Color(0, 0, 255), width: 10))
         let picture = try rendered(shape)
-        #expect(picture[50, 50] == Picture.Pixel(255, 0, 0) && picture[25, 50] == Picture.Pixel(255, 0, 0))
-        #expect(picture[24, 50] == Picture.Pixel(0, 0, 255), "the stroke covers the fill")
-        #expect(picture[15, 50] == Picture.Pixel(0, 0, 255) && picture[14, 50] == Picture.Pixel(255, 255, 255))
+        #expect(picture[50, 50] == PixelGrid.Pixel(255, 0, 0) && picture[25, 50] == PixelGrid.Pixel(255, 0, 0))
+        #expect(picture[24, 50] == PixelGrid.Pixel(0, 0, 255), "the stroke covers the fill")
+        #expect(picture[15, 50] == PixelGrid.Pixel(0, 0, 255) && picture[14, 50] == PixelGrid.Pixel(255, 255, 255))
     }
 
     @Test func trimmedStrokesShowTheirPart() throws {
@@ -167,7 +167,7 @@ import Testing
         let disc = Node.shape(Shape(.circle(center: Point(30, 20), radius: 10), fill: .black))
         let scene = Scene(size: Size(60, 40), background: .white, nodes: [disc])
         for (width, height, scale) in [(120, 80, 2.0), (120, 120, 2), (300, 80, 2), (61, 50, 61.0 / 60)] {
-            let picture = try Picture(of: scene, width: width, height: height)
+            let picture = try PixelGrid(of: scene, width: width, height: height)
             let area = Double.pi * 100 * scale * scale
             #expect(abs(picture.area - area) < 0.005 * area)
             let center = Point(Double(width) / 2, Double(height) / 2)
@@ -181,7 +181,7 @@ import Testing
         let background = Color(10, 20, 30)
         let scene = Scene(size: Size(60, 40), background: background, nodes: [everything])
         for (width, height) in [(200, 80), (120, 200), (97, 31), (33, 101), (120, 80)] {
-            let picture = try Picture(of: scene, width: width, height: height)
+            let picture = try PixelGrid(of: scene, width: width, height: height)
             let view = Viewport(stage: scene.size, width: width, height: height)
             let (left, right) = (view.origin.x, view.origin.x + 60 * view.scale)
             let (top, bottom) = (view.origin.y, view.origin.y + 40 * view.scale)
@@ -190,9 +190,9 @@ import Testing
                 let (x, y) = (index % width, index / width)
                 let (px, py) = (Double(x), Double(y))
                 if px + 1 <= left || px >= right || py + 1 <= top || py >= bottom {
-                    if picture[x, y] != Picture.Pixel(10, 20, 30) { Issue.record("the bar has paint at \(x), \(y)") }
+                    if picture[x, y] != PixelGrid.Pixel(10, 20, 30) { Issue.record("the bar has paint at \(x), \(y)") }
                 } else if px >= left, px + 1 <= right, py >= top, py + 1 <= bottom {
-                    if picture[x, y] != Picture.Pixel(0, 0, 0) { Issue.record("the stage has none at \(x), \(y)") }
+                    if picture[x, y] != PixelGrid.Pixel(0, 0, 0) { Issue.record("the stage has none at \(x), \(y)") }
                 }
             }
         }

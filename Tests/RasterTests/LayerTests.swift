@@ -10,12 +10,12 @@ import Testing
         let shape = Shape(disc, fill: .black, stroke: Stroke(.black, width: 8))
         let picture = try rendered([.group(Group(opacity: 0.8, nodes: [.shape(shape)]))])
         let middle = picture[50, 50]
-        #expect(middle.distance(to: Picture.Pixel(51, 51, 51)) <= 1)
+        #expect(middle.distance(to: PixelGrid.Pixel(51, 51, 51)) <= 1)
         for index in 0..<100 * 100 {
             let (x, y) = (index % 100, index / 100)
             let distance = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: Point(50, 50))
             if distance < 33, picture[x, y] != middle { Issue.record("a ring where fill and stroke meet: \(x), \(y)") }
-            if distance > 35, picture[x, y] != Picture.Pixel(255, 255, 255) { Issue.record("paint at \(x), \(y)") }
+            if distance > 35, picture[x, y] != PixelGrid.Pixel(255, 255, 255) { Issue.record("paint at \(x), \(y)") }
         }
         let area = Double.pi * 34 * 34
         #expect(abs(picture.area - 0.8 * area) < 0.005 * area)
@@ -26,19 +26,19 @@ import Testing
         let nodes = bars.map { Node.shape(Shape(.rectangle($0), fill: Color(0, 0, 255))) }
         let picture = try rendered([.group(Group(opacity: 0.5, nodes: nodes))])
         #expect(picture[50, 50] == picture[20, 50] && picture[50, 50] == picture[50, 20])
-        #expect(picture[50, 50].distance(to: Picture.Pixel(127, 127, 255)) <= 1)
+        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(127, 127, 255)) <= 1)
     }
 
     @Test func opacitiesMultiplyWhenNested() throws {
         let inner = Group(opacity: 0.5, nodes: [.shape(Shape(disc, fill: .black))])
         let picture = try rendered([.group(Group(opacity: 0.5, nodes: [.group(inner)]))])
-        #expect(picture[50, 50].distance(to: Picture.Pixel(191, 191, 191)) <= 1)
+        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(191, 191, 191)) <= 1)
         let clear = try disc(opacity: 0)
         #expect(clear.area == 0)
-        #expect(try disc(opacity: 1)[50, 50] == Picture.Pixel(0, 0, 0))
+        #expect(try disc(opacity: 1)[50, 50] == PixelGrid.Pixel(0, 0, 0))
     }
 
-    private func disc(opacity: Double) throws -> Picture {
+    private func disc(opacity: Double) throws -> PixelGrid {
         try rendered([.group(Group(opacity: opacity, nodes: [.shape(Shape(disc, fill: .black))]))])
     }
 
@@ -92,7 +92,7 @@ import Testing
                 let (x, y) = (index % 100, index / 100)
                 let inside = (20..<60).contains(x) && (30..<70).contains(y)
                 return picture[x, y].distance(
-                    to: inside ? Picture.Pixel(90, 60, 30) : Picture.Pixel(255, 255, 255))
+                    to: inside ? PixelGrid.Pixel(90, 60, 30) : PixelGrid.Pixel(255, 255, 255))
             }.max()
             #expect(try #require(worst) <= 1, "side \(side)")
         }
@@ -108,9 +108,9 @@ import Testing
             try rendered([.image(Image(wide, frame: frame))]), try rendered([.image(Image(tall, frame: frame))]),
         ] {
             for (x, y) in [(14, 50), (50, 14), (50, 50), (85, 50), (50, 85)] {
-                #expect(picture[x, y].distance(to: Picture.Pixel(0, 255, 0)) <= 1)
+                #expect(picture[x, y].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
             }
-            #expect(picture[8, 50] == Picture.Pixel(255, 255, 255) && picture[50, 91] == Picture.Pixel(255, 255, 255))
+            #expect(picture[8, 50] == PixelGrid.Pixel(255, 255, 255) && picture[50, 91] == PixelGrid.Pixel(255, 255, 255))
         }
     }
 
@@ -119,15 +119,15 @@ import Testing
             [x < 10 ? 255 : 0, y < 10 ? 255 : 0, 0, 255]
         }
         let picture = try rendered([.image(Image(quarters, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
-        #expect(picture[20, 20].distance(to: Picture.Pixel(0, 255, 255)) <= 1)
-        #expect(picture[80, 20].distance(to: Picture.Pixel(0, 255, 0)) <= 1)
-        #expect(picture[20, 80].distance(to: Picture.Pixel(0, 0, 255)) <= 1)
-        #expect(picture[80, 80].distance(to: Picture.Pixel(0, 0, 0)) <= 1)
+        #expect(picture[20, 20].distance(to: PixelGrid.Pixel(0, 255, 255)) <= 1)
+        #expect(picture[80, 20].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
+        #expect(picture[20, 80].distance(to: PixelGrid.Pixel(0, 0, 255)) <= 1)
+        #expect(picture[80, 80].distance(to: PixelGrid.Pixel(0, 0, 0)) <= 1)
     }
 
     @Test func translucentPicturesShowWhatIsBelow() throws {
         let half = try bitmap(4, 4) { _, _ in [0, 0, 128, 128] }
         let picture = try rendered([.image(Image(half, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
-        #expect(picture[50, 50].distance(to: Picture.Pixel(255, 127, 127)) <= 1)
+        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
     }
 }

@@ -19,8 +19,8 @@ import Testing
             // Half a pixel a point and odd sizes: soft edges reach into the pixels that the bounds touch.
             for scale in [0.7, 1.5] {
                 let (width, height) = (Int(scene.size.width * scale), Int(scene.size.height * scale))
-                let picture = try Picture(of: scene, width: width, height: height)
-                let empty = try Picture(
+                let picture = try PixelGrid(of: scene, width: width, height: height)
+                let empty = try PixelGrid(
                     of: Scene(size: scene.size, background: scene.background, nodes: []), width: width, height: height)
                 let view = Viewport(stage: scene.size, width: width, height: height)
                 let bounds = view.transform.bounds(of: try #require(scene.bounds))
@@ -41,7 +41,7 @@ import Testing
         let rasterizer = try Rasterizer(width: size.width, height: size.height)
         for scene in used + used.reversed() {
             try rasterizer.draw(scene)
-            #expect(try Picture(of: scene, width: size.width, height: size.height) == Picture(rasterizer.pixmap))
+            #expect(try PixelGrid(of: scene, width: size.width, height: size.height) == PixelGrid(rasterizer.pixmap))
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             for node in scene.nodes {
                 guard case .group(let group) = node, let exact = node.bounds?.center else { continue }
                 let alone = Group(opacity: group.opacity, nodes: group.nodes.map(blackened))
-                let picture = try Picture(
+                let picture = try PixelGrid(
                     of: Scene(size: scene.size, background: .white, nodes: [.group(alone)]), width: 240, height: 120)
                 let center = picture.centroid * 0.5
                 #expect(center.distance(to: exact) < 0.01, "at \(time) s")

@@ -24,7 +24,7 @@ import Testing
     ) throws {
         let pixmap = try Pixmap(width: width, height: height)
         #expect(pixmap.width == width && pixmap.height == height && pixmap.stride >= 4 * width)
-        #expect(Picture(pixmap) == Picture(width: width, height: height))
+        #expect(PixelGrid(pixmap) == PixelGrid(width: width, height: height))
     }
 
     /// Something with soft edges and colours, opaque.
@@ -51,21 +51,21 @@ import Testing
             #expect(try other.pixmap.png() == png)
             #expect(try one.pixmap.png() == png)
             #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-            #expect(Picture(png: png) == Picture(one.pixmap))
+            #expect(PixelGrid(png: png) == PixelGrid(one.pixmap))
         }
     }
 
     @Test func pngKeepsTransparency() throws {
         let rasterizer = try Rasterizer(width: 60, height: 40)
         try rasterizer.draw(scene(seed: 9, background: Color.black.opacity(0)))
-        let (drawn, read) = (Picture(rasterizer.pixmap), try #require(Picture(png: try rasterizer.pixmap.png())))
+        let (drawn, read) = (PixelGrid(rasterizer.pixmap), try #require(PixelGrid(png: try rasterizer.pixmap.png())))
         #expect(Set((0..<60 * 40).map { drawn[$0 % 60, $0 / 60].alpha }).count > 5)
         // Straight alpha in between rounds premultiplied colours by at most a code.
         #expect(zip(drawn.pixels, read.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
 
     @Test func brokenPNGsAreNotRead() {
-        #expect(Picture(png: []) == nil && Picture(png: [1, 2, 3]) == nil)
+        #expect(PixelGrid(png: []) == nil && PixelGrid(png: [1, 2, 3]) == nil)
     }
 
     @Test func aDrawingReplacesTheOneBefore() throws {
@@ -74,7 +74,7 @@ import Testing
         )
         let used = try Rasterizer(width: 90, height: 50)
         for scene in [first, second, first, second] { try used.draw(scene) }
-        #expect(try Picture(of: second, width: 90, height: 50) == Picture(used.pixmap))
+        #expect(try PixelGrid(of: second, width: 90, height: 50) == PixelGrid(used.pixmap))
     }
 }
 
@@ -143,13 +143,13 @@ import Testing
         let good = Scene(
             size: Size(100, 100), background: .white,
             nodes: [.shape(Shape(.circle(center: Point(50, 50), radius: 20), fill: .black))])
-        let expected = try Picture(of: good, width: 100, height: 100)
+        let expected = try PixelGrid(of: good, width: 100, height: 100)
         for node in try Self.nodes(.nan) {
             #expect(throws: RasterError.self) {
                 try rasterizer.draw(Scene(size: Size(100, 100), background: .black, nodes: [node]))
             }
             #expect(throws: Never.self, "after \(node)") { try rasterizer.draw(good) }
-            #expect(Picture(rasterizer.pixmap) == expected)
+            #expect(PixelGrid(rasterizer.pixmap) == expected)
         }
     }
 }

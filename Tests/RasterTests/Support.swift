@@ -3,15 +3,15 @@ import Scene
 import TestSupport
 
 /// Pictures of shapes in black on white, one pixel a point.
-func rendered(_ nodes: [Node], width: Int = 100, height: Int = 100) throws -> Picture {
+func rendered(_ nodes: [Node], width: Int = 100, height: Int = 100) throws -> PixelGrid {
     let scene = Scene(size: Size(Double(width), Double(height)), background: .white, nodes: nodes)
-    return try Picture(of: scene, width: width, height: height)
+    return try PixelGrid(of: scene, width: width, height: height)
 }
 
 /// A picture of one shape.
-func rendered(_ shape: Shape) throws -> Picture { try rendered([.shape(shape)]) }
+func rendered(_ shape: Shape) throws -> PixelGrid { try rendered([.shape(shape)]) }
 
-extension Picture {
+extension PixelGrid {
     /// How black each pixel is, 0...1, as drawn in black on white.
     func coverage(_ x: Int, _ y: Int) -> Double { Double(255 - self[x, y].green) / 255 }
 

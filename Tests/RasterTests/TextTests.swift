@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextTests {
-    private let white = Picture.Pixel(255, 255, 255)
+    private let white = PixelGrid.Pixel(255, 255, 255)
 
     private func ink(_ text: Text) throws -> (area: Double, box: Rect?) {
         let picture = try rendered([.text(text)], width: 200, height: 100)
@@ -61,7 +61,7 @@ import Testing
         let frame = Rect(x: 0, y: 0, width: 200, height: 100)
         let picture = try rendered(
             [.text(Text("████", frame: frame, fontSize: 40, color: Color(255, 0, 0)))], width: 200, height: 100)
-        let reds = (0..<200 * 100).count { picture[$0 % 200, $0 / 200] == Picture.Pixel(255, 0, 0) }
+        let reds = (0..<200 * 100).count { picture[$0 % 200, $0 / 200] == PixelGrid.Pixel(255, 0, 0) }
         #expect(reds > 500)
     }
 

@@ -3,7 +3,7 @@ import Raster
 import Scene
 
 /// The pixels of a drawing, copied for a test to look at: premultiplied BGRA.
-public struct Picture: Sendable, Equatable, CustomStringConvertible {
+public struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
     /// One pixel's channels, 0...255, premultiplied.
     public struct Pixel: Sendable, Hashable {
         public var red: Int, green: Int, blue: Int, alpha: Int

@@ -1,0 +1,100 @@
+import Media
+import Motion
+import TestSupport
+import Testing
+
+@Suite struct EncoderTests {
+    /// SVT-AV1 waits for ever when it is closed before its first picture.
+    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    func encodersCanBeDroppedBeforeTheirFirstPicture(codec: String) throws {
+        let profile = try #require(CodecProfile.find(codec))
+        #expect(profile.problem() == nil)
+        for container in Container.allCases {
+            _ = try VideoEncoder(smallSettings(profile, rate: try .of("60"), container: container))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    func encodersCanBeDroppedInTheMiddle(codec: String) throws {
+        let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
+        let encoder = try VideoEncoder(settings)
+        for number in 0..<5 { _ = try encoder.encode(try picture(settings) { _, _ in 90 }, pts: number) }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    func encodersCanFinishWithoutPictures(codec: String) throws {
+        let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
+        #expect(try VideoEncoder(settings).finish().isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["mpeg4", "ffv1", "mjpeg", "libaom-av1", "prores_ks"])
+    func encodersWithoutAProfileOpenByTheirName(name: String) throws {
+        let profile = try #require(CodecProfile.find(name))
+        #expect(profile.encoder == name)
+        let format = profile.pixelFormats.first { $0.isConvertible } ?? .yuv420p
+        var settings = smallSettings(profile, rate: try .of("25"))
+        settings.pixelFormat = format
+        _ = try VideoEncoder(settings)
+    }
+
+    @Test func anUnknownEncoderIsNotFound() throws {
+        var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
+        settings.encoder = "no_such_encoder"
+        let expected = FFmpegError(code: FFmpegError.encoderNotFound, operation: "open encoder no_such_encoder")
+        #expect(throws: expected) { try VideoEncoder(settings) }
+        #expect(expected.description == "open encoder no_such_encoder: Encoder not found")
+        #expect(CodecProfile.find("no_such_encoder") == nil)
+        #expect(CodecProfile.find("aac") == nil)
+    }
+
+    @Test func anUnknownOptionIsNamed() throws {
+        var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
+        settings.options["no_such_option"] = "1"
+        let error = try #require(throws: FFmpegError.self) { try VideoEncoder(settings) }
+        #expect(error.code == FFmpegError.optionNotFound)
+        #expect(error.description.contains("no_such_option"))
+        #expect(error.reason == "Option not found")
+    }
+
+    @Test func aRefusalKeepsTheOperation() throws {
+        var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
+        settings.options["crf"] = "twelve"
+        let error = try #require(throws: FFmpegError.self) { try VideoEncoder(settings) }
+        #expect(error.operation == "open encoder libx264")
+        #expect(error.code < 0)
+        #expect(!error.reason.isEmpty)
+    }
+
+    @Test func namesLeadToTheSameProfile() throws {
+        for names in [
+            ["h264", "libx264", "x264", "avc"], ["hevc", "libx265", "h265", "x265"], ["vp9", "libvpx-vp9"],
+        ] {
+            #expect(Set(names.map { CodecProfile.find($0) }).count == 1)
+        }
+    }
+
+    @Test func settingsKnowTheirLimits() throws {
+        let profile = try #require(CodecProfile.find("h264"))
+        let (quality, speed) = (try #require(profile.quality), try #require(profile.speed))
+        #expect(["0", "18", "51", "17.5"].allSatisfy(quality.takes))
+        #expect(!["-1", "52", "", "nan", "inf", "good"].contains(where: quality.takes))
+        #expect(speed.takes("ultrafast") && !speed.takes("warp") && !speed.takes("5"))
+        #expect(quality.limits == "0...51")
+    }
+
+    /// The writer of an H.264 stream says its name, version and settings unless told not to.
+    @Test(arguments: CodecProfile.named.map(\.name))
+    func packetsDoNotNameTheirEncoder(codec: String) throws {
+        let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
+        let (packets, parameters) = try encode(settings, frames: 3)
+        let stream = Array(parameters.header) + packets.flatMap { Array($0.bytes) }
+        for word in ["x264", "x265", "Lavc", "SVT"] {
+            #expect(!contains(stream, word), "\(word) in \(codec)")
+        }
+    }
+
+    private func contains(_ bytes: [UInt8], _ word: String) -> Bool {
+        let pattern = Array(word.utf8)
+        return bytes.indices.dropLast(pattern.count - 1).contains { bytes[$0...].starts(with: pattern) }
+    }
+}

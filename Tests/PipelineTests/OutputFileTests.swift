@@ -1,0 +1,149 @@
+import Foundation
+import Media
+import Pipeline
+import TestSupport
+import Testing
+
+extension OutputFile {
+    fileprivate func write(_ text: String) throws { try Array(text.utf8).withUnsafeBytes { try write($0) } }
+}
+
+@Suite struct OutputFileTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.file("clip.mp4") }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func content(of path: String) throws -> String { String(decoding: try bytes(of: path), as: UTF8.self) }
+
+    /// Tries to create a file, and gives back the refusal.
+    private func refusal(_ path: String, overwrites: Bool = true) throws -> RenderError {
+        try #require(throws: RenderError.self) { try OutputFile(path: path, overwrites: overwrites) }
+    }
+
+    @Test func nothingIsThereBeforeTheCommit() throws {
+        let file = try OutputFile(path: path, overwrites: false)
+        try file.write("hello")
+        #expect(try directory.names() == [URL(fileURLWithPath: file.temporaryPath).lastPathComponent])
+        #expect(file.temporaryPath.hasSuffix(".part"))
+        try file.seek(to: 0)
+        try file.write("J")
+        #expect(try file.commit() == 5)
+        #expect(try directory.names() == ["clip.mp4"])
+        #expect(try content(of: path) == "Jello")
+    }
+
+    @Test func dropsLeaveNothing() throws {
+        do {
+            let file = try OutputFile(path: path, overwrites: false)
+            try file.write("hello")
+        }
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test func whatIsThereStaysUnlessForced() throws {
+        try makeFile("old", at: path)
+        let error = try refusal(path, overwrites: false)
+        #expect(error.kind == .cannotCreate)
+        #expect(error.description.contains("--force"))
+        #expect(try directory.names() == ["clip.mp4"])
+        do {
+            let file = try OutputFile(path: path, overwrites: true)
+            try file.write("half")
+            #expect(try content(of: path) == "old")
+        }
+        #expect(try content(of: path) == "old")
+        let file = try OutputFile(path: path, overwrites: true)
+        try file.write("new")
+        _ = try file.commit()
+        #expect(try content(of: path) == "new")
+        #expect(try directory.names() == ["clip.mp4"])
+    }
+
+    @Test func whatCameUpMeanwhileIsNotReplaced() throws {
+        do {
+            let file = try OutputFile(path: path, overwrites: false)
+            try file.write("ours")
+            try makeFile("theirs", at: path)
+            let error = try #require(throws: RenderError.self) { try file.commit() }
+            #expect(error.kind == .cannotCreate)
+        }
+        #expect(try content(of: path) == "theirs")
+        #expect(try directory.names() == ["clip.mp4"])
+    }
+
+    @Test func ofTwoWritersTheFirstToFinishWins() throws {
+        let first = try OutputFile(path: path, overwrites: false)
+        let second = try OutputFile(path: path, overwrites: false)
+        try first.write("first")
+        try second.write("second")
+        _ = try second.commit()
+        #expect(throws: RenderError.self) { try first.commit() }
+        #expect(try content(of: path) == "second")
+    }
+
+    /// Names may differ far behind only, and be as long as a file system takes them.
+    @Test func longNamesDoNotMeet() throws {
+        for stem in [String(repeating: "long-name-", count: 20), String(repeating: "动画", count: 40)] {
+            let names = ["\(stem)-1.mp4", "\(stem)-2.mp4"]
+            let files = try names.map { try OutputFile(path: directory.file($0), overwrites: false) }
+            #expect(files[0].temporaryPath != files[1].temporaryPath)
+            for (file, name) in zip(files, names) {
+                try file.write(name)
+                _ = try file.commit()
+                #expect(try content(of: directory.file(name)) == name)
+            }
+        }
+    }
+
+    /// A program that was killed leaves its temporary behind, and another may get its process number.
+    @Test func leftoversAreNoObstacle() throws {
+        let leftover = try OutputFile(path: path, overwrites: false)
+        let next = try OutputFile(path: path, overwrites: false)
+        #expect(leftover.temporaryPath != next.temporaryPath)
+    }
+
+    @Test func linksStayAndTheirTargetIsReplaced() throws {
+        let (link, target) = (directory.file("link.mp4"), directory.file("target.mp4"))
+        try makeFile("old", at: target)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try refusal(link, overwrites: false).kind == .cannotCreate)
+        let file = try OutputFile(path: link, overwrites: true)
+        try file.write("new")
+        _ = try file.commit()
+        #expect(try content(of: target) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try directory.names() == ["link.mp4", "target.mp4"])
+    }
+
+    /// Rather now than after an hour's rendering.
+    @Test(arguments: [false, true])
+    func linksToNothingAreRefused(overwrites: Bool) throws {
+        let link = directory.file("link.mp4")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("nothing"))
+        #expect(try refusal(link, overwrites: overwrites).kind == .cannotCreate)
+        #expect(try directory.names() == ["link.mp4"])
+    }
+
+    @Test func whatIsNoOrdinaryFileIsRefused() throws {
+        let missing = directory.file("missing/clip.mp4")
+        for path in [directory.path, "/dev/null", "/dev/full", missing, directory.path + "/", "", "/proc/clip.mp4"] {
+            let error = try refusal(path)
+            #expect(error.kind == .cannotCreate, "\(path)")
+            #expect(!error.description.contains("\n"))
+        }
+        #expect(try refusal(missing).description.contains("create it first"))
+        #expect(try directory.names().isEmpty)
+    }
+
+    /// Files are readable for whom the user's mask allows, as any other program's.
+    @Test func modesFollowTheMask() throws {
+        let file = try OutputFile(path: path, overwrites: false)
+        _ = try file.commit()
+        try makeFile("other", at: directory.file("other"))
+        let modes = try ["clip.mp4", "other"].map {
+            try FileManager.default.attributesOfItem(atPath: directory.file($0))[.posixPermissions] as? Int
+        }
+        #expect(modes[0] == modes[1])
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Media
+import Motion
+import SlowMotion
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite struct RenderPipelineTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test(arguments: [("qq-mail", Container.mp4), ("iqiyi", .webm), ("jelly", .mkv), ("douyin", .mov)])
+    func aClipIsWhatWasPlanned(id: String, container: Container) throws {
+        let plan = try RenderPlan(
+            request(id, container, fps: "30") {
+                ($0.extent, $0.keyFrameInterval, $0.loader.size) = (.cycles(2), 1, .pixels(width: 48, height: 32))
+            })
+        let path = directory.file("clip")
+        let pipeline = RenderPipeline(plan, jobs: 3, memory: plentyOfMemory)
+        let report = try pipeline.run(to: .file(try OutputFile(path: path, overwrites: false)))
+        #expect(report.frameCount == plan.timeMap.frameCount)
+        #expect(report.encodedFrames == plan.framesToEncode)
+        #expect(pipeline.progress.framesEncoded == plan.framesToEncode)
+        #expect(report.byteCount == (try bytes(of: path).count))
+        #expect(report.seconds > 0)
+        #expect(try directory.names() == ["clip"])
+        let video = try DecodedVideo(path: path)
+        #expect(video.times.count == plan.timeMap.frameCount)
+        #expect(video.samples[..<plan.cycleFrames] == video.samples[plan.cycleFrames...])
+    }
+
+    @Test(arguments: ["h264", "vp9"])
+    func bytesDoNotDependOnJobs(codec: String) throws {
+        let plan = try RenderPlan(
+            request("qq", .mkv) {
+                ($0.codec, $0.extent, $0.keyFrameInterval) = (codec, .duration(1), Rational(1, 10))
+            })
+        let files = try [1, 2, 5].map { jobs in
+            try render(plan, to: directory.file("\(jobs)"), jobs: jobs)
+            return try bytes(of: directory.file("\(jobs)"))
+        }
+        #expect(Set(files).count == 1)
+    }
+
+    /// A worker's tools remember what they drew last; that must not show in what they make.
+    @Test(arguments: ["h264", "vp9", "hevc"])
+    func segmentsEncodedAgainAreTheSame(codec: String) throws {
+        let plan = try RenderPlan(
+            request("qq-pull", .mkv) {
+                ($0.codec, $0.keyFrameInterval) = (codec, Rational(1, 2))
+            })
+        func packets(_ tools: SegmentEncoder, _ index: Int) throws -> [[UInt8]] {
+            let encoded = try tools.encode(plan.segments[index], progress: RenderProgress()) {}
+            return encoded.packets.map { Array($0.bytes) }
+        }
+        let tools = try SegmentEncoder(plan)
+        let first = try [0, 1, 2].map { try packets(tools, $0) }
+        #expect(try packets(tools, 1) == first[1])
+        #expect(try packets(tools, 0) == first[0])
+        #expect(try packets(SegmentEncoder(plan), 2) == first[2])
+        #expect(first[1] != first[2])
+    }
+
+    @Test(arguments: [1, 2])
+    func cancellationEndsSoonAndLeavesNothing(jobs: Int) throws {
+        let plan = try RenderPlan(endlessRequest())
+        let token = CancellationToken()
+        let pipeline = RenderPipeline(plan, jobs: jobs, memory: plentyOfMemory, cancellation: token)
+        let asked = Mutex(Date.distantPast)
+        DispatchQueue(label: "impatience").async {
+            try? wait { pipeline.progress.framesEncoded > 10 }
+            asked.withLock { $0 = Date() }
+            token.cancel()
+        }
+        let error = try #require(throws: RenderError.self) {
+            try pipeline.run(to: .file(try OutputFile(path: directory.file("clip"), overwrites: false)))
+        }
+        #expect(error.kind == .interrupted)
+        #expect(Date().timeIntervalSince(asked.withLock { $0 }) < 1.5)
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test func cancellationReachesCyclesThatAreOnlyPlayed() throws {
+        let plan = try RenderPlan(
+            request("oneloading", .mkv, fps: "1") {
+                $0.extent = .cycles(4_000_000)
+            })
+        let token = CancellationToken()
+        DispatchQueue(label: "impatience").asyncAfter(deadline: .now() + 0.3) { token.cancel() }
+        let start = Date()
+        let error = try #require(throws: RenderError.self) {
+            try render(plan, to: directory.file("clip"), cancellation: token)
+        }
+        #expect(error.kind == .interrupted)
+        #expect(Date().timeIntervalSince(start) < 2)
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test func cancelledBeforeItBegins() throws {
+        let token = CancellationToken()
+        token.cancel()
+        try makeFile("old", at: directory.file("clip"))
+        let plan = try RenderPlan(request())
+        #expect(throws: RenderError(.interrupted, "interrupted before the output was complete")) {
+            try render(plan, to: directory.file("clip"), overwrites: true, cancellation: token)
+        }
+        #expect(try directory.names() == ["clip"])
+        #expect(try bytes(of: directory.file("clip")) == Array("old".utf8))
+    }
+
+    /// An encoder that does not open here is the cause, not that other workers stopped.
+    @Test(.enabled(if: CodecProfile.find("h264_nvenc")?.problem() != nil, "all encoders open here"))
+    func anEncoderThatDoesNotOpenIsTheCause() throws {
+        let plan = try RenderPlan(
+            request {
+                ($0.codec, $0.extent, $0.loader.size) = ("h264_nvenc", .duration(20), .pixels(width: 256, height: 256))
+            })
+        let error = try #require(throws: RenderError.self) { try render(plan, to: directory.file("clip"), jobs: 4) }
+        #expect(error.kind == .unavailable)
+        #expect(error.description.contains("h264_nvenc"))
+        #expect(try directory.names().isEmpty)
+    }
+
+    /// The disk fills up in the middle: the temporary's descriptor leads to `/dev/full` from then on.
+    @Test(arguments: [Container.mp4, .mkv])
+    func aFullDiskIsTheCause(container: Container) throws {
+        let plan = try RenderPlan(
+            request("qq", container) {
+                ($0.loader.size, $0.extent, $0.timing) = (.pixels(width: 240, height: 240), .duration(100), .exact)
+                ($0.quality, $0.speed) = ("1", "ultrafast")
+            })
+        let pipeline = RenderPipeline(plan, jobs: 2, memory: plentyOfMemory)
+        func run() throws {
+            let file = try OutputFile(path: directory.file("clip"), overwrites: false)
+            let descriptor = try descriptor(of: file.temporaryPath)
+            let path = file.temporaryPath
+            DispatchQueue(label: "disk").async {
+                try? wait { (try? bytes(of: path).count) ?? 0 > 0 }
+                let full = open("/dev/full", O_RDWR | O_CLOEXEC)
+                dup2(full, descriptor)
+                close(full)
+            }
+            _ = try pipeline.run(to: .file(file))
+        }
+        let error = try #require(throws: RenderError.self) { try run() }
+        #expect(error.kind == .inputOutput)
+        #expect(error.description.contains("No space left on device"))
+        #expect(pipeline.progress.framesEncoded < plan.framesToEncode)
+        #expect(try directory.names().isEmpty)
+    }
+
+    private func descriptor(of path: String) throws -> Int32 {
+        let folder = "/proc/self/fd/"
+        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)) == path
+        }
+        return try #require(name.flatMap { Int32($0) })
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Media
+import Motion
+import Pipeline
+import SlowMotion
+import TestSupport
+import Testing
+
+/// A request for a small clip of the three balls, changed as a test wants it.
+func request(
+    _ id: String = "qq-mail", _ container: Container = .mp4, fps: String = "60",
+    _ change: (inout RenderRequest) -> Void = { _ in }
+) throws -> RenderRequest {
+    var loader = LoaderRequest(id: id)
+    loader.size = .pixels(width: 32, height: 16)
+    var request = RenderRequest(
+        loader: loader, container: container, frameRate: try #require(FrameRate(text: fps)))
+    change(&request)
+    return request
+}
+
+/// A clip far too long to wait for.
+func endlessRequest() throws -> RenderRequest {
+    try request("qq") {
+        $0.loader.size = .pixels(width: 480, height: 480)
+        $0.extent = .duration(100_000)
+    }
+}
+
+/// More memory than any of these tests takes.
+let plentyOfMemory = 4 << 30
+
+/// Renders a plan into a file and gives back what is known of it.
+@discardableResult
+func render(
+    _ plan: RenderPlan, to path: String, jobs: Int = 2, overwrites: Bool = false,
+    cancellation: CancellationToken = CancellationToken()
+) throws -> RenderReport {
+    let pipeline = RenderPipeline(plan, jobs: jobs, memory: plentyOfMemory, cancellation: cancellation)
+    return try pipeline.run(to: .file(try OutputFile(path: path, overwrites: overwrites)))
+}
+
+/// Waits until a condition holds, and fails the test if that takes more than ten seconds.
+func wait(until condition: () -> Bool) throws {
+    let deadline = Date().addingTimeInterval(10)
+    while !condition() {
+        guard Date() < deadline else { throw SubprocessError(description: "waited in vain") }
+        usleep(500)
+    }
+}

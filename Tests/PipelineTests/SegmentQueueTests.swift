@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import Media
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+private struct Broken: Error, Equatable { var number: Int }
+
+/// Workers that take from a queue and hand in what is prepared for each number.
+private final class Crew: Sendable {
+    let queue: SegmentQueue
+    let results: [EncodedSegment]
+    let taken = Atomic<Int>(0)
+    private let group = DispatchGroup()
+
+    init(workers: Int, count: Int, capacity: Int, failing: [Int] = [], cancellation: CancellationToken = .init()) throws
+    {
+        queue = SegmentQueue(count: count, capacity: capacity, cancellation: cancellation)
+        let encoder = try VideoEncoder(RenderPlan(request()).encoder)
+        results = try (0..<count).map { _ in EncodedSegment(packets: [], parameters: try encoder.parameters()) }
+        for _ in 0..<workers {
+            DispatchQueue(label: "crew").async(group: group) { [self] in
+                while let number = queue.take() {
+                    taken.add(1, ordering: .relaxed)
+                    queue.deliver(of: number) {
+                        if failing.contains(number) { throw Broken(number: number) }
+                        try queue.check()
+                        return results[number]
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the work. Returns whether all workers came home within five seconds.
+    func dismiss() -> Bool {
+        queue.stop()
+        return group.wait(timeout: .now() + 5) == .success
+    }
+
+    var count: Int { taken.load(ordering: .relaxed) }
+}
+
+@Suite struct SegmentQueueTests {
+    @Test(arguments: [(1, 1), (1, 2), (3, 2), (4, 8), (8, 3)])
+    func resultsComeInOrder(workers: Int, capacity: Int) throws {
+        let crew = try Crew(workers: workers, count: 40, capacity: capacity)
+        for number in 0..<40 {
+            // Parameters are equal throughout; the object tells which one it is.
+            #expect(try crew.queue.collect().parameters === crew.results[number].parameters)
+        }
+        #expect(crew.dismiss())
+        #expect(crew.count == 40)
+    }
+
+    @Test(arguments: [(1, 1), (4, 2), (2, 5), (8, 4)])
+    func workersWaitForRoom(workers: Int, capacity: Int) throws {
+        let crew = try Crew(workers: workers, count: 30, capacity: capacity)
+        for collected in 0..<10 {
+            try wait { crew.count >= collected + capacity }
+            usleep(10_000)
+            #expect(crew.count == collected + capacity)
+            _ = try crew.queue.collect()
+        }
+        #expect(crew.dismiss())
+    }
+
+    @Test func theFirstFailureIsTheCause() throws {
+        for failing in [0, 3, 19] {
+            let crew = try Crew(workers: 3, count: 20, capacity: 6, failing: [failing])
+            #expect(throws: Broken(number: failing)) {
+                for _ in 0..<20 { _ = try crew.queue.collect() }
+            }
+            // Asked again, it says the same.
+            #expect(throws: Broken(number: failing)) { try crew.queue.collect() }
+            #expect(crew.dismiss())
+        }
+    }
+
+    @Test func aFailureStopsTheOthers() throws {
+        let crew = try Crew(workers: 2, count: 1000, capacity: 4, failing: [1])
+        #expect(throws: Broken(number: 1)) { for _ in 0..<1000 { _ = try crew.queue.collect() } }
+        #expect(crew.dismiss())
+        #expect(crew.count < 10)
+        #expect(throws: RenderError.self) { try crew.queue.check() }
+        #expect(crew.queue.take() == nil)
+    }
+
+    @Test func cancellationReachesTheCollector() throws {
+        let token = CancellationToken()
+        token.cancel()
+        let crew = try Crew(workers: 2, count: 10, capacity: 4, cancellation: token)
+        let error = try #require(throws: RenderError.self) { try crew.queue.collect() }
+        #expect(error.kind == .interrupted)
+        #expect(crew.dismiss())
+    }
+
+    @Test func workersWithoutRoomGoHome() throws {
+        let crew = try Crew(workers: 6, count: 100, capacity: 2)
+        try wait { crew.count == 2 }
+        #expect(crew.dismiss())
+        #expect(crew.count == 2)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// What a program left when it ended.
+public struct Outcome: Sendable {
+    /// Its exit code, or 128 and the signal that ended it.
+    public let code: Int32
+    /// What it wrote to standard output, if that was captured.
+    public let output: [UInt8]
+    /// What it wrote to standard error, if that was captured.
+    public let errors: [UInt8]
+    /// Processor time it took, in all its threads, in seconds.
+    public let processorSeconds: Double
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+    /// Standard error as text.
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+    /// Standard error in lines.
+    public var errorLines: [String] {
+        errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+}
+
+/// Why a program could not be run to its end.
+public struct SubprocessError: Error, CustomStringConvertible {
+    /// What happened.
+    public let description: String
+
+    /// A failure in words.
+    public init(description: String) { self.description = description }
+}
+
+/// A running program. Its output goes to files, so that it never waits for a reader.
+public final class Subprocess {
+    /// Where an output goes.
+    public enum Target {
+        /// Into the outcome.
+        case captured
+        /// To a file or device by its path.
+        case path(String)
+        /// To an open descriptor.
+        case descriptor(Int32)
+    }
+
+    private let pid: pid_t
+    private let name: String
+    private let scratch: TemporaryDirectory
+    private var isDone = false
+
+    /// Starts a program; the name is looked up in PATH unless it has a slash.
+    public init(
+        _ program: String, _ arguments: [String], directory: String? = nil, environment: [String: String] = [:],
+        output: Target = .captured, errors: Target = .captured
+    ) throws {
+        name = program
+        scratch = try TemporaryDirectory()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        Subprocess.direct(output, to: 1, captured: scratch.file("output"), &actions)
+        Subprocess.direct(errors, to: 2, captured: scratch.file("errors"), &actions)
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        var started: pid_t = 0
+        // env changes the directory and then becomes the program.
+        let words = (directory.map { ["env", "-C", $0] } ?? []) + [program] + arguments
+        let status = Subprocess.withCStrings(words) { arguments in
+            Subprocess.withCStrings(variables) { posix_spawnp(&started, words[0], &actions, nil, arguments, $0) }
+        }
+        guard status == 0 else {
+            throw SubprocessError(description: "\(program): \(String(cString: strerror(status)))")
+        }
+        pid = started
+    }
+
+    deinit {
+        guard !isDone else { return }
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
+    }
+
+    private static func direct(
+        _ target: Target, to descriptor: Int32, captured: String, _ actions: inout posix_spawn_file_actions_t
+    ) {
+        switch target {
+        case .captured:
+            posix_spawn_file_actions_addopen(&actions, descriptor, captured, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        case .path(let path): posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY, 0)
+        case .descriptor(let open): posix_spawn_file_actions_adddup2(&actions, open, descriptor)
+        }
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = strings.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+    }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool {
+        var information = siginfo_t()
+        return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+            && information._sifields._sigchld.si_pid == 0
+    }
+
+    /// Sends a signal.
+    public func send(_ signal: Int32) { kill(pid, signal) }
+
+    /// Waits for its end. Throws, and kills it, if that takes longer than `seconds`.
+    public func wait(atMost seconds: Double = 60) throws -> Outcome {
+        let deadline = Date().addingTimeInterval(seconds)
+        var (status, usage): (Int32, rusage) = (0, rusage())
+        while case let ended = wait4(pid, &status, WNOHANG, &usage), ended != pid {
+            guard ended == 0, Date() < deadline else {
+                throw SubprocessError(description: "\(name) did not end within \(seconds) s")
+            }
+            usleep(2000)
+        }
+        isDone = true
+        let times = [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }
+        return Outcome(
+            code: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F),
+            output: (try? bytes(of: scratch.file("output"))) ?? [],
+            errors: (try? bytes(of: scratch.file("errors"))) ?? [], processorSeconds: times[0] + times[1])
+    }
+}
+
+/// Runs a program of the system, such as ffprobe, and throws unless it ends well. A missing one throws, too.
+@discardableResult
+public func run(_ program: String, _ arguments: [String], directory: String? = nil) throws -> Outcome {
+    let outcome = try Subprocess(program, arguments, directory: directory).wait()
+    guard outcome.code == 0 else {
+        throw SubprocessError(description: "\(program) ended with \(outcome.code): \(outcome.errorText)")
+    }
+    return outcome
+}
