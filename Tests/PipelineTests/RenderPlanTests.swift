@@ -53,7 +53,7 @@ import Testing
             #expect(played.firstFrame == next)
             for offset in [0, played.segment.frameCount - 1] {
                 let time = plan.timeMap.modelTime(ofFrame: played.firstFrame + offset)
-                #expect(plan.scene(ofFrame: offset, in: played.segment) == plan.stage.scene(at: time))
+                #expect(plan.scenes(ofFrame: offset, in: played.segment) == [plan.stage.scene(at: time)])
             }
             next += played.segment.frameCount
         }

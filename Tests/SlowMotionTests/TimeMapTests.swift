@@ -69,7 +69,10 @@ private let someFrames = [0, 1, 2, 7, 99, 1000, 54_321]
             #expect(map.speedChange == 1)
             for frame in someFrames {
                 let (top, bottom) = (settings.rate.1 * settings.slowmo.1, settings.rate.0 * settings.slowmo.0)
-                #expect(equal(map.modelTime(ofFrame: frame), Int128(frame) * top, bottom), "frame \(frame)")
+                // k / (fps x slowmo), of which whole periods are taken away.
+                let periods = Int128(frame) * top * settings.period.1 / (bottom * settings.period.0)
+                let shown = map.modelTime(ofFrame: frame) + Rational(periods * settings.period.0, settings.period.1)
+                #expect(equal(shown, Int128(frame) * top, bottom), "frame \(frame)")
             }
         }
     }
