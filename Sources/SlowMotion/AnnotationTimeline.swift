@@ -1,0 +1,80 @@
+import Loaders
+import Motion
+import Scene
+
+/// The strip that shows all phases and how far the present one has come.
+extension Annotator {
+    func timeline(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
+        let bar = Rect(x: frame.x, y: frame.y + 14, width: frame.width, height: 20)
+        func x(_ time: Rational) -> Double { bar.x + bar.width * (time / loader.period).double }
+        let segments = table.rows.map(\.phase).map { phase in
+            (
+                phase: phase,
+                frame: Rect(x: x(phase.start), y: bar.y, width: x(phase.end) - x(phase.start), height: bar.height)
+            )
+        }
+        let fills = segments.map { segment in
+            Node.shape(Shape(.rectangle(segment.frame), fill: fill(of: segment.phase, at: moment)))
+        }
+        let edges = segments.dropFirst().map { segment in
+            Draw.line(Point(segment.frame.x, bar.y), Point(segment.frame.x, bar.maxY), theme.canvas, width: 1.5)
+        }
+        let captions = segments.compactMap { caption(of: $0.phase, in: $0.frame, at: moment) }
+        return fills + edges + captions + ticks(below: bar, x: x) + playhead(x(moment.time), over: bar)
+    }
+
+    private func fill(of phase: Phase, at moment: AnnotatedMoment) -> Color {
+        phase.index == moment.phase.index ? theme.canvas.mixed(with: theme.accent, 0.35) : theme.hairline
+    }
+
+    /// The phase's number and name, or as much of it as fits.
+    private func caption(of phase: Phase, in frame: Rect, at moment: AnnotatedMoment) -> Node? {
+        let (number, name) = ("\(phase.index)", phase.name(in: language))
+        let texts = ["\(number)  \(name)", number]
+        guard let text = texts.first(where: { TextExtent.width($0, fontSize: 12) + 6 <= frame.width }) else {
+            return nil
+        }
+        let isCurrent = phase.index == moment.phase.index
+        return Draw.text(
+            text, at: Point(frame.x, frame.y + 1.5), width: frame.width, size: 12,
+            color: isCurrent ? theme.ink : theme.faint, alignment: .center)
+    }
+
+    /// The phases' beginnings and the period's end in seconds, as many as have room.
+    private func ticks(below bar: Rect, x: (Rational) -> Double) -> [Node] {
+        let width = 52.0
+        var free = -Double.infinity
+        let end = Rect(x: bar.maxX - width, y: bar.maxY + 3, width: width, height: 0)
+        var nodes = [
+            Draw.text(
+                "\(Self.seconds(loader.period)) s", at: Point(end.x, end.y), width: width, size: 11, color: theme.faint,
+                alignment: .right)
+        ]
+        let last = bar.maxX - TextExtent.width("\(Self.seconds(loader.period)) s", fontSize: 11) - 6
+        for phase in table.rows.map(\.phase) {
+            let text = Self.seconds(phase.start)
+            let half = TextExtent.width(text, fontSize: 11) / 2
+            // The first one begins where the bar does.
+            let middle = max(x(phase.start), bar.x + half)
+            guard middle - half >= free, middle + half <= last else { continue }
+            free = middle + half + 6
+            let isFirst = phase.index == 0
+            nodes.append(
+                Draw.text(
+                    text, at: Point(isFirst ? bar.x : middle - width / 2, bar.maxY + 3), width: width, size: 11,
+                    color: theme.faint, alignment: isFirst ? .left : .center))
+        }
+        return nodes
+    }
+
+    static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) }
+
+    private func playhead(_ x: Double, over bar: Rect) -> [Node] {
+        let top = Point(x, bar.y - 2)
+        let marker = Path.polygon([top, Point(x - 5, bar.y - 9), Point(x + 5, bar.y - 9)])
+        return [
+            Draw.line(top, Point(x, bar.maxY + 2), theme.accent, width: 2),
+            .shape(Shape(marker, fill: theme.accent)),
+        ]
+    }
+}
