@@ -38,20 +38,24 @@ extension Annotator {
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
         let landmarks = moment.landmarks.map { landmark in
-            let disc = moment.objects.filter { $0.position.distance(to: landmark.position) < 0.01 }.map(\.radius).max()
+            let side = Construction.side(of: landmark.name)
+            let object = moment.objects.firstIndex { Construction.isSame(landmark, $0) }
+            let disc = object.map { side.isSteady ? largestRadii[$0] : moment.objects[$0].radius } ?? 0
             return label(
-                landmark.name, at: layout.place(landmark.position), disc: (disc ?? 0) * layout.scale,
-                Construction.side(of: landmark.name), theme.ink)
+                landmark.name, at: layout.place(landmark.position), disc: disc * layout.scale, side, theme.ink)
         }
-        let objects = moment.objects.indices.compactMap { index -> [Node]? in
-            let object = moment.objects[index]
+        let objects = moment.objects.enumerated().compactMap { index, object -> [Node]? in
             if object.stage != nil { return laneName(of: index, at: moment) }
             guard !moment.landmarks.contains(where: { Construction.isSame($0, object) }) else { return nil }
+            let side = Construction.side(of: object.name)
+            let disc = side.isSteady ? largestRadii[index] : object.radius
             return label(
-                object.name(in: language), at: layout.place(object.position), disc: object.radius * layout.scale,
-                Construction.side(of: object.name), colors[index])
+                object.name(in: language), at: layout.place(object.position), disc: disc * layout.scale, side,
+                theme.readable(colors[index]))
         }
-        return landmarks.flatMap { $0 } + objects.flatMap { $0 }
+        // Lines to names go under all names.
+        let all = landmarks + objects
+        return all.flatMap { $0.dropLast(2) } + all.flatMap { $0.suffix(2) }
     }
 
     /// The name of an object with stages on its line below, on the side that its arrow does not go to.
@@ -65,12 +69,13 @@ extension Annotator {
         let alignment: Text.Alignment = isCentered ? .center : toTheRight ? .left : .right
         return [
             Draw.text(
-                name, at: Point(x, anchor.y - 8.5), width: width, size: Annotator.fontSize, color: colors[index],
+                name, at: Point(x, anchor.y - 8.5), width: width, size: Annotator.fontSize,
+                color: theme.readable(colors[index]),
                 alignment: alignment)
         ]
     }
 
-    /// A name on a pale ground beside a point, with a thin line to it if it is not next to it.
+    /// A line to a name if it is not next to its point, a pale ground, and the name.
     private func label(_ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color) -> [Node] {
         let size = Size(
             TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
@@ -104,6 +109,14 @@ enum LabelSide {
     var hasLeader: Bool {
         switch self {
         case .above(let lane), .outward(let lane): lane > 0
+        default: false
+        }
+    }
+
+    /// Whether the name keeps clear of the largest disc that there ever is, so that it stands still.
+    var isSteady: Bool {
+        switch self {
+        case .above, .below: true
         default: false
         }
     }

@@ -9,6 +9,8 @@ struct AnnotationLayout: Sendable {
     private(set) var table: Rect?
     /// The article's table of displacements.
     private(set) var displacements: Rect?
+    /// Room for small plots of the objects' positions, beside the stage.
+    private(set) var plots: Rect?
     /// All phases with the playhead.
     private(set) var timeline: Rect?
     /// The stage's surroundings, where overlays may be; on the stage's own background.
@@ -67,6 +69,11 @@ struct AnnotationLayout: Sendable {
         let origin = isWide ? Point(gap, panel.maxY + Self.gap) : Point(panel.maxX + Self.gap, panel.y)
         let listHeight = Self.rowHeight * Double(rows + 1)
         table = Rect(x: origin.x, y: origin.y, width: Self.tableWidth, height: listHeight)
+        let used = listHeight + (stages > 0 ? Self.displacementsHeight + 2 * Self.gap : 0) + 2 * Self.gap
+        if !isWide, panel.height - used > 90 {
+            plots = Rect(
+                x: origin.x, y: origin.y + used, width: Self.tableWidth, height: panel.height - used)
+        }
         guard stages > 0 else { return }
         let beside = Point(origin.x + Self.tableWidth + 2 * Self.gap, origin.y)
         let beneath = Point(origin.x, origin.y + listHeight + 2 * Self.gap)

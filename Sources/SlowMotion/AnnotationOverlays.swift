@@ -20,11 +20,15 @@ extension Annotator {
             guard first[index].radius > 0, from.distance(to: to) > Kinematics.smallestJump else { return [] }
             let radii = [first[index].radius, loader.objects(at: end)[index].radius]
             return zip([from, to], radii).map { center, radius in
-                Draw.dashedCircle(
-                    center: layout.place(center), radius: radius * layout.scale, colors[index].opacity(0.7))
+                ghostCircle(layout.place(center), radius: radius * layout.scale, colors[index].opacity(0.7))
             }
         }
         return pictures + circles
+    }
+
+    private func ghostCircle(_ center: Point, radius: Double, _ color: Color) -> Node {
+        guard radius < 8 else { return Draw.dashedCircle(center: center, radius: radius, color) }
+        return .shape(Shape(.circle(center: center, radius: radius), stroke: Stroke(color, width: 1, join: .round)))
     }
 
     // MARK: Trails
@@ -51,14 +55,16 @@ extension Annotator {
 
     // MARK: Velocities
 
-    private static let longestArrow = 46.0
+    private static let usualArrow = 44.0
+    private static let longestArrow = 60.0
     private static let shortestArrow = 9.0
 
     /// An object's velocity as an arrow's length and direction on the picture; nil if it hardly moves.
     func arrow(for velocity: Point) -> Point? {
         let speed = Point.zero.distance(to: velocity)
-        guard topSpeed > 0, speed > 0.01 * topSpeed else { return nil }
-        let length = max(Annotator.shortestArrow, Annotator.longestArrow * speed / topSpeed)
+        guard usualSpeed > 0, speed > 0.01 * usualSpeed else { return nil }
+        let length = min(
+            max(Annotator.usualArrow * speed / usualSpeed, Annotator.shortestArrow), Annotator.longestArrow)
         return velocity * (length / speed)
     }
 
@@ -95,7 +101,8 @@ extension Annotator {
         let body = arrow.map { Draw.arrow(from: anchor, along: $0, color) } ?? []
         return [Draw.dot(anchor, radius: 2.5, fill: color)] + body + [
             Draw.text(
-                sign, at: corner, width: width, size: 13, color: color, alignment: isLeft ? .right : .left, bold: true)
+                sign, at: corner, width: width, size: 13, color: theme.readable(color),
+                alignment: isLeft ? .right : .left, bold: true)
         ]
     }
 }

@@ -9,7 +9,8 @@ extension Annotator {
         let table = layout.table.map { self.table(in: $0, at: moment) } ?? []
         let displacements = layout.displacements.map { self.displacements(in: $0, at: moment) } ?? []
         let timeline = layout.timeline.map { self.timeline(in: $0, at: moment) } ?? []
-        return header + table + displacements + timeline
+        let plots = layout.plots.map { self.plots(in: $0, at: moment) } ?? []
+        return header + table + displacements + plots + timeline
     }
 
     func word(_ english: String) -> String { Glossary.phrase(english, in: language) }
@@ -68,7 +69,7 @@ extension Annotator {
         }
         for (index, course) in table.rows[moment.phase.index].courses.enumerated() {
             let (row, object) = (index + 1, moment.objects[index])
-            let y = frame.y + (Double(row) + 0.5) * AnnotationLayout.rowHeight
+            let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
             let isOwn = theme.visible(object.color) == colors[index]
             nodes.append(
                 Draw.dot(

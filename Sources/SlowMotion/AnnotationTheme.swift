@@ -36,17 +36,17 @@ struct AnnotationTheme: Sendable {
     private let backdrop: Color
 
     /// A colour as near to the given one as can be seen well on the stage.
-    func visible(_ color: Color) -> Color {
-        let pole = isBright ? Color.black : Color.white
-        let steps = (0...10).map { color.opacity(1).mixed(with: pole, Double($0) / 10) }
-        return steps.first { $0.contrast(to: backdrop) >= 2.6 } ?? pole
-    }
+    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 2.6 : 4) }
+
+    /// A colour as near to the given one as can be read well on the stage.
+    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.2) }
 
     /// A colour for each object: its own where it has one to itself, else one that is unlike the others.
     func colors(for objects: [MovingObject]) -> [Color] {
         var used: [Color] = []
         for (index, object) in objects.enumerated() {
-            let isTaken = objects[..<index].contains { $0.color == object.color }
+            // A bare point lies on a shape of its own colour.
+            let isTaken = object.radius == 0 || objects[..<index].contains { $0.color == object.color }
             used.append(isTaken ? freshColor(unlike: used + objects.map(\.color)) : visible(object.color))
         }
         return used
@@ -80,6 +80,14 @@ extension Color {
     func contrast(to other: Color) -> Double {
         let (a, b) = (luminance + 0.05, other.luminance + 0.05)
         return max(a, b) / min(a, b)
+    }
+
+    /// The first of the colours from this one towards black or white, whichever is further from `ground`, that differs
+    /// enough from it.
+    fileprivate func contrasting(with ground: Color, atLeast least: Double) -> Color {
+        let pole = ground.luminance > 0.3 ? Color.black : Color.white
+        let steps = (0...20).map { opacity(1).mixed(with: pole, Double($0) / 20) }
+        return steps.first { $0.contrast(to: ground) >= least } ?? pole
     }
 
     fileprivate func distance(to other: Color) -> Double {

@@ -20,7 +20,7 @@ extension Annotator {
             Draw.line(Point(segment.frame.x, bar.y), Point(segment.frame.x, bar.maxY), theme.canvas, width: 1.5)
         }
         let captions = segments.compactMap { caption(of: $0.phase, in: $0.frame, at: moment) }
-        return fills + edges + captions + ticks(below: bar, x: x) + playhead(x(moment.time), over: bar)
+        return fills + edges + playhead(x(moment.time), over: bar) + captions + ticks(below: bar, x: x)
     }
 
     private func fill(of phase: Phase, at moment: AnnotatedMoment) -> Color {
@@ -50,7 +50,7 @@ extension Annotator {
                 "\(Self.seconds(loader.period)) s", at: Point(end.x, end.y), width: width, size: 11, color: theme.faint,
                 alignment: .right)
         ]
-        let last = bar.maxX - TextExtent.width("\(Self.seconds(loader.period)) s", fontSize: 11) - 6
+        let last = bar.maxX - TextExtent.width("\(Self.seconds(loader.period)) s", fontSize: 11) - 2
         for phase in table.rows.map(\.phase) {
             let text = Self.seconds(phase.start)
             let half = TextExtent.width(text, fontSize: 11) / 2
@@ -76,5 +76,29 @@ extension Annotator {
             Draw.line(top, Point(x, bar.maxY + 2), theme.accent, width: 2),
             .shape(Shape(marker, fill: theme.accent)),
         ]
+    }
+
+    // MARK: Small plots
+
+    /// The objects' positions over the period, with the present.
+    func plots(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
+        let (axes, gap, left) = (curves.axes, 14.0, 46.0)
+        let shown = frame.height >= 200 ? axes : Array(axes.prefix(1))
+        let height = min(150, (frame.height - gap * Double(shown.count - 1)) / Double(shown.count))
+        return shown.enumerated().flatMap { index, axis -> [Node] in
+            let box = Rect(
+                x: frame.x + left, y: frame.y + Double(index) * (height + gap), width: frame.width - left - 1,
+                height: height)
+            let plot = MotionPlot(curves, axis, in: box, theme: theme, colors: colors, fontSize: 11)
+            let now = plot.x(moment.time.double)
+            let dots = moment.objects.enumerated().map { index, object in
+                Draw.dot(Point(now, plot.y(axis.value(of: object.position))), radius: 3, fill: colors[index])
+            }
+            let name = Draw.text(
+                axis == .x ? "x" : "y", at: Point(frame.x, box.y - 2), width: 16, size: 12, color: theme.ink, bold: true
+            )
+            let line = Draw.line(Point(now, box.y), Point(now, box.maxY), theme.accent, width: 1.5)
+            return plot.nodes + [line] + dots + [name]
+        }
     }
 }

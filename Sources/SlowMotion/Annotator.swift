@@ -24,8 +24,11 @@ public struct Annotator: Sendable {
     let theme: AnnotationTheme
     /// The colour of each object's notes.
     let colors: [Color]
-    /// The fastest that any object gets, in points per second.
-    let topSpeed: Double
+    /// The speed whose arrow has the usual length, in points per second; few are faster.
+    let usualSpeed: Double
+    /// The largest radius that each object ever has, in points.
+    let largestRadii: [Double]
+    let curves: MotionCurves
 
     /// Notes of some kinds on a loader.
     ///
@@ -40,10 +43,14 @@ public struct Annotator: Sendable {
         colors = theme.colors(for: objects)
         layout = AnnotationLayout(
             stage: loader.stage, kinds: kinds, rows: objects.count, stages: table.displacements?.count ?? 0)
-        let samples = 120
-        topSpeed =
-            (0..<samples).flatMap { loader.velocities(at: loader.period * Rational(Int128($0), 120)) }
-            .map { Point.zero.distance(to: $0) }.max() ?? 0
+        curves = MotionCurves(loader)
+        let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
+        let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
+            $0 > 0.01
+        }
+        usualSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
+        let radii = times.map { loader.objects(at: $0).map(\.radius) }
+        largestRadii = objects.indices.map { index in radii.map { $0[index] }.max() ?? 0 }
     }
 
     /// The annotated scene at a model time in seconds.

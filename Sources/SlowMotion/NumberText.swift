@@ -22,8 +22,8 @@ enum NumberText {
     }
 
     /// A number with a sign unless it is zero: `+30`, `−0.5`, `0`.
-    static func signed(_ value: Double, places: Int) -> String {
-        let text = decimal(value, places: places, minus: "−")
-        return text == "0" || text.first == "−" ? text : "+" + text
+    static func signed(_ value: Double, places: Int, minus: String = "−") -> String {
+        let text = decimal(value, places: places, minus: minus)
+        return text == "0" || text.hasPrefix(minus) ? text : "+" + text
     }
 }

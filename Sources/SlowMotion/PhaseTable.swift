@@ -32,11 +32,23 @@ public struct PhaseTable: Sendable, Hashable {
     public let period: Rational
     /// The stage's centre in points, from which objects with stages are measured in captions.
     public let center: Point
+    /// Along which axes each object ever moves.
+    private let movement: [Movement]
+
+    /// Along which axes an object moves.
+    private struct Movement: Sendable, Hashable {
+        var alongX: Bool
+        var alongY: Bool
+    }
 
     /// The table of a loader.
     public init(_ loader: any Loader) {
         period = loader.period
         center = Rect(size: loader.stage).center
+        let curves = MotionCurves(loader)
+        movement = curves.pieces.indices.map {
+            Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
+        }
         rows = loader.phases.map { phase in
             let ends = loader.positions(atEndOf: phase)
             let courses = zip(loader.objects(at: phase.start), ends).map { object, end in
@@ -69,21 +81,21 @@ public struct PhaseTable: Sendable, Hashable {
 extension PhaseTable {
     /// An object's way through a phase as text, in points: `-30 → 0` from the centre for objects with stages, `x 10 → 20`
     /// or `y 10 → 20` for objects that only ever move along one axis, `(1, 2) → (3, 4)` for others.
-    func way(ofObject index: Int, inPhase row: Int) -> String {
+    /// `isASCII` writes `->` and `-`.
+    public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
         let course = rows[row].courses[index]
         let (from, to) = (course.from, course.to)
-        func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: "−") }
+        let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
+        func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
+        func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) \(arrow) \(end)" }
         if course.stage != nil {
             let (start, end) = (from.x - center.x, to.x - center.x)
-            let (first, last) = (NumberText.signed(start, places: 1), NumberText.signed(end, places: 1))
-            return first == last ? first : "\(first) → \(last)"
+            return way(
+                NumberText.signed(start, places: 1, minus: minus), NumberText.signed(end, places: 1, minus: minus))
         }
-        func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) → \(end)" }
-        let points = rows.flatMap { [$0.courses[index].from, $0.courses[index].to] }
-        let isLevel = points.allSatisfy { abs($0.y - from.y) < 1e-6 }
-        let isUpright = points.allSatisfy { abs($0.x - from.x) < 1e-6 }
-        if isLevel, !isUpright { return "x " + way(text(from.x), text(to.x)) }
-        if isUpright, !isLevel { return "y " + way(text(from.y), text(to.y)) }
+        let movement = movement[index]
+        if movement.alongX, !movement.alongY { return "x " + way(text(from.x), text(to.x)) }
+        if movement.alongY, !movement.alongX { return "y " + way(text(from.y), text(to.y)) }
         return way("(\(text(from.x)), \(text(from.y)))", "(\(text(to.x)), \(text(to.y)))")
     }
 }
