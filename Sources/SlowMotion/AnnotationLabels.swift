@@ -99,6 +99,7 @@ extension Annotator {
 enum LabelSide {
     case above(lane: Int)
     case below
+    case belowLeft
     case belowRight
     case left
     case right
@@ -127,6 +128,7 @@ enum LabelSide {
         switch self {
         case .above(let lane): return point + Point(0, -gap - height - Double(lane) * size.height)
         case .below: return point + Point(0, gap + height)
+        case .belowLeft: return point + Point(-disc * 0.75 - 4 - width, disc * 0.75 + 4 + height)
         case .belowRight: return point + Point(disc * 0.75 + 6 + width, disc * 0.75 + 4 + height)
         case .left: return point + Point(-gap - 3 - width, 0)
         case .right: return point + Point(gap + 3 + width, 0)
@@ -163,7 +165,7 @@ enum Construction {
         "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .above(lane: 0), "end": .above(lane: 0),
         "tail": .outward(lane: 1), "head": .outward(lane: 0), "tip": .outward(lane: 0),
         "left": .below, "right": .below, "spot 1": .above(lane: 1), "spot 2": .above(lane: 2),
-        "spot 3": .above(lane: 3), "note 1": .left, "note 2": .left, "note 3": .left,
+        "spot 3": .above(lane: 3), "note 1": .belowLeft, "note 2": .belowLeft, "note 3": .belowLeft,
     ]
 
     /// Whether a point of the construction is the object itself, so that one name is enough: `c`, or the drop's ends.

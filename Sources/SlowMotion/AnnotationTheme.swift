@@ -36,18 +36,19 @@ struct AnnotationTheme: Sendable {
     private let backdrop: Color
 
     /// A colour as near to the given one as can be seen well on the stage.
-    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 2.6 : 4) }
+    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 2.6 : 5) }
 
     /// A colour as near to the given one as can be read well on the stage.
-    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.2) }
+    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 5) }
 
     /// A colour for each object: its own where it has one to itself, else one that is unlike the others.
     func colors(for objects: [MovingObject]) -> [Color] {
+        let own = objects.filter { $0.radius > 0 }.flatMap { [$0.color, visible($0.color)] }
         var used: [Color] = []
         for (index, object) in objects.enumerated() {
             // A bare point lies on a shape of its own colour.
             let isTaken = object.radius == 0 || objects[..<index].contains { $0.color == object.color }
-            used.append(isTaken ? freshColor(unlike: used + objects.map(\.color)) : visible(object.color))
+            used.append(isTaken ? freshColor(unlike: used + own) : visible(object.color))
         }
         return used
     }

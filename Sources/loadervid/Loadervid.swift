@@ -22,7 +22,8 @@ struct Loadervid: ParsableCommand {
                 """,
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
-                EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, ListCommand.self,
+                EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, SheetCommand.self,
+                ListCommand.self,
                 DoctorCommand.self,
             ])
     }
