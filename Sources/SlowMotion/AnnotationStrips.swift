@@ -19,7 +19,7 @@ extension Annotator {
 
     private func header(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
         var nodes: [Node] = []
-        let clockWidth = 110.0
+        let clockWidth = 150.0
         if kinds.contains(.phases) {
             let number = "\(word("Phase")) \(moment.phase.index)"
             let width = TextExtent.width(number, fontSize: 17, bold: true) + 10

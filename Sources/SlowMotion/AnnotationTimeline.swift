@@ -16,15 +16,19 @@ extension Annotator {
         let fills = segments.map { segment in
             Node.shape(Shape(.rectangle(segment.frame), fill: fill(of: segment.phase, at: moment)))
         }
-        let edges = segments.dropFirst().map { segment in
+        let now = x(moment.time)
+        let current = segments[moment.phase.index].frame
+        let elapsed = Rect(x: current.x, y: bar.y, width: now - current.x, height: bar.height)
+        let progress = Node.shape(Shape(.rectangle(elapsed), fill: theme.canvas.mixed(with: theme.accent, 0.5)))
+        let edges = segments.dropFirst().filter { $0.frame.width > 4 }.map { segment in
             Draw.line(Point(segment.frame.x, bar.y), Point(segment.frame.x, bar.maxY), theme.canvas, width: 1.5)
         }
         let captions = segments.compactMap { caption(of: $0.phase, in: $0.frame, at: moment) }
-        return fills + edges + playhead(x(moment.time), over: bar) + captions + ticks(below: bar, x: x)
+        return fills + [progress] + edges + playhead(now, over: bar) + captions + ticks(below: bar, x: x)
     }
 
     private func fill(of phase: Phase, at moment: AnnotatedMoment) -> Color {
-        phase.index == moment.phase.index ? theme.canvas.mixed(with: theme.accent, 0.35) : theme.hairline
+        phase.index == moment.phase.index ? theme.canvas.mixed(with: theme.accent, 0.28) : theme.hairline
     }
 
     /// The phase's number and name, or as much of it as fits.
@@ -42,27 +46,21 @@ extension Annotator {
 
     /// The phases' beginnings and the period's end in seconds, as many as have room.
     private func ticks(below bar: Rect, x: (Rational) -> Double) -> [Node] {
-        let width = 52.0
-        var free = -Double.infinity
-        let end = Rect(x: bar.maxX - width, y: bar.maxY + 3, width: width, height: 0)
-        var nodes = [
+        func width(_ text: String) -> Double { TextExtent.width(text, fontSize: 11) }
+        func tick(_ text: String, from x: Double) -> Node {
             Draw.text(
-                "\(Self.seconds(loader.period)) s", at: Point(end.x, end.y), width: width, size: 11, color: theme.faint,
-                alignment: .right)
-        ]
-        let last = bar.maxX - TextExtent.width("\(Self.seconds(loader.period)) s", fontSize: 11) - 2
+                text, at: Point(x, bar.maxY + 3), width: width(text), size: 11, color: theme.faint, alignment: .center)
+        }
+        let end = "\(Self.seconds(loader.period)) s"
+        let last = bar.maxX - width(end) + 2
+        var (free, nodes) = (-Double.infinity, [tick(end, from: last)])
         for phase in table.rows.map(\.phase) {
             let text = Self.seconds(phase.start)
-            let half = TextExtent.width(text, fontSize: 11) / 2
             // The first one begins where the bar does.
-            let middle = max(x(phase.start), bar.x + half)
-            guard middle - half >= free, middle + half <= last else { continue }
-            free = middle + half + 6
-            let isFirst = phase.index == 0
-            nodes.append(
-                Draw.text(
-                    text, at: Point(isFirst ? bar.x : middle - width / 2, bar.maxY + 3), width: width, size: 11,
-                    color: theme.faint, alignment: isFirst ? .left : .center))
+            let left = max(x(phase.start) - width(text) / 2, bar.x - 2)
+            guard left >= free, left + width(text) <= last - 2 else { continue }
+            free = left + width(text) + 4
+            nodes.append(tick(text, from: left))
         }
         return nodes
     }
@@ -72,8 +70,10 @@ extension Annotator {
     private func playhead(_ x: Double, over bar: Rect) -> [Node] {
         let top = Point(x, bar.y - 2)
         let marker = Path.polygon([top, Point(x - 5, bar.y - 9), Point(x + 5, bar.y - 9)])
+        // The line leaves the middle to the letters.
         return [
-            Draw.line(top, Point(x, bar.maxY + 2), theme.accent, width: 2),
+            Draw.line(top, Point(x, bar.y + 4), theme.accent, width: 2),
+            Draw.line(Point(x, bar.maxY - 4), Point(x, bar.maxY + 2), theme.accent, width: 2),
             .shape(Shape(marker, fill: theme.accent)),
         ]
     }

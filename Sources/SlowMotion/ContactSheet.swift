@@ -102,7 +102,7 @@ private struct ContactSheet {
         let (count, period) = (loader.phases.count, Annotator.seconds(loader.period))
         let details =
             language == .zh
-            ? "\(type.id),\(count) 个阶段,周期 \(period) s"
+            ? "\(type.id)　\(count) 个阶段　周期 \(period) s"
             : "\(type.id), \(count) \(count == 1 ? "phase" : "phases"), period \(period) s"
         return [
             Draw.text(

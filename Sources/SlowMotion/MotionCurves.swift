@@ -29,7 +29,7 @@ struct MotionCurves: Sendable {
     /// The period in seconds.
     let period: Rational
 
-    /// Samples in a period, and in a phase at least.
+    /// Samples in a period, and in a phase at least, unless there are very many phases.
     private static let count = (period: 720, phase: 24)
 
     /// The curves of a loader.
@@ -37,8 +37,9 @@ struct MotionCurves: Sendable {
         (phases, period) = (loader.phases, loader.period)
         let tooFar = 0.2 * max(loader.stage.width, loader.stage.height)
         var pieces: [[[Sample]]] = Array(repeating: [], count: loader.objects(at: .zero).count)
-        for phase in loader.phases {
-            let steps = max(Self.count.phase, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
+        let least = max(4, min(Self.count.phase, 2 * Self.count.period / phases.count))
+        for phase in phases {
+            let steps = max(least, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
             var isFirst = true
             for step in 0...steps {
                 let time = phase.start + phase.duration * Rational(Int128(step), Int128(steps))
@@ -116,7 +117,7 @@ struct MotionPlot {
     }
 
     private var phaseLines: [Node] {
-        curves.phases.dropFirst().map { phase in
+        curves.phases.dropFirst().filter { x($0.duration.double) - frame.x > 4 }.map { phase in
             let x = x(phase.start.double)
             return Draw.dashes(Point(x, frame.y), Point(x, frame.maxY), theme.faint.opacity(0.6), dash: 2.5)
         }
