@@ -36,7 +36,13 @@ let package = Package(
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
         .testTarget(name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "TestSupport"]),
         .testTarget(
-            name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "TestSupport"],
+            name: "AnnotationTests",
+            dependencies: ["SlowMotion", "Loaders", "Motion", "Raster", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "TableTests",
+            dependencies: ["loadervid", "SlowMotion", "Loaders", "Motion", "Raster", "Scene", "TestSupport"]),
+        .testTarget(
+            name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "SlowMotion", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
             name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),

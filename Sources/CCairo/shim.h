@@ -2,4 +2,5 @@
 #pragma once
 
 #include <cairo.h>
+#include <cairo-svg.h>
 #include <pango/pangocairo.h>

@@ -16,13 +16,15 @@ public struct MovingObject: Sendable, Hashable {
     public let stage: Int?
     /// Which way it moves in that stage: -1, 0 or +1.
     public let direction: Int?
+    /// Its velocity in points per second, if the course gives one that its positions do not show, as in timer steps.
+    public let velocity: Point?
 
     init(
         _ name: String, _ color: Color, at position: Point, radius: Double = 0, depth: Int = 0, stage: Int? = nil,
-        direction: Int? = nil
+        direction: Int? = nil, velocity: Point? = nil
     ) {
         (self.name, self.color, self.position, self.radius) = (name, color, position, radius)
-        (self.depth, self.stage, self.direction) = (depth, stage, direction)
+        (self.depth, self.stage, self.direction, self.velocity) = (depth, stage, direction, velocity)
     }
 }
 

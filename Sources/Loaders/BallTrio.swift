@@ -72,13 +72,15 @@ struct BallTrio: Sendable {
     /// The three balls at `time` seconds, in the order red, yellow, green.
     func objects(at time: Rational) -> [MovingObject] {
         let phase = (time.modulo(period) / phaseDuration).floor
+        let speed = values[Self.offset] / phaseDuration.double
         return ["red", "yellow", "green"].enumerated().map { ball, name in
             let stage = stage(ofBall: ball, inPhase: phase)
             return MovingObject(
                 name, colors[ball], at: Point(x(ofBall: ball, at: time), center.y),
                 radius: values[Self.radius] + values[Self.strokeWidth] / 2,
                 depth: Self.depths[phase / 2].firstIndex(of: ball) ?? 0, stage: stage,
-                direction: Self.displacements[stage])
+                direction: Self.displacements[stage],
+                velocity: Point(speed * Double(Self.displacements[stage]), 0))
         }
     }
 

@@ -11,6 +11,8 @@ public struct LoaderStage: Sendable {
     public let loader: any Loader
     /// Colour behind everything.
     public let background: Color
+    /// What adds notes to its pictures, if any were asked for.
+    public let annotator: Annotator?
     /// Width of the picture in pixels.
     public let width: Int
     /// Height of the picture in pixels.
@@ -28,8 +30,14 @@ public struct LoaderStage: Sendable {
             loader = try type.init(values)
         } catch { throw RenderError(error) }
         background = request.background ?? loader.background
-        let size = loader.stage
-        (width, height) = try LoaderStage.pixels(request.size, of: panels == 1 ? size : Storyboard.sideBySideSize(size))
+        annotator =
+            request.annotations.isEmpty
+            ? nil
+            : Annotator(
+                loader: loader, kinds: request.annotations, language: request.language, background: background)
+        let size = annotator?.size ?? loader.stage
+        (width, height) = try LoaderStage.pixels(
+            request.size ?? .scale(annotator == nil ? 4 : 2), of: panels == 1 ? size : Storyboard.sideBySideSize(size))
     }
 
     private static func motionSettings(_ motion: String?, of type: any Loader.Type) throws -> [String] {
@@ -82,8 +90,9 @@ public struct LoaderStage: Sendable {
         return bitmap
     }
 
-    /// The scene at a model time in seconds, over the background that was asked for.
+    /// The scene at a model time in seconds, over the background and with the notes that were asked for.
     public func scene(at time: Rational) -> Scene {
+        if let annotator { return annotator.scene(at: time) }
         var scene = loader.scene(at: time)
         scene.background = background
         return scene

@@ -6,7 +6,7 @@ import SlowMotion
 
 /// The picture's size as asked for.
 public enum PictureSize: Sendable, Hashable {
-    /// Pixels per point of the stage.
+    /// Pixels per point of the stage, or of the annotated picture.
     case scale(Rational)
     /// Exactly so many pixels; the stage is letterboxed.
     case pixels(width: Int, height: Int)
@@ -22,8 +22,12 @@ public struct LoaderRequest: Sendable {
     public var motion: String?
     /// Colour behind everything; nil takes the loader's.
     public var background: Color?
-    /// Size of the picture.
-    public var size = PictureSize.scale(4)
+    /// Size of the picture; nil takes 4 pixels per point, of an annotated picture 2.
+    public var size: PictureSize?
+    /// What is added to show how it moves.
+    public var annotations: Set<AnnotationKind> = []
+    /// The language of what is added.
+    public var language = Language.en
 
     /// A loader as it is by default.
     public init(id: String) { self.id = id }

@@ -4,6 +4,8 @@ import Motion
 import SlowMotion
 
 extension RenderRequest {
+    /// The slowest and fastest slow motion.
+    public static let slowmoLimits = Rational(1, 20)...Rational(1000)
     /// The longest stretch of model time, in seconds.
     private static let longestStretch = Rational(36_000)
 
@@ -85,7 +87,7 @@ private struct RequestLimit {
     let range: ClosedRange<Rational>
     let unit: String
 
-    static let slowmo = RequestLimit(range: Rational(1, 20)...Rational(1000), unit: "times slower")
+    static let slowmo = RequestLimit(range: RenderRequest.slowmoLimits, unit: "times slower")
     static let ramp = RequestLimit(range: 1...Rational(1000), unit: "times slower")
     static let hold = RequestLimit(range: 0...Rational(3600), unit: "seconds")
     static let shutter = RequestLimit(range: 0...1, unit: "of a frame")

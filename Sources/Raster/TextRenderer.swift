@@ -22,13 +22,7 @@ final class TextRenderer {
 
     /// Shows a text from its frame's upper edge on, in the current colour; a line that is too long ends in an ellipsis.
     func show(_ text: Text) {
-        let font = pango_font_description_new()
-        defer { pango_font_description_free(font) }
-        pango_font_description_set_family(font, "sans")
-        pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
-        pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
-        pango_layout_set_font_description(layout, font)
-        pango_layout_set_text(layout, text.string, -1)
+        prepare(text)
         let width = min(text.frame.width * Double(PANGO_SCALE), Double(Int32.max))
         pango_layout_set_width(layout, Int32(width))
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -36,6 +30,26 @@ final class TextRenderer {
         cairo_move_to(context, text.frame.x, text.frame.y)
         pango_cairo_update_layout(context, layout)
         pango_cairo_show_layout(context, layout)
+    }
+
+    /// The room in points that a text takes if no frame holds it back.
+    func extent(of text: Text) -> Size {
+        prepare(text)
+        pango_layout_set_width(layout, -1)
+        pango_cairo_update_layout(context, layout)
+        var (width, height): (Int32, Int32) = (0, 0)
+        pango_layout_get_size(layout, &width, &height)
+        return Size(Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
+    }
+
+    private func prepare(_ text: Text) {
+        let font = pango_font_description_new()
+        defer { pango_font_description_free(font) }
+        pango_font_description_set_family(font, "sans")
+        pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, font)
+        pango_layout_set_text(layout, text.string, -1)
     }
 }
 

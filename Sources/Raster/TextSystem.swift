@@ -1,10 +1,21 @@
 import CCairo
+import Scene
 
 /// What the text system has to offer, for a look at a machine.
 public enum TextSystem {
     /// Cairo's and Pango's version.
     public static var versions: (cairo: String, pango: String) {
         (String(cString: cairo_version_string()), String(cString: pango_version_string()))
+    }
+
+    /// The room in points that a text takes if its frame does not hold it back.
+    public static func extent(of text: Text) throws(RasterError) -> Size {
+        let pixmap = try Pixmap(width: 1, height: 1)
+        guard let context = cairo_create(pixmap.surface) else {
+            throw RasterError(description: "no memory for measuring text")
+        }
+        defer { cairo_destroy(context) }
+        return TextRenderer(context).extent(of: text)
     }
 
     /// The names of all font families, sorted.

@@ -3,6 +3,7 @@ import Loaders
 import Motion
 import Pipeline
 import Scene
+import SlowMotion
 
 /// The options that stills and clips share.
 struct LoaderOptions: ParsableArguments {
@@ -10,7 +11,8 @@ struct LoaderOptions: ParsableArguments {
     var loader: String
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Pixels per point. (default: 4)", valueName: "factor"),
+        parsing: .unconditional,
+        help: ArgumentHelp("Pixels per point. (default: 4; with --annotate 2)", valueName: "factor"),
         transform: parseNumber)
     var scale: Rational?
 
@@ -33,6 +35,8 @@ struct LoaderOptions: ParsableArguments {
         help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
     var motion: String?
 
+    @OptionGroup var annotation: AnnotationOptions
+
     func validate() throws {
         if scale != nil, size != nil {
             throw ValidationError("--scale and --size exclude each other: give one of them")
@@ -45,8 +49,34 @@ struct LoaderOptions: ParsableArguments {
         request.settings = settings
         request.motion = motion
         request.background = background
-        request.size = size ?? scale.map { .scale($0) } ?? request.size
+        request.size = size ?? scale.map { .scale($0) }
+        request.annotations = annotation.annotate ?? []
+        request.language = annotation.lang
         return request
+    }
+}
+
+/// The options that add notes to pictures.
+struct AnnotationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Show how it moves: all, or some of phases,timeline,vectors,trail,ghosts,labels,clock.", valueName: "list"),
+        transform: parseAnnotations)
+    var annotate: Set<AnnotationKind>?
+
+    @Option(help: ArgumentHelp("Language of captions: en or zh.", valueName: "language"))
+    var lang: Language = .en
+}
+
+extension Language: ExpressibleByArgument {}
+
+/// Reads kinds of annotations.
+func parseAnnotations(_ text: String) throws -> Set<AnnotationKind> {
+    switch AnnotationKind.set(from: text) {
+    case .success(let kinds): return kinds
+    case .failure(let unknown):
+        let known = AnnotationKind.allCases.map(\.rawValue).joined(separator: ",")
+        throw ValidationError("'\(unknown.name)' is no annotation: give all, or some of \(known)")
     }
 }
 

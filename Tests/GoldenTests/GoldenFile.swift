@@ -2,6 +2,7 @@ import Foundation
 import Raster
 import Scene
 import TestSupport
+import Testing
 
 /// The stored pictures that drawings are compared with.
 enum GoldenFile {
@@ -17,6 +18,16 @@ enum GoldenFile {
     static func picture(_ name: String) -> PixelGrid? {
         guard let data = try? Data(contentsOf: url(name)) else { return nil }
         return PixelGrid(png: [UInt8](data))
+    }
+
+    /// Compares a drawing with a stored picture, or stores it if that was asked for.
+    static func expect(_ actual: PixelGrid, toLookAs name: String) throws {
+        if isRecording { try record(actual, as: name) }
+        let expected = picture(name)
+        if let expected, Comparison(expected, actual).isMatch { return }
+        let report = try report(expected: expected, actual: actual, name: name)
+        let reason = expected == nil ? "there is no stored picture" : "the pictures differ"
+        Issue.record("\(name): \(reason); expected, actual and difference: \(report.path())")
     }
 
     static func record(_ picture: PixelGrid, as name: String) throws {

@@ -34,20 +34,14 @@ struct Moment: Sendable, CustomTestStringConvertible {
 
 @Suite struct GoldenTests {
     @Test(arguments: Moment.all) func looksAsStored(moment: Moment) throws {
-        let actual = try moment.draw()
-        if GoldenFile.isRecording { try GoldenFile.record(actual, as: moment.name) }
-        let expected = GoldenFile.picture(moment.name)
-        if let expected, Comparison(expected, actual).isMatch { return }
-        let report = try GoldenFile.report(expected: expected, actual: actual, name: moment.name)
-        let reason = expected == nil ? "there is no stored picture" : "the pictures differ"
-        Issue.record("\(moment.name): \(reason); expected, actual and difference: \(report.path())")
+        try GoldenFile.expect(moment.draw(), toLookAs: moment.name)
     }
 
     @Test(.disabled(if: GoldenFile.isRecording)) func everyStoredPictureIsCompared() throws {
         let files = try FileManager.default.contentsOfDirectory(
             at: GoldenFile.directory, includingPropertiesForKeys: nil)
         let names = files.map { $0.deletingPathExtension().lastPathComponent }
-        #expect(Set(names) == Set(Moment.all.map(\.name)))
+        #expect(Set(names) == Set(Moment.all.map(\.name) + CaptionedPicture.all.map(\.name)))
     }
 
     @Test func everyLoaderIsSeenSeveralTimes() {

@@ -1,0 +1,34 @@
+import CCairo
+import Scene
+
+/// Pictures made of curves instead of pixels.
+public enum VectorPicture {
+    /// A scene as an SVG file, one unit per point; letters become outlines, so that it looks the same everywhere.
+    ///
+    /// The same scene gives the same bytes. Throws if a coordinate is not finite or if Cairo reports an error.
+    public static func svg(_ scene: Scene) throws(RasterError) -> [UInt8] {
+        let file = SVGFile()
+        let closure = Unmanaged.passUnretained(file).toOpaque()
+        let write: cairo_write_func_t = { closure, data, length in
+            guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+            let file = Unmanaged<SVGFile>.fromOpaque(closure).takeUnretainedValue()
+            file.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+            return CAIRO_STATUS_SUCCESS
+        }
+        // Cairo writes until the surface is destroyed, also when drawing fails.
+        defer { withExtendedLifetime(file) {} }
+        guard let surface = cairo_svg_surface_create_for_stream(write, closure, scene.size.width, scene.size.height)
+        else { throw RasterError(description: "no memory for an SVG file") }
+        defer { cairo_surface_destroy(surface) }
+        try SceneDrawing(on: surface).draw(scene, transform: .identity, isClipped: false)
+        cairo_surface_finish(surface)
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "SVG: \(message(of: status))") }
+        return file.bytes
+    }
+}
+
+/// Collects what Cairo writes.
+private final class SVGFile {
+    var bytes: [UInt8] = []
+}

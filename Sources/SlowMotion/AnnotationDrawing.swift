@@ -1,0 +1,111 @@
+import Glibc
+import Scene
+
+/// How much room text takes, on the safe side: this module draws no letters, so it goes by their widths in a wide font.
+enum TextExtent {
+    /// The width in points of the widest line.
+    static func width(_ string: String, fontSize: Double, bold: Bool = false) -> Double {
+        let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
+        let ems = lines.map { $0.unicodeScalars.reduce(0) { $0 + width(of: $1) } }.max() ?? 0
+        return ems * fontSize * (bold ? 1.12 : 1) + 2
+    }
+
+    /// The height in points of a line, with room for the tallest font that a line may take letters from.
+    static func height(fontSize: Double) -> Double { (fontSize * 1.5).rounded(.up) }
+
+    /// The advance of a letter in ems.
+    private static func width(of letter: Unicode.Scalar) -> Double {
+        switch letter {
+        case "i", "j", "l", "|", "'": 0.3
+        case "f", "r", "t", ".", ",", ":", ";", " ", "(", ")", "[", "]", "/", "-", "I": 0.42
+        case "m", "w", "M", "W", "%", "@", "—", "…": 1
+        case "→", "−", "+", "=": 0.86
+        case "A"..."Z": 0.78
+        case "\u{0}"..."\u{2E7F}": 0.65
+        default: 1.02
+        }
+    }
+}
+
+/// Nodes that captions are made of.
+enum Draw {
+    /// A line of text from its upper left corner, in a frame of the given width; the frame is as high as its lines need.
+    static func text(
+        _ string: String, at origin: Point, width: Double, size: Double, color: Color,
+        alignment: Text.Alignment = .left, bold: Bool = false
+    ) -> Node {
+        let lines = string.count { $0 == "\n" } + 1
+        let height = TextExtent.height(fontSize: size) * Double(lines)
+        let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)
+        return .text(Text(string, frame: frame, fontSize: size, color: color, alignment: alignment, bold: bold))
+    }
+
+    /// A straight line.
+    static func line(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node {
+        polyline([from, to], color, width: width, cap: cap)
+    }
+
+    /// Straight lines through points.
+    static func polyline(_ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node {
+        var path = Path()
+        for (index, point) in points.enumerated() {
+            if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        }
+        return .shape(Shape(path, stroke: Stroke(color, width: width, cap: cap, join: .round)))
+    }
+
+    /// A line of dashes.
+    static func dashes(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, dash: Double = 3) -> Node {
+        let length = from.distance(to: to)
+        var path = Path()
+        for start in stride(from: 0, to: length, by: 2 * dash) {
+            path.move(to: from + (to - from) * (start / length))
+            path.addLine(to: from + (to - from) * (min(start + dash, length) / length))
+        }
+        return .shape(Shape(path, stroke: Stroke(color, width: width)))
+    }
+
+    /// A filled disc with an outline.
+    static func dot(_ center: Point, radius: Double, fill: Color, outline: Color? = nil) -> Node {
+        .shape(
+            Shape(
+                .circle(center: center, radius: radius), fill: fill,
+                stroke: outline.map { Stroke($0, width: 1, join: .round) }))
+    }
+
+    /// A circle of dashes, each as long as the gaps between.
+    static func dashedCircle(center: Point, radius: Double, _ color: Color, dash: Double = 3) -> Node {
+        let count = max(6, (.pi * radius / dash).rounded())
+        var path = Path()
+        for index in 0..<Int(count) {
+            let start = 2 * .pi * Double(index) / count
+            path.move(to: center.moved(by: radius, towards: start))
+            path.addArc(center: center, radius: radius, startAngle: start, endAngle: start + .pi / count)
+        }
+        return .shape(Shape(path, stroke: Stroke(color, width: 1)))
+    }
+
+    /// An arrow with a filled head; a short one is all head.
+    static func arrow(from start: Point, along vector: Point, _ color: Color, width: Double = 2) -> [Node] {
+        let length = Point.zero.distance(to: vector)
+        guard length > 0 else { return [] }
+        let direction = vector * (1 / length)
+        let side = Point(-direction.y, direction.x)
+        let head = min(length, 4.5 * width)
+        let (tip, neck) = (start + vector, start + direction * (length - head))
+        let corners = [tip, neck + side * (head * 0.48), neck - side * (head * 0.48)]
+        let shaft = length > head ? [line(start, neck + direction * 0.5, color, width: width)] : []
+        return shaft + [.shape(Shape(.polygon(corners), fill: color))]
+    }
+
+    /// A rectangle with round corners.
+    static func box(_ rect: Rect, radius: Double, fill: Color?, stroke: Stroke? = nil) -> Node {
+        var path = Path()
+        for (index, center) in rect.expanded(by: -radius).corners.enumerated() {
+            let start = .pi + Double(index) * .pi / 2
+            path.addArc(center: center, radius: radius, startAngle: start, endAngle: start + .pi / 2)
+        }
+        path.close()
+        return .shape(Shape(path, fill: fill, stroke: stroke))
+    }
+}

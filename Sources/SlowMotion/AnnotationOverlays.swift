@@ -1,0 +1,108 @@
+import Loaders
+import Motion
+import Scene
+
+/// The notes over the stage that follow the objects.
+extension Annotator {
+    // MARK: Ghosts
+
+    /// Pale pictures of the phase's beginning and end, and thin circles where the objects' discs are then.
+    func ghosts(at moment: AnnotatedMoment) -> [Node] {
+        let phase = moment.phase
+        let end = phase.end - min(Kinematics.step, phase.duration / 8)
+        let pictures = [phase.start, end].map { time in
+            Node.group(
+                Group(transform: stageTransform, opacity: 0.16, nodes: loader.nodes(at: time)))
+        }
+        let (first, last) = (loader.objects(at: phase.start), loader.positions(atEndOf: phase))
+        let circles = first.indices.flatMap { index -> [Node] in
+            let (from, to) = (first[index].position, last[index])
+            guard first[index].radius > 0, from.distance(to: to) > Kinematics.smallestJump else { return [] }
+            let radii = [first[index].radius, loader.objects(at: end)[index].radius]
+            return zip([from, to], radii).map { center, radius in
+                ghostCircle(layout.place(center), radius: radius * layout.scale, colors[index].opacity(0.7))
+            }
+        }
+        return pictures + circles
+    }
+
+    private func ghostCircle(_ center: Point, radius: Double, _ color: Color) -> Node {
+        guard radius < 8 else { return Draw.dashedCircle(center: center, radius: radius, color) }
+        return .shape(Shape(.circle(center: center, radius: radius), stroke: Stroke(color, width: 1, join: .round)))
+    }
+
+    // MARK: Trails
+
+    /// Where each object has been for the last fifth of the period: a line that grows wider and denser.
+    func trails(at moment: AnnotatedMoment) -> [Node] {
+        let (steps, length) = (40, loader.period / 5)
+        let courses = (0...steps).map { step in
+            let time = (moment.time - length * Rational(Int128(steps - step), Int128(steps))).modulo(loader.period)
+            return loader.objects(at: time).map(\.position)
+        }
+        let tooFar = 0.2 * max(loader.stage.width, loader.stage.height)
+        return moment.objects.indices.flatMap { index in
+            (0..<steps).compactMap { step -> Node? in
+                let (from, to) = (courses[step][index], courses[step + 1][index])
+                let distance = from.distance(to: to)
+                guard distance > Kinematics.smallestJump, distance < tooFar else { return nil }
+                let age = Double(step + 1) / Double(steps)
+                return Draw.line(
+                    layout.place(from), layout.place(to), colors[index].opacity(0.1 + 0.5 * age), width: 1 + 3 * age)
+            }
+        }
+    }
+
+    // MARK: Velocities
+
+    private static let usualArrow = 44.0
+    private static let longestArrow = 60.0
+    private static let shortestArrow = 9.0
+
+    /// An object's velocity as an arrow's length and direction on the picture; nil if it hardly moves.
+    func arrow(for velocity: Point) -> Point? {
+        let speed = Point.zero.distance(to: velocity)
+        guard usualSpeed > 0, speed > 0.01 * usualSpeed else { return nil }
+        let length = min(
+            max(Annotator.usualArrow * speed / usualSpeed, Annotator.shortestArrow), Annotator.longestArrow)
+        return velocity * (length / speed)
+    }
+
+    /// Arrows that begin where the objects' discs end. Objects with stages have theirs in lanes below, with signs.
+    func vectors(at moment: AnnotatedMoment) -> [Node] {
+        moment.objects.indices.flatMap { index -> [Node] in
+            let (object, color) = (moment.objects[index], colors[index])
+            let arrow = arrow(for: moment.velocities[index])
+            if let direction = object.direction {
+                return signedArrow(arrow, direction: direction, from: laneAnchor(of: index, at: moment), color)
+            }
+            guard let arrow else { return [] }
+            let unit = arrow * (1 / Point.zero.distance(to: arrow))
+            let start = layout.place(object.position) + unit * (object.radius * layout.scale + 4)
+            return Draw.arrow(from: start, along: arrow, color)
+        }
+    }
+
+    /// Where an object with stages has its own line below all of them, on the picture.
+    func laneAnchor(of index: Int, at moment: AnnotatedMoment) -> Point {
+        let staged = moment.objects.indices.filter { moment.objects[$0].stage != nil }
+        let lane = staged.firstIndex(of: index) ?? 0
+        let lowest = staged.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
+        let center = layout.place(moment.objects[index].position)
+        return Point(center.x, layout.place(Point(0, lowest)).y + 15 + 18 * Double(lane))
+    }
+
+    private func signedArrow(_ arrow: Point?, direction: Int, from anchor: Point, _ color: Color) -> [Node] {
+        let sign = NumberText.signed(Double(direction), places: 0)
+        let isLeft = direction < 0
+        let reach = (arrow?.x ?? 0) + (isLeft ? -7 : 7)
+        let width = TextExtent.width(sign, fontSize: 13, bold: true)
+        let corner = Point(anchor.x + reach - (isLeft ? width : 0), anchor.y - 9)
+        let body = arrow.map { Draw.arrow(from: anchor, along: $0, color) } ?? []
+        return [Draw.dot(anchor, radius: 2.5, fill: color)] + body + [
+            Draw.text(
+                sign, at: corner, width: width, size: 13, color: theme.readable(color),
+                alignment: isLeft ? .right : .left, bold: true)
+        ]
+    }
+}

@@ -1,0 +1,115 @@
+import Loaders
+import Motion
+import Scene
+
+/// A loader's pictures with notes beside them, and thin ones over them, that show how it moves.
+///
+/// As a loader is, it is a pure and periodic function from time to a scene.
+public struct Annotator: Sendable {
+    /// The loader.
+    public let loader: any Loader
+    /// What is added.
+    public let kinds: Set<AnnotationKind>
+    /// The language of captions.
+    public let language: Language
+    /// The annotated picture's size in points: 480 high.
+    public var size: Size { layout.size }
+    /// Where the stage lies on the annotated picture, in points.
+    public var stageFrame: Rect { layout.stage }
+    /// Where overlays may be, in points: the stage and a margin around it.
+    public var panelFrame: Rect { layout.panel }
+
+    let table: PhaseTable
+    let layout: AnnotationLayout
+    let theme: AnnotationTheme
+    /// The colour of each object's notes.
+    let colors: [Color]
+    /// The speed whose arrow has the usual length, in points per second; few are faster.
+    let usualSpeed: Double
+    /// The largest radius that each object ever has, in points.
+    let largestRadii: [Double]
+    let curves: MotionCurves
+
+    /// Notes of some kinds on a loader.
+    ///
+    /// - Parameter background: Colour behind the stage; nil takes the loader's.
+    public init(
+        loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
+    ) {
+        (self.loader, self.kinds, self.language) = (loader, kinds, language)
+        table = PhaseTable(loader)
+        theme = AnnotationTheme(stage: background ?? loader.background)
+        let objects = loader.objects(at: .zero)
+        colors = theme.colors(for: objects)
+        layout = AnnotationLayout(
+            stage: loader.stage, kinds: kinds, rows: objects.count, stages: table.displacements?.count ?? 0)
+        curves = MotionCurves(loader)
+        let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
+        let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
+            $0 > 0.01
+        }
+        usualSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
+        let radii = times.map { loader.objects(at: $0).map(\.radius) }
+        largestRadii = objects.indices.map { index in radii.map { $0[index] }.max() ?? 0 }
+    }
+
+    /// The annotated scene at a model time in seconds.
+    public func scene(at modelTime: Rational) -> Scene {
+        let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        let beneath =
+            (kinds.contains(.ghosts) ? ghosts(at: moment) : []) + (kinds.contains(.trail) ? trails(at: moment) : [])
+        let above =
+            (kinds.contains(.labels) ? construction(at: moment) : [])
+            + (kinds.contains(.vectors) ? vectors(at: moment) : [])
+            + (kinds.contains(.labels) ? labels(at: moment) : [])
+        let panel = Path.rectangle(layout.panel)
+        return Scene(
+            size: size, background: theme.canvas,
+            nodes: [.shape(Shape(panel, fill: theme.stage))] + clipped(beneath, to: panel)
+                + stageNodes(at: moment.time) + clipped(above, to: panel) + border + strips(at: moment))
+    }
+
+    /// The stage's own nodes. Only what reaches beyond the stage is clipped, so that the others are drawn as they always are.
+    private func stageNodes(at time: Rational) -> [Node] {
+        let frame = Rect(size: loader.stage)
+        let nodes = loader.nodes(at: time).map { node in
+            guard let bounds = node.bounds, !frame.contains(bounds) else { return node }
+            return .group(Group(clip: .rectangle(frame), nodes: [node]))
+        }
+        return [.group(Group(transform: stageTransform, nodes: nodes))]
+    }
+
+    /// From points of the stage to points of the annotated picture.
+    var stageTransform: AffineTransform {
+        AffineTransform.scale(layout.scale).then(.translation(Point(layout.stage.x, layout.stage.y)))
+    }
+
+    private func clipped(_ nodes: [Node], to path: Path) -> [Node] {
+        nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))]
+    }
+
+    /// A line around the panel, if there is anything beside it.
+    private var border: [Node] {
+        guard layout.panel != Rect(size: size) else { return [] }
+        let line = Stroke(theme.hairline, width: 1)
+        return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
+    }
+}
+
+/// Everything about one instant that notes are made from.
+struct AnnotatedMoment {
+    /// The model time in 0..<period, in seconds.
+    let time: Rational
+    let phase: Phase
+    let objects: [MovingObject]
+    let velocities: [Point]
+    let landmarks: [Landmark]
+
+    init(_ loader: any Loader, at time: Rational) {
+        self.time = time
+        phase = loader.phase(at: time)
+        objects = loader.objects(at: time)
+        velocities = loader.velocities(at: time)
+        landmarks = loader.landmarks(at: time)
+    }
+}

@@ -1,0 +1,101 @@
+import Loaders
+import Motion
+import Scene
+
+/// What every object does in every phase of a loader: exact.
+public struct PhaseTable: Sendable, Hashable {
+    /// The way of one object through one phase.
+    public struct Course: Sendable, Hashable {
+        /// The object's name.
+        public let object: String
+        /// The stage of its own course that it is in, counted from 0, if it has stages.
+        public let stage: Int?
+        /// Which way it moves in that stage: -1, 0 or +1.
+        public let direction: Int?
+        /// Where it is as the phase begins, in points.
+        public let from: Point
+        /// Where it is as the phase ends, in points. If it jumps there, this is where it jumps from.
+        public let to: Point
+    }
+
+    /// One phase.
+    public struct Row: Sendable, Hashable {
+        /// The phase.
+        public let phase: Phase
+        /// The objects' ways, in the order of `Loader.objects(at:)`.
+        public let courses: [Course]
+    }
+
+    /// The phases in order.
+    public let rows: [Row]
+    /// The loader's period in seconds; exact.
+    public let period: Rational
+    /// The stage's centre in points, from which objects with stages are measured in captions.
+    public let center: Point
+    /// Along which axes each object ever moves.
+    private let movement: [Movement]
+
+    /// Along which axes an object moves.
+    private struct Movement: Sendable, Hashable {
+        var alongX: Bool
+        var alongY: Bool
+    }
+
+    /// The table of a loader.
+    public init(_ loader: any Loader) {
+        period = loader.period
+        center = Rect(size: loader.stage).center
+        let curves = MotionCurves(loader)
+        movement = curves.pieces.indices.map {
+            Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
+        }
+        rows = loader.phases.map { phase in
+            let ends = loader.positions(atEndOf: phase)
+            let courses = zip(loader.objects(at: phase.start), ends).map { object, end in
+                Course(
+                    object: object.name, stage: object.stage, direction: object.direction, from: object.position,
+                    to: end)
+            }
+            return Row(phase: phase, courses: courses)
+        }
+    }
+
+    /// The direction of each stage, if the objects have stages and all run through the same: the article's table.
+    public var displacements: [Int]? {
+        var directions: [Int: Int] = [:]
+        for course in rows.flatMap(\.courses) {
+            guard let stage = course.stage, let direction = course.direction else { continue }
+            guard directions[stage] ?? direction == direction else { return nil }
+            directions[stage] = direction
+        }
+        let table = (0..<directions.count).compactMap { directions[$0] }
+        return table.isEmpty || table.count < directions.count ? nil : table
+    }
+
+    /// The objects that have stages, with the stage in which each one begins.
+    public var startingStages: [(object: String, stage: Int)] {
+        rows.first?.courses.compactMap { course in course.stage.map { (object: course.object, stage: $0) } } ?? []
+    }
+}
+
+extension PhaseTable {
+    /// An object's way through a phase as text, in points: `-30 → 0` from the centre for objects with stages, `x 10 → 20`
+    /// or `y 10 → 20` for objects that only ever move along one axis, `(1, 2) → (3, 4)` for others.
+    /// `isASCII` writes `->` and `-`.
+    public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
+        let course = rows[row].courses[index]
+        let (from, to) = (course.from, course.to)
+        let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
+        func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
+        func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) \(arrow) \(end)" }
+        if course.stage != nil {
+            let (start, end) = (from.x - center.x, to.x - center.x)
+            return way(
+                NumberText.signed(start, places: 1, minus: minus), NumberText.signed(end, places: 1, minus: minus))
+        }
+        let movement = movement[index]
+        if movement.alongX, !movement.alongY { return "x " + way(text(from.x), text(to.x)) }
+        if movement.alongY, !movement.alongX { return "y " + way(text(from.y), text(to.y)) }
+        return way("(\(text(from.x)), \(text(from.y)))", "(\(text(to.x)), \(text(to.y)))")
+    }
+}

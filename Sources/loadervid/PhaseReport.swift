@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Loaders
+import Motion
+import SlowMotion
+
+/// A phase table as it is printed.
+struct PhaseReport: Encodable {
+    struct Place: Encodable {
+        var x: Double
+        var y: Double
+    }
+    struct Course: Encodable {
+        var object: String
+        var stage: Int?
+        var direction: Int?
+        var from: Place
+        var to: Place
+    }
+    struct Row: Encodable {
+        var phase: Int
+        var name: String
+        /// Seconds, for computing; `exactStart` and `exactDuration` hold the same as exact text.
+        var start: Double
+        var duration: Double
+        var exactStart: String
+        var exactDuration: String
+        var objects: [Course]
+    }
+
+    var loader: String
+    var period: Double
+    var exactPeriod: String
+    /// The direction of each stage, if the objects have stages.
+    var table: [Int]?
+    /// The stage in which each object begins.
+    var starts: [String: Int]?
+    var phases: [Row]
+
+    init(_ id: String, _ table: PhaseTable) {
+        loader = id
+        (period, exactPeriod) = (table.period.double, "\(table.period)")
+        self.table = table.displacements
+        let starting = table.startingStages
+        starts = starting.isEmpty ? nil : Dictionary(uniqueKeysWithValues: starting.map { ($0.object, $0.stage) })
+        phases = table.rows.map { row in
+            Row(
+                phase: row.phase.index, name: row.phase.name, start: row.phase.start.double,
+                duration: row.phase.duration.double, exactStart: "\(row.phase.start)",
+                exactDuration: "\(row.phase.duration)",
+                objects: row.courses.map {
+                    Course(
+                        object: $0.object, stage: $0.stage, direction: $0.direction,
+                        from: Place(x: $0.from.x, y: $0.from.y), to: Place(x: $0.to.x, y: $0.to.y))
+                })
+        }
+    }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// One line per phase and object; times in seconds, positions in points.
+    static func csv(_ table: PhaseTable) -> String {
+        let head = "phase,name,start,duration,object,stage,direction,from_x,from_y,to_x,to_y"
+        let lines = table.rows.flatMap { row in
+            row.courses.map { course in
+                let phase = row.phase
+                let cells: [String] = [
+                    "\(phase.index)", CSV.quoted(phase.name), CSV.number(phase.start.double),
+                    CSV.number(phase.duration.double), CSV.quoted(course.object),
+                    course.stage.map { "\($0)" } ?? "", course.direction.map { "\($0)" } ?? "",
+                    CSV.number(course.from.x), CSV.number(course.from.y), CSV.number(course.to.x),
+                    CSV.number(course.to.y),
+                ]
+                return cells.joined(separator: ",")
+            }
+        }
+        return ([head] + lines).joined(separator: "\n")
+    }
+
+    /// For people: the article's table first, if there is one.
+    static func text(_ id: String, _ table: PhaseTable) -> String {
+        let count = table.rows.count
+        var lines = ["\(id): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s"]
+        if let displacements = table.displacements {
+            let starts = table.startingStages.map { "\($0.object) \($0.stage)" }.joined(separator: ", ")
+            lines.append("displacement by stage: \(displacements)")
+            lines.append("starting stages: \(starts)")
+        }
+        for row in table.rows {
+            let phase = row.phase
+            lines.append("")
+            lines.append("phase \(phase.index), \(phase.start) s, for \(phase.duration) s: \(phase.name)")
+            lines += Table.lines(row.courses.indices.map { cells(table, row: phase.index, object: $0) })
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func cells(_ table: PhaseTable, row: Int, object: Int) -> [String] {
+        let course = table.rows[row].courses[object]
+        let stage = course.stage.map { "stage \($0)" }
+        let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
+        let way = table.way(ofObject: object, inPhase: row, isASCII: true)
+        return [course.object, stage, direction, way].compactMap { $0 }
+    }
+}
+
+/// Comma-separated values.
+enum CSV {
+    /// A text, in quotation marks if it needs them.
+    static func quoted(_ text: String) -> String {
+        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// A number with at most nine decimals.
+    static func number(_ value: Double) -> String {
+        guard abs(value) < 1e6 else { return "\(value)" }
+        let scaled = Int((value * 1e9).rounded())
+        let digits = String(scaled.magnitude)
+        var text = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+        text.insert(".", at: text.index(text.endIndex, offsetBy: -9))
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return (scaled < 0 ? "-" : "") + text
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import FoundationEssentials
+import Loaders
+import Motion
+import Pipeline
+import Raster
+import Scene
+import SlowMotion
+
+/// The options that choose a loader where no picture of it is made.
+struct LoaderChoice: ParsableArguments {
+    @Argument(help: "The loader's id, as 'loadervid list' shows it.")
+    var loader: String
+
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @Option(
+        help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
+    var motion: String?
+
+    /// The loader with its settings.
+    func checked() throws -> any Loader {
+        var request = LoaderRequest(id: loader)
+        (request.settings, request.motion) = (settings, motion)
+        return try LoaderStage(request).loader
+    }
+}
+
+/// The options that choose how numbers are printed.
+struct NumberFormat: ParsableArguments {
+    @Flag(help: "Print comma-separated values.")
+    var csv = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        if csv, json { throw ValidationError("--csv and --json exclude each other: give one of them") }
+    }
+}
+
+/// `loadervid phases`: who does what in which phase.
+struct PhasesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phases", abstract: "Prints a loader's phases and what each object does in them, exactly.",
+        discussion: """
+            EXAMPLES
+              loadervid phases qq-mail
+              loadervid phases jelly --csv
+              loadervid phases preloader --plot preloader.svg
+            """)
+
+    @OptionGroup var choice: LoaderChoice
+    @OptionGroup var format: NumberFormat
+
+    @Option(
+        help: ArgumentHelp(
+            "Also draw each object's position over time (.svg or .png).", valueName: "file"))
+    var plot: String?
+
+    @Option(help: ArgumentHelp("Language of the plot: en or zh.", valueName: "language"))
+    var lang: Language = .en
+
+    @Flag(help: "Overwrite the plot.")
+    var force = false
+
+    func run() throws {
+        let loader = try choice.checked()
+        if let plot { try draw(loader, to: plot) }
+        let table = PhaseTable(loader)
+        if format.json {
+            print(try PhaseReport(choice.loader, table).json())
+        } else {
+            print(format.csv ? PhaseReport.csv(table) : PhaseReport.text(choice.loader, table))
+        }
+    }
+
+    private func draw(_ loader: any Loader, to path: String) throws {
+        let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
+        guard suffix == ".svg" || suffix == ".png" else {
+            throw ValidationError("the plot '\(path)' does not end in .svg or .png: rename it")
+        }
+        let file = try OutputFile(path: path, overwrites: force)
+        let scene = MotionChart(loader, language: lang).scene()
+        let bytes: [UInt8]
+        do {
+            bytes = suffix == ".svg" ? try VectorPicture.svg(scene) : try Picture.png(of: scene, scale: 2)
+        } catch { throw RenderError(error) }
+        try bytes.withUnsafeBytes { try file.write($0) }
+        printError("\(path): \(Summary.bytes(try file.commit()))")
+    }
+}
+
+/// Pictures of scenes.
+enum Picture {
+    /// A scene as a PNG file with so many pixels per point.
+    static func png(of scene: Scene, scale: Double) throws -> [UInt8] {
+        let (width, height) = (scene.size.width * scale, scene.size.height * scale)
+        let rasterizer = try Rasterizer(width: Int(width.rounded()), height: Int(height.rounded()))
+        try rasterizer.draw(scene)
+        return try rasterizer.pixmap.png()
+    }
+}

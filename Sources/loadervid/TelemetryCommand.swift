@@ -1,0 +1,100 @@
+import ArgumentParser
+import Loaders
+import Motion
+import Pipeline
+import SlowMotion
+
+/// `loadervid telemetry`: where everything is in every frame.
+struct TelemetryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "telemetry", abstract: "Prints where each object is in every frame of a clip, from the model.",
+        discussion: """
+            Times are in seconds, positions in points, velocities in points per second of model time.
+            The frames are those of 'loadervid encode' with the same --fps, --slowmo and --timing: one cycle.
+
+            EXAMPLES
+              loadervid telemetry qq-mail --fps 60 --csv > balls.csv
+              loadervid telemetry jelly --fps 30000/1001 --slowmo 4 --json
+            """)
+
+    @OptionGroup var choice: LoaderChoice
+    @OptionGroup var format: NumberFormat
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Frames a second: 60, 30000/1001, 59.94.", valueName: "rate"),
+        transform: parseFrameRate)
+    var fps: FrameRate
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("N times slower, 0.05...1000.", valueName: "N"),
+        transform: parseNumber)
+    var slowmo: Rational = 1
+
+    @Option(
+        help: ArgumentHelp("seamless (a cycle of whole frames) or exact. (default: seamless)", valueName: "timing"))
+    var timing: TimeMap.Timing?
+
+    func run() throws {
+        let loader = try choice.checked()
+        let limits = RenderRequest.slowmoLimits
+        guard limits.contains(slowmo) else {
+            let (low, high) = (limits.lowerBound, limits.upperBound)
+            throw RenderError(.usage, "slowmo \(slowmo) is not possible: it takes \(low)...\(high) times slower")
+        }
+        let map = TimeMap(
+            period: loader.period, frameRate: fps, slowmo: slowmo, extent: .cycles(1), timing: timing)
+        guard map.frameCount <= RenderPlan.mostFrames else {
+            throw RenderError(
+                .usage,
+                "a cycle has \(map.frameCount) frames, more than \(RenderPlan.mostFrames): lower the frame rate or the slow motion"
+            )
+        }
+        try write(Telemetry(loader, timeMap: map, frameRate: fps))
+    }
+
+    /// Writes frame by frame, so that long clips need no memory.
+    private func write(_ telemetry: Telemetry) throws {
+        let output = StandardOutput()
+        func send(_ text: String) throws {
+            var text = text
+            try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+        }
+        try send(format.json ? "[" : Self.head + "\n")
+        var lines: [String] = []
+        for frame in 0..<telemetry.frameCount {
+            for sample in telemetry.samples(ofFrame: frame) {
+                let isFirst = frame == 0 && lines.isEmpty
+                lines.append(format.json ? (isFirst ? "\n" : ",\n") + Self.json(sample) : Self.csv(sample) + "\n")
+            }
+            guard frame % 64 == 63 || frame == telemetry.frameCount - 1 else { continue }
+            try send(lines.joined())
+            lines = frame == telemetry.frameCount - 1 ? [] : [""]
+        }
+        if format.json { try send("\n]\n") }
+    }
+
+    private static let names = [
+        "frame", "time", "model_time", "phase", "object", "x", "y", "vx", "vy", "radius", "depth",
+    ]
+    private static let head = names.joined(separator: ",")
+
+    private static func cells(_ sample: Telemetry.Sample) -> [String] {
+        [
+            "\(sample.frame)", CSV.number(sample.time.double), CSV.number(sample.modelTime.double), "\(sample.phase)",
+            sample.object, CSV.number(sample.position.x), CSV.number(sample.position.y),
+            CSV.number(sample.velocity.x), CSV.number(sample.velocity.y), CSV.number(sample.radius), "\(sample.depth)",
+        ]
+    }
+
+    private static func csv(_ sample: Telemetry.Sample) -> String {
+        cells(sample).map(CSV.quoted).joined(separator: ",")
+    }
+
+    /// The names of objects are plain words: nothing in them needs an escape.
+    private static func json(_ sample: Telemetry.Sample) -> String {
+        let pairs = zip(names, cells(sample)).map { name, cell in
+            "\"\(name)\": " + (name == "object" ? "\"\(cell)\"" : cell)
+        }
+        return "  {" + pairs.joined(separator: ", ") + "}"
+    }
+}

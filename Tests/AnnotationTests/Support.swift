@@ -1,0 +1,77 @@
+import Loaders
+import Motion
+import Raster
+import Scene
+import SlowMotion
+import TestSupport
+import Testing
+
+/// A loader with settings under which notes have more to cope with than usual.
+struct Subject: Sendable, CustomTestStringConvertible {
+    let id: String
+    var settings: [String] = []
+    var testDescription: String { ([id] + settings).joined(separator: " ") }
+
+    static let usual = LoaderCatalog.all.map { Subject(id: $0.id) }
+    static let all =
+        usual + [
+            Subject(id: "qq-mail", settings: ["motion=ticks", "red=#fff", "green=red"]),
+            Subject(id: "qq-mail", settings: ["tick=1/3", "ticksPerPhase=997"]),
+            Subject(id: "iqiyi", settings: ["leadIn=1", "ringDiameter=110", "ringWidth=30", "color=white"]),
+            Subject(id: "qq-pull", settings: ["gesture=0:0,1/3:66,1:20:easeIn,2:0"]),
+            Subject(id: "jelly", settings: ["outcome=cancel"]),
+            Subject(id: "douyin", settings: ["noteDelay=0.7", "noteSize=30"]),
+        ]
+
+    func loader() throws -> any Loader {
+        let type = try LoaderCatalog.loader(id: id)
+        let noImages: ImageLoading = { path throws(ParameterError) in throw ParameterError(.data, path) }
+        return try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+    }
+
+    /// Instants at phases' beginnings, inside of them, and just before their ends.
+    static func instants(of loader: any Loader) -> [Rational] {
+        loader.phases.prefix(12).flatMap { phase in
+            [Rational.zero, Rational(2, 7), Rational(1, 2), Rational(999, 1000)].map {
+                phase.start + phase.duration * $0
+            }
+        }
+    }
+}
+
+extension Scene {
+    /// All texts, those in groups included, with their frames where no group moves them.
+    var texts: [Text] { nodes.flatMap(\.texts) }
+}
+
+extension Node {
+    var texts: [Text] {
+        switch self {
+        case .text(let text): [text]
+        case .group(let group): group.nodes.flatMap(\.texts)
+        case .shape, .image: []
+        }
+    }
+}
+
+/// Sizes of texts, each measured once.
+final class TextMeasure {
+    private var known: [Text: Size] = [:]
+
+    func size(of text: Text) throws -> Size {
+        var key = text
+        key.frame = Rect(x: 0, y: 0, width: 0, height: 0)
+        if let size = known[key] { return size }
+        let size = try TextSystem.extent(of: text)
+        known[key] = size
+        return size
+    }
+
+    /// The letters' box, by alignment.
+    func box(of text: Text) throws -> Rect {
+        let size = try size(of: text)
+        let free = text.frame.width - size.width
+        let shift = text.alignment == .left ? 0 : text.alignment == .center ? free / 2 : free
+        return Rect(x: text.frame.x + shift, y: text.frame.y, width: size.width, height: size.height)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Loaders
+import Motion
+import Raster
+import Scene
+import SlowMotion
+import TestSupport
+import Testing
+
+/// A picture with captions: annotated, a chart or a contact sheet.
+struct CaptionedPicture: Sendable, CustomTestStringConvertible {
+    enum Kind: String, Sendable { case annotated, chart, sheet }
+
+    let kind: Kind
+    let loader: String
+    let language: Language
+    /// When it is, as a fraction of the period.
+    var fraction = Rational(0)
+    var name: String { "\(kind.rawValue)-\(loader)-\(language.rawValue)" }
+    var testDescription: String { name }
+
+    static let all: [CaptionedPicture] =
+        [
+            ("qq-mail", Rational(2, 5)), ("qq", Rational(5, 16)), ("qq-pull", Rational(1, 3)),
+            ("iqiyi", Rational(5, 8)),
+            ("preloader", Rational(3, 10)), ("jelly", Rational(1, 5)), ("douyin", Rational(5, 12)),
+            ("oneloading", Rational(3, 5)),
+        ].map { CaptionedPicture(kind: .annotated, loader: $0.0, language: .en, fraction: $0.1) }
+        + [("qq-mail", Rational(5, 7)), ("qq-pull", Rational(3, 4)), ("preloader", Rational(6, 7))].map {
+            CaptionedPicture(kind: .annotated, loader: $0.0, language: .zh, fraction: $0.1)
+        } + [
+            CaptionedPicture(kind: .chart, loader: "qq-mail", language: .zh),
+            CaptionedPicture(kind: .chart, loader: "jelly", language: .en),
+            CaptionedPicture(kind: .sheet, loader: "qq-mail", language: .en),
+            CaptionedPicture(kind: .sheet, loader: "preloader", language: .zh),
+        ]
+
+    func draw() throws -> PixelGrid {
+        let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
+        let scene =
+            switch kind {
+            case .annotated:
+                Annotator(loader: loader, kinds: AnnotationKind.all, language: language).scene(
+                    at: loader.period * fraction)
+            case .chart: MotionChart(loader, language: language).scene()
+            case .sheet: Storyboard.sheet(of: loader, perPhase: 2, language: language)
+            }
+        return try PixelGrid(of: scene, width: Int(scene.size.width), height: Int(scene.size.height))
+    }
+}
+
+@Suite struct CaptionedGoldenTests {
+    @Test(arguments: CaptionedPicture.all) func looksAsStored(picture: CaptionedPicture) throws {
+        try GoldenFile.expect(picture.draw(), toLookAs: picture.name)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Runs the built program.
+struct Binary {
+    /// What a run left behind.
+    struct Result {
+        let code: Int32
+        let output: Data
+        let errors: String
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [String] {
+            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+    }
+
+    /// The program lies beside the bundle of tests that this code was loaded from.
+    private static let url: URL? = {
+        guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return nil }
+        let loaded = maps.split(separator: "\n").compactMap { line in
+            line.firstIndex(of: "/").map { URL(filePath: String(line[$0...])) }
+        }
+        let bundle = loaded.first { $0.lastPathComponent.hasSuffix(".xctest") }
+        return bundle?.deletingLastPathComponent().appending(path: "loadervid")
+    }()
+
+    static func run(_ arguments: String...) throws -> Result { try run(arguments) }
+
+    static func run(_ arguments: [String]) throws -> Result {
+        let process = Process()
+        let program: URL = try #require(url)
+        process.executableURL = program
+        process.arguments = arguments
+        let files = try (0..<2).map { _ in try temporaryFile() }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            code: process.terminationStatus, output: try Data(contentsOf: files[0]),
+            errors: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self))
+    }
+
+    private static func temporaryFile() throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appending(path: "loadervid-run-\(UUID().uuidString)")
+        try Data().write(to: file)
+        return file
+    }
+
+    /// A directory of its own for a test's files.
+    static func directory<T>(_ body: (URL) throws -> T) throws -> T {
+        let url = FileManager.default.temporaryDirectory.appending(path: "loadervid-tables-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try body(url)
+    }
+}
+
+/// Reads comma-separated values with quotation marks.
+func parseCSV(_ text: String) -> [[String]] {
+    var (rows, row, cell, isQuoted) = ([[String]](), [String](), "", false)
+    for character in text {
+        switch character {
+        case "\"": isQuoted.toggle()
+        case "," where !isQuoted:
+            row.append(cell)
+            cell = ""
+        case "\n" where !isQuoted:
+            rows.append(row + [cell])
+            (row, cell) = ([], "")
+        default: cell.append(character)
+        }
+    }
+    return rows
+}
