@@ -28,7 +28,8 @@ public final class OutputFile: ByteSink {
             }
         }
         if FileSystem.isBrokenLink(path) {
-            throw RenderError(.cannotCreate, "\(path) is a link to a file that is not there: remove it, or name another")
+            throw RenderError(
+                .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
         self.overwrites = overwrites
         self.path = FileSystem.resolved(path)

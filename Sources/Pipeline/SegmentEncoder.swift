@@ -29,7 +29,8 @@ final class SegmentEncoder {
         self.plan = plan
         let (width, height) = (plan.stage.width, plan.stage.height)
         rasterizer = try Rasterizer(width: width, height: height)
-        converter = try PixelConverter(width: width, height: height, to: plan.encoder.pixelFormat)
+        converter = try PixelConverter(
+            width: width, height: height, to: plan.encoder.pixelFormat, matrix: plan.encoder.matrix)
         frame = try VideoFrame(width: width, height: height, format: plan.encoder.pixelFormat)
     }
 
