@@ -27,6 +27,8 @@ public struct RenderPlan: Sendable {
     public let segments: [Segment]
     /// How often the segments are played.
     public let cycles: Int
+    /// The least number of frames by which decoding runs ahead of presentation.
+    let reorderDelay: Int
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
 
@@ -50,6 +52,7 @@ public struct RenderPlan: Sendable {
         let choice = try CodecChoice(request, stage: stage)
         let isLarge = stage.width * stage.height > RenderPlan.largePicture
         encoderThreadsItself = choice.profile.threadsItself
+        reorderDelay = choice.profile.reorderDelay
         encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval,

@@ -25,17 +25,24 @@ struct StillCommand: ParsableCommand {
     @Flag(help: "Overwrite the output.")
     var force = false
 
+    func validate() throws {
+        guard output == "-" || output.lowercased().hasSuffix(".png") else {
+            throw ValidationError("the output '\(output)' does not end in .png: stills are PNG files")
+        }
+    }
+
     func run() throws {
         let stage = try LoaderStage(loader.request)
         let png = try stage.png(at: time(in: stage.loader))
         let size = "\(stage.width)x\(stage.height)"
         guard output != "-" else {
+            try Machine.checkStandardOutput()
             try png.withUnsafeBytes { try StandardOutput().write($0) }
             return
         }
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }
-        print("\(output): \(size), \(Summary.bytes(try file.commit()))")
+        printResult("\(output): \(size), \(Summary.bytes(try file.commit()))")
     }
 
     /// Reads `1.5` or `phase:2+1/2`.
