@@ -35,6 +35,7 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+        .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
