@@ -37,10 +37,15 @@ struct Loadervid: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-            guard fflush(nil) == 0 else {
-                throw RenderError(.inputOutput, "write to standard output: \(String(cString: strerror(errno)))")
-            }
+            try flushOutput()
         } catch { Failure.exit(error) }
+    }
+
+    /// What was printed reaches standard output, or it is an error.
+    static func flushOutput() throws {
+        guard fflush(nil) == 0 else {
+            throw RenderError(.inputOutput, "write to standard output: \(String(cString: strerror(errno)))")
+        }
     }
 }
 
@@ -53,7 +58,11 @@ enum Failure {
         case let code as ExitCode: Glibc.exit(code.rawValue)
         default:
             let code = Loadervid.exitCode(for: error)
-            if code == .success { Loadervid.exit(withError: error) }
+            if code == .success {
+                print(Loadervid.fullMessage(for: error))
+                do { try Loadervid.flushOutput() } catch { exit(error) }
+                Glibc.exit(EXIT_SUCCESS)
+            }
             let lines = Loadervid.message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
             // The help that helps is the command's.
             let commands = Loadervid.configuration.subcommands.map { $0._commandName }
