@@ -27,7 +27,7 @@ struct Workspace {
         errors: Subprocess.Target = .captured
     ) throws -> Subprocess {
         try Subprocess(
-            Program.path, arguments, directory: directory.path, environment: environment, output: output, errors: errors
+            Program.path, arguments, directory: directory, environment: environment, output: output, errors: errors
         )
     }
 
@@ -47,7 +47,7 @@ struct Workspace {
 
     /// Runs the program through a shell, which sees it as `$LOADERVID`.
     func shell(_ script: String) throws -> Outcome {
-        try Subprocess("sh", ["-c", script], directory: directory.path, environment: ["LOADERVID": Program.path]).wait()
+        try Subprocess("sh", ["-c", script], directory: directory, environment: ["LOADERVID": Program.path]).wait()
     }
 }
 
@@ -67,7 +67,7 @@ func expectRefusal(
 /// The pictures of a clip as the ffmpeg command decodes them, by the colours' own description.
 func pictures(of path: String, format: String = "rgb24", input: [String] = []) throws -> [[UInt8]] {
     let probe = try Probe(path, frames: false)
-    let arguments = ["-v", "error"] + input + ["-i", path, "-fps_mode", "passthrough", "-pixFmt", format]
+    let arguments = ["-v", "error"] + input + ["-i", path, "-fps_mode", "passthrough", "-pix_fmt", format]
     let flags = ["-sws_flags", "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-"]
     let bytes = try TestSupport.run("ffmpeg", arguments + flags).output
     let size = probe.stream.width * probe.stream.height * (format == "rgba" ? 4 : 3)
