@@ -30,7 +30,8 @@ let package = Package(
             name: "loadervid",
             dependencies: ["Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
-            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
@@ -50,6 +51,7 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+        .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -66,7 +66,9 @@ extension Parameter where Value == Double {
         let limits = "\(plain(range.lowerBound))...\(plain(range.upperBound))" + (unit.isEmpty ? "" : " " + unit)
         return Parameter(name, defaultValue, defaultText: plain(defaultValue), limits: limits, summary: summary) {
             text, _ in
-            Double(text).flatMap { range.contains($0) ? $0 : nil }
+            // Plain decimals only: Swift would also read 0x10 and 1e1.
+            guard text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return nil }
+            return Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }

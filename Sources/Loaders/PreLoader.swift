@@ -119,16 +119,14 @@ public struct PreLoader: Loader {
         let unit = values[Self.unitRadius]
         let disc = disc(spot, scale: 1)
         guard fixed.allSatisfy({ $0.center.distance(to: spot) >= unit * $0.scale - unit }) else { return [disc] }
-        for anchor in fixed {
-            let beyond = (spot.x - anchor.center.x) * anchor.outward
-            if beyond > 0 {
-                return [.shape(Shape(rebound(spot: spot, anchor: anchor), fill: values[Self.color]))]
-            }
-            if beyond < 0, -beyond - unit * anchor.scale - unit < values[Self.stickyDistance] {
-                return [disc, .shape(Shape(bridge(spot: spot, anchor: anchor), fill: values[Self.color]))]
-            }
+        func beyond(_ anchor: FixedSpot) -> Double { (spot.x - anchor.center.x) * anchor.outward }
+        if let anchor = fixed.first(where: { beyond($0) > 0 }) {
+            return [.shape(Shape(rebound(spot: spot, anchor: anchor), fill: values[Self.color]))]
         }
-        return [disc]
+        let near = fixed.filter {
+            beyond($0) < 0 && -beyond($0) - unit * $0.scale - unit < values[Self.stickyDistance]
+        }
+        return [disc] + near.map { .shape(Shape(bridge(spot: spot, anchor: $0), fill: values[Self.color])) }
     }
 
     /// The front shape: two curves from the fixed spot's top and bottom that run into the moving spot.

@@ -63,7 +63,7 @@ public final class Muxer {
         context.pointee.avoid_negative_ts = 0
         try configureStream(container, parameters, frameRate, metadata)
         try Chapter.add(chapters, to: context)
-        let options = Muxer.options(of: container, isSeekable: sink.isSeekable)
+        let options = Muxer.options(of: container, frameRate: frameRate, isSeekable: sink.isSeekable)
         try rootCause { try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header") }
     }
 
@@ -84,11 +84,16 @@ public final class Muxer {
         }
     }
 
-    private static func options(of container: Container, isSeekable: Bool) -> [String: String] {
+    private static func options(of container: Container, frameRate: FrameRate, isSeekable: Bool) -> [String: String] {
         switch container {
         case .mp4, .mov:
-            ["movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof"]
-        case .mkv, .webm: [:]
+            // The movie has a clock of its own, in which whole frames shall be whole numbers too.
+            let rate = Int(frameRate.framesPerSecond.numerator)
+            return [
+                "movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof",
+                "movie_timescale": String(rate < 1000 ? rate * 1000 : rate),
+            ]
+        case .mkv, .webm: return [:]
         }
     }
 

@@ -1,6 +1,17 @@
 import CLibAV
 
-/// Converts between the rasterizer's pixels and a codec's with swscale: BT.709, limited range, told explicitly.
+/// How luma and chroma are made of red, green and blue.
+public enum ColorMatrix: Sendable, Hashable {
+    /// High definition's, and ours unless a codec knows only the other.
+    case bt709
+    /// Standard definition's.
+    case bt601
+
+    /// libav's name.
+    var space: AVColorSpace { self == .bt709 ? AVCOL_SPC_BT709 : AVCOL_SPC_BT470BG }
+}
+
+/// Converts between the rasterizer's pixels and a codec's with swscale: limited range and matrix told explicitly.
 public final class PixelConverter {
     private let context: OpaquePointer
     private let height: Int
@@ -12,7 +23,9 @@ public final class PixelConverter {
     ///
     /// AREA with accurate rounding and full chroma input is the exact choice: chroma is the mean of the pixels it
     /// stands for, and flat colours are within one code of the rounded value.
-    public init(width: Int, height: Int, to target: PixelFormat) throws(FFmpegError) {
+    public init(
+        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709
+    ) throws(FFmpegError) {
         let operation = "convert \(width)x\(height) to \(target)"
         let flags = SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
         straight = target.hasAlpha ? try VideoFrame(width: width, height: height, format: .bgra) : nil
@@ -24,9 +37,10 @@ public final class PixelConverter {
         self.target = target
         // Without a word from us swscale takes BT.601. Between RGB formats there is no matrix to tell.
         guard !target.isRGB else { return }
-        let matrix = sws_getCoefficients(SWS_CS_ITU709)
+        let coefficients = sws_getCoefficients(Int32(matrix.space.rawValue))
         let range: Int32 = target.isFullRange ? 1 : 0
-        try check(sws_setColorspaceDetails(context, matrix, 1, matrix, range, 0, 1 << 16, 1 << 16), operation)
+        try check(
+            sws_setColorspaceDetails(context, coefficients, 1, coefficients, range, 0, 1 << 16, 1 << 16), operation)
     }
 
     deinit { sws_freeContext(context) }

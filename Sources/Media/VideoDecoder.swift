@@ -38,12 +38,16 @@ public final class VideoDecoder {
 
 extension VideoFrame {
     /// The picture as straight RGBA, 4 bytes a pixel, rows without padding, by the colours' own description.
-    public func rgba() throws(FFmpegError) -> [UInt8] {
+    public func rgba() throws(FFmpegError) -> [UInt8] { try rgba(width: width, height: height) }
+
+    /// The picture scaled to another size in pixels; smaller ones are made of the mean of all pixels.
+    func rgba(width targetWidth: Int, height targetHeight: Int) throws(FFmpegError) -> [UInt8] {
         let operation = "convert \(format) to rgba"
+        let scaler = targetWidth < width || targetHeight < height ? SWS_AREA : SWS_BILINEAR
         let context = try unwrap(
             sws_getContext(
-                Int32(width), Int32(height), format.format, Int32(width), Int32(height), AV_PIX_FMT_RGBA,
-                SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil), operation)
+                Int32(width), Int32(height), format.format, Int32(targetWidth), Int32(targetHeight), AV_PIX_FMT_RGBA,
+                scaler | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil), operation)
         defer { sws_freeContext(context) }
         if !format.isRGB {
             let unspecified = frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED
@@ -52,8 +56,8 @@ extension VideoFrame {
             // Grey formats have no matrix, and refuse to be told one.
             _ = sws_setColorspaceDetails(context, matrix, isFull ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
         }
-        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
-        let stride = Int32(4 * width)
+        var pixels = [UInt8](repeating: 0, count: 4 * targetWidth * targetHeight)
+        let stride = Int32(4 * targetWidth)
         let status = pixels.withUnsafeMutableBufferPointer { buffer in
             withUnsafePointer(to: buffer.baseAddress) { target in
                 withUnsafePointer(to: stride) { targetStride in
@@ -72,7 +76,9 @@ extension VideoFrame {
 
 extension Bitmap {
     /// The first picture of an image file or a video: PNG, JPEG, WebP and whatever else FFmpeg decodes.
-    public static func load(path: String) throws(FFmpegError) -> Bitmap {
+    ///
+    /// - Parameter limit: sides longer than this many pixels are shrunk to it, in proportion.
+    public static func load(path: String, fitting limit: Int = .max) throws(FFmpegError) -> Bitmap {
         let demuxer = try Demuxer(path: path)
         let decoder = try VideoDecoder(try demuxer.parameters())
         var frame: VideoFrame?
@@ -82,7 +88,9 @@ extension Bitmap {
             if packet == nil { break }
         }
         guard let frame else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)") }
-        var pixels = try frame.rgba()
+        let scale = min(1, Double(limit) / Double(max(frame.width, frame.height)))
+        let (width, height) = (max(1, Int(Double(frame.width) * scale)), max(1, Int(Double(frame.height) * scale)))
+        var pixels = try frame.rgba(width: width, height: height)
         for pixel in stride(from: 0, to: pixels.count, by: 4) {
             let (red, green, blue, alpha) = (
                 pixels[pixel], pixels[pixel + 1], pixels[pixel + 2], Int(pixels[pixel + 3])
@@ -92,7 +100,7 @@ extension Bitmap {
             pixels[pixel + 1] = premultiplied(green)
             pixels[pixel + 2] = premultiplied(red)
         }
-        guard let bitmap = Bitmap(width: frame.width, height: frame.height, pixels: pixels) else {
+        guard let bitmap = Bitmap(width: width, height: height, pixels: pixels) else {
             throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)")
         }
         return bitmap

@@ -22,6 +22,9 @@ public struct EncoderSettings: Sendable, Hashable {
     /// Whether the codec's header goes into the container instead of the packets.
     public var usesGlobalHeader: Bool
 
+    /// How the pictures' luma and chroma must be made: VP8 has no word for BT.709, and its decoders take BT.601.
+    public var matrix: ColorMatrix { encoder == "libvpx" ? .bt601 : .bt709 }
+
     /// Settings of all kinds.
     public init(
         encoder: String, width: Int, height: Int, pixelFormat: PixelFormat, frameRate: FrameRate, keyFrameInterval: Int,
@@ -95,7 +98,7 @@ public final class VideoEncoder {
             context.pointee.global_quality = Int32(quantizer * Double(FF_QP2LAMBDA))
         }
         let isRGB = settings.pixelFormat.isRGB
-        context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : AVCOL_SPC_BT709
+        context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : settings.matrix.space
         context.pointee.color_primaries = AVCOL_PRI_BT709
         context.pointee.color_trc = AVCOL_TRC_BT709
         context.pointee.color_range = settings.pixelFormat.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG

@@ -28,13 +28,16 @@ public struct Gesture: Sendable, Hashable {
     public static let longest = Rational(3600)
 
     /// A gesture through these keyframes. Throws `Problem` unless they are at least two, begin at 0 s, follow each
-    /// other in time, last at most an hour, and end at the distance where they began (so that a clip loops).
+    /// other in time, last at most an hour, pull 0 pt or more, and end where they began (so that a clip loops).
     public init(_ keyframes: [Keyframe]) throws(Problem) {
         guard keyframes.count >= 2, keyframes[0].time == .zero else {
             throw Problem(message: "needs at least two time:distance pairs, the first at time 0")
         }
         for (before, after) in zip(keyframes, keyframes.dropFirst()) where after.time <= before.time {
             throw Problem(message: "has \(after.time) s after \(before.time) s: times must grow")
+        }
+        for keyframe in keyframes where !(keyframe.distance >= 0 && keyframe.distance.isFinite) {
+            throw Problem(message: "pulls \(keyframe.distance) pt: distances must be 0 or more")
         }
         guard keyframes[keyframes.count - 1].time <= Gesture.longest else {
             throw Problem(message: "lasts longer than \(Gesture.longest) s")
@@ -76,7 +79,7 @@ public struct Gesture: Sendable, Hashable {
         }
         guard next > 0 else { return keyframes[0].distance }
         let (from, to) = (keyframes[next - 1], keyframes[next])
-        let fraction = ((time - from.time) / (to.time - from.time)).double
+        let fraction = (time - from.time).double / (to.time - from.time).double
         return lerp(from.distance, to.distance, to.timing(fraction))
     }
 }

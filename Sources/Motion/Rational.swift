@@ -29,12 +29,12 @@ public struct Rational: Sendable, Hashable, Comparable {
         return max(a, 1)
     }
 
-    /// Reads `2`, `0.25` or `30000/1001`: not signed, at most nine digits before and six after a decimal point,
-    /// fractions of two whole numbers below 10^9. Anything else is nil.
+    /// Reads `2`, `0.25` or `30000/1001`: not signed, at most nine digits before and six after a decimal point or a
+    /// slash. Anything else is nil.
     public init?(text: some StringProtocol) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         if halves.count == 2 {
-            guard let top = Rational.digits(halves[0], atMost: 9), let bottom = Rational.digits(halves[1], atMost: 9),
+            guard let top = Rational.digits(halves[0], atMost: 9), let bottom = Rational.digits(halves[1], atMost: 6),
                 bottom > 0
             else { return nil }
             self.init(top, bottom)
@@ -89,12 +89,12 @@ public struct Rational: Sendable, Hashable, Comparable {
     }
     /// Exact product.
     public static func * (a: Rational, b: Rational) -> Rational {
-        Rational(a.numerator * b.numerator, a.denominator * b.denominator)
+        // Reduced crosswise first, so that no product is larger than the result needs.
+        let (p, q) = (Rational(a.numerator, b.denominator), Rational(b.numerator, a.denominator))
+        return Rational(p.numerator * q.numerator, p.denominator * q.denominator)
     }
     /// Exact quotient; the divisor must not be 0.
-    public static func / (a: Rational, b: Rational) -> Rational {
-        Rational(a.numerator * b.denominator, a.denominator * b.numerator)
-    }
+    public static func / (a: Rational, b: Rational) -> Rational { a * Rational(b.denominator, b.numerator) }
     /// Exact comparison.
     public static func < (a: Rational, b: Rational) -> Bool {
         a.numerator * b.denominator < b.numerator * a.denominator

@@ -28,7 +28,9 @@ struct CodecChoice {
     ) throws -> PixelFormat {
         let usable = profile.pixelFormats.filter(\.isConvertible)
         let takesAll = profile.pixelFormats.isEmpty
-        guard let fallback = takesAll || usable.contains(.yuv420p) ? .yuv420p : usable.first else {
+        // Encoders that put a full-range format first want it, as Motion JPEG does.
+        let prefersOther = usable.first?.isFullRange ?? false
+        guard let fallback = takesAll || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first else {
             throw RenderError(
                 .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another")
         }
@@ -46,6 +48,12 @@ struct CodecChoice {
                 .usage,
                 "the background \(stage.background.hexString) is translucent, but \(format) has no alpha: "
                     + "make it opaque, or use the pixel format yuva420p in .webm")
+        }
+        // VP8 and VP9 keep transparency beside the picture, which only Matroska has a place for.
+        guard !format.hasAlpha || !profile.encoder.hasPrefix("libvpx") || [.webm, .mkv].contains(request.container)
+        else {
+            throw RenderError(
+                .usage, "\(request.container) cannot hold the transparency of \(format): use .webm or .mkv")
         }
         return format
     }

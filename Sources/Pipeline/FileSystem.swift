@@ -19,9 +19,13 @@ enum FileSystem {
 
     /// A path's directory and last part, as `dirname` and `basename` have it.
     static func split(_ path: String) -> (directory: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        let directory = path[..<slash]
-        return (directory.isEmpty ? "/" : String(directory), String(path[path.index(after: slash)...]))
+        // By bytes, as the file system has it: to Swift a slash with a combining mark behind it is another character.
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let directory = String(decoding: bytes[..<slash], as: UTF8.self)
+        return (
+            directory.isEmpty ? "/" : directory, String(decoding: bytes[bytes.index(after: slash)...], as: UTF8.self)
+        )
     }
 
     /// Where a path leads once links are followed; the path itself if nothing is there.

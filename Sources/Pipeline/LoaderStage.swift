@@ -1,3 +1,4 @@
+import Glibc
 import Loaders
 import Media
 import Motion
@@ -25,7 +26,8 @@ public struct LoaderStage: Sendable {
     public init(_ request: LoaderRequest, panels: Int = 1) throws {
         do {
             let type = try LoaderCatalog.loader(id: request.id)
-            let settings = try request.settings + LoaderStage.motionSettings(request.motion, of: type)
+            let settings =
+                try request.settings + LoaderStage.motionSettings(request.motion, besides: request.settings, of: type)
             let values = try ParameterValues(settings, for: type, loadImage: LoaderStage.loadImage)
             loader = try type.init(values)
         } catch { throw RenderError(error) }
@@ -40,9 +42,14 @@ public struct LoaderStage: Sendable {
             request.size ?? .scale(annotator == nil ? 4 : 2), of: panels == 1 ? size : Storyboard.sideBySideSize(size))
     }
 
-    private static func motionSettings(_ motion: String?, of type: any Loader.Type) throws -> [String] {
+    private static func motionSettings(
+        _ motion: String?, besides settings: [String], of type: any Loader.Type
+    ) throws -> [String] {
         guard let motion else { return [] }
         let name = "motion"
+        guard !settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
+            throw RenderError(.usage, "motion is set twice: give it as an option or as a setting")
+        }
         guard type.parameters.contains(where: { $0.name == name }) || motion == "smooth" else {
             let ids = LoaderCatalog.all.filter { $0.parameters.contains { $0.name == name } }.map { $0.id }
             throw RenderError(
@@ -74,20 +81,18 @@ public struct LoaderStage: Sendable {
         return sides
     }
 
+    /// Sides of pictures for parameters; larger ones are shrunk once instead of for every frame.
+    private static let largestCover = 1024
+
     /// Pictures for parameters are read with libav, so that every format it knows will do.
     private static let loadImage: ImageLoading = { (path) throws(ParameterError) in
-        guard FileSystem.exists(path) else {
-            throw ParameterError(.missingFile, "\(path): there is no such picture")
+        guard let kind = FileSystem.kind(path) else {
+            throw ParameterError(.missingFile, "there is no picture '\(path)'")
         }
-        let bitmap: Bitmap
-        do throws(FFmpegError) { bitmap = try Bitmap.load(path: path) } catch {
-            throw ParameterError(.data, "\(path) is no picture that can be read (\(error.reason))")
+        guard kind == S_IFREG else { throw ParameterError(.data, "'\(path)' is not an ordinary file with a picture") }
+        do throws(FFmpegError) { return try Bitmap.load(path: path, fitting: largestCover) } catch {
+            throw ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))")
         }
-        guard max(bitmap.width, bitmap.height) <= Pixmap.largestSide else {
-            let size = "\(bitmap.width)x\(bitmap.height)"
-            throw ParameterError(.data, "\(path) has \(size) pixels: sides may be up to \(Pixmap.largestSide)")
-        }
-        return bitmap
     }
 
     /// The scene at a model time in seconds, over the background and with the notes that were asked for.

@@ -28,7 +28,8 @@ public final class OutputFile: ByteSink {
             }
         }
         if FileSystem.isBrokenLink(path) {
-            throw RenderError(.cannotCreate, "\(path) is a link to a file that is not there: remove it, or name another")
+            throw RenderError(
+                .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
         self.overwrites = overwrites
         self.path = FileSystem.resolved(path)
@@ -129,10 +130,13 @@ public final class StandardOutput: ByteSink {
             guard poll(&state, 1, 100) > 0 else { continue }
             // A pipe that is ready has room for this much, so that no write blocks past a cancellation.
             let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(PIPE_BUF)))
-            let code = FileSystem.writeAll(chunk, to: STDOUT_FILENO)
-            guard code == 0 else { throw RenderError(errno: code, "write to standard output") }
-            rest = UnsafeRawBufferPointer(rebasing: rest[chunk.count...])
-            written += chunk.count
+            let count = Glibc.write(STDOUT_FILENO, chunk.baseAddress, chunk.count)
+            guard count >= 0 else {
+                if errno == EAGAIN || errno == EINTR { continue }
+                throw RenderError(errno: errno, "write to standard output")
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            written += count
         }
     }
 

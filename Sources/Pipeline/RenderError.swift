@@ -51,7 +51,8 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
             self.init(kind, error.description)
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
-            self.init(isMissing ? .unavailable : .internal, error.description)
+            let isFile = [ENOENT, EACCES, ENOSPC, EIO, EROFS].map { -$0 }.contains(error.code)
+            self.init(isMissing ? .unavailable : isFile ? .inputOutput : .internal, error.description)
         case let error as RasterError: self.init(.internal, error.description)
         default: self.init(.internal, "\(error)")
         }

@@ -48,7 +48,7 @@ public struct RenderPipeline: Sendable {
             crew.wait()
         }
         do {
-            let assembly = try ClipAssembly(plan, to: target)
+            let assembly = ClipAssembly(plan, to: target)
             for position in 0..<plan.playCount {
                 try cancellation.check()
                 let played = plan.played(at: position)
@@ -90,7 +90,7 @@ private final class ClipAssembly {
     private var delay = 0
     private var keptSegments: [EncodedSegment] = []
 
-    init(_ plan: RenderPlan, to target: RenderTarget) throws { (self.plan, self.target) = (plan, target) }
+    init(_ plan: RenderPlan, to target: RenderTarget) { (self.plan, self.target) = (plan, target) }
 
     /// The segment from an earlier cycle, if this is a repeat.
     func kept(_ played: RenderPlan.Played) -> EncodedSegment? {
@@ -121,17 +121,32 @@ private final class ClipAssembly {
 
     private func openMuxer(for first: EncodedSegment) throws -> Muxer {
         // Players find VP8's and VP9's transparency by this mark.
-        let metadata = plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
+        let isVPX = plan.encoder.encoder.hasPrefix("libvpx")
+        let metadata = isVPX && plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
         let (sink, url): (any ByteSink, String) =
             switch target {
             case .file(let file): (file, "file:" + file.temporaryPath)
             case .standardOutput(let output): (output, "")
             }
-        let muxer = try Muxer(
-            plan.container, to: sink, url: url, parameters: first.parameters, frameRate: plan.encoder.frameRate,
-            metadata: metadata, chapters: plan.chapters)
-        (self.muxer, parameters, delay) = (muxer, first.parameters, first.reorderDelay)
+        let muxer = try self.muxer(for: first.parameters, sink, url, metadata)
+        (self.muxer, parameters, delay) = (muxer, first.parameters, max(first.reorderDelay, plan.reorderDelay))
         return muxer
+    }
+
+    /// Only beginning a container tells whether it takes this stream.
+    private func muxer(
+        for parameters: CodecParameters, _ sink: any ByteSink, _ url: String, _ metadata: [String: String]
+    ) throws -> Muxer {
+        do {
+            return try Muxer(
+                plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
+                metadata: metadata, chapters: plan.chapters)
+        } catch let error as FFmpegError {
+            throw RenderError(
+                .usage,
+                "\(plan.container) does not take \(parameters.codecName) in \(plan.encoder.pixelFormat) "
+                    + "(\(error.reason)): choose another container or codec")
+        }
     }
 
     /// Ends the container and gives the file its name, unless that is no longer wanted. Returns the size in bytes.

@@ -33,6 +33,8 @@ public struct RenderPlan: Sendable {
     public let shutter: Rational
     /// Whether normal speed is shown beside.
     public let isSideBySide: Bool
+    /// The least number of frames by which decoding runs ahead of presentation.
+    let reorderDelay: Int
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
 
@@ -57,6 +59,7 @@ public struct RenderPlan: Sendable {
         let choice = try CodecChoice(request, stage: stage)
         let isLarge = stage.width * stage.height > RenderPlan.largePicture
         encoderThreadsItself = choice.profile.threadsItself
+        reorderDelay = choice.profile.reorderDelay
         encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval,

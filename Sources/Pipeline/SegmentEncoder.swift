@@ -7,8 +7,7 @@ struct EncodedSegment: Sendable {
     let packets: [Packet]
     let parameters: CodecParameters
 
-    /// How many frames decoding must run ahead of presentation. Some encoders do not say, so it is also counted; no
-    /// segment is longer than the first, so that none reorders more.
+    /// How many frames decoding must run ahead of presentation, as the encoder says or as this segment shows.
     var reorderDelay: Int {
         packets.enumerated().reduce(parameters.videoDelay) { delay, entry in
             max(delay, entry.offset - Int(entry.element.pts ?? 0))
@@ -30,7 +29,8 @@ final class SegmentEncoder {
         self.plan = plan
         let (width, height) = (plan.stage.width, plan.stage.height)
         rasterizer = try Rasterizer(width: width, height: height)
-        converter = try PixelConverter(width: width, height: height, to: plan.encoder.pixelFormat)
+        converter = try PixelConverter(
+            width: width, height: height, to: plan.encoder.pixelFormat, matrix: plan.encoder.matrix)
         frame = try VideoFrame(width: width, height: height, format: plan.encoder.pixelFormat)
     }
 

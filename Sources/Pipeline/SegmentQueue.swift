@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Hands out segments in order to workers, and their packets in order to the muxer.
 ///
@@ -16,7 +15,7 @@ final class SegmentQueue: Sendable {
 
     private let count: Int
     private let cancellation: CancellationToken
-    private let state = Mutex(State())
+    private let state = Locked(State())
     // Both begin at 0 and are signalled up: a semaphore must not end below the value it was made with.
     private let room = DispatchSemaphore(value: 0)
     private let arrivals = DispatchSemaphore(value: 0)

@@ -48,7 +48,7 @@ struct EncodeCommand: ParsableCommand {
         let interruption = Interruption()
         let target: RenderTarget
         if output == "-" {
-            try refuseTerminal()
+            try Machine.checkStandardOutput()
             target = .standardOutput(StandardOutput(cancellation: interruption.token))
         } else {
             let file = try OutputFile(path: output, overwrites: force)
@@ -67,7 +67,7 @@ struct EncodeCommand: ParsableCommand {
         display.end()
         if progress != .json {
             let line = Summary(name: name, plan: plan, report: report).line
-            if output == "-" { printError(line) } else { print(line) }
+            if output == "-" { printError(line) } else { printResult(line) }
         } else {
             display.done(report)
         }
@@ -88,11 +88,5 @@ struct EncodeCommand: ParsableCommand {
                 "the output '\(output)' does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
         }
         return container
-    }
-
-    private func refuseTerminal() throws {
-        guard Machine.standardOutputIsTerminal else { return }
-        throw RenderError(
-            .usage, "standard output is a terminal: redirect it to a file or a pipe, or name a file with -o")
     }
 }

@@ -29,6 +29,10 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Overwrite the picture.")
     var force = false
 
+    func validate() throws {
+        if json, picture != nil { throw ValidationError("--json and --picture exclude each other: give one of them") }
+    }
+
     func run() throws {
         let types = try loader.map { [try found($0)] } ?? LoaderCatalog.all
         if let picture { return try draw(types, to: picture) }
@@ -46,11 +50,17 @@ struct ListCommand: ParsableCommand {
     private func draw(_ types: [any Loader.Type], to path: String) throws {
         let loaders = try types.map { (id: $0.id, loader: try $0.init(ParameterValues()) as any Loader) }
         let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
-        let rasterizer = try Rasterizer(width: Int(scene.size.width), height: Int(scene.size.height))
-        try rasterizer.draw(scene)
         let file = try OutputFile(path: path, overwrites: force)
-        try rasterizer.pixmap.png().withUnsafeBytes { try file.write($0) }
-        print("\(path): \(rasterizer.pixmap.width)x\(rasterizer.pixmap.height), \(Summary.bytes(try file.commit()))")
+        let rasterizer: Rasterizer
+        let png: [UInt8]
+        do {
+            rasterizer = try Rasterizer(width: Int(scene.size.width), height: Int(scene.size.height))
+            try rasterizer.draw(scene)
+            png = try rasterizer.pixmap.png()
+        } catch { throw RenderError(error) }
+        try png.withUnsafeBytes { try file.write($0) }
+        printResult(
+            "\(path): \(rasterizer.pixmap.width)x\(rasterizer.pixmap.height), \(Summary.bytes(try file.commit()))")
     }
 
     /// A loader as it is listed.

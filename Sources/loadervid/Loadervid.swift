@@ -33,6 +33,7 @@ struct Loadervid: ParsableCommand {
     static let version = "0.1.0"
 
     static func main() {
+        Machine.reserveStandardDescriptors()
         // A closed pipe and a file size limit come back as errors of the write that met them.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -45,10 +46,15 @@ struct Loadervid: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-            guard fflush(nil) == 0 else {
-                throw RenderError(.inputOutput, "write to standard output: \(String(cString: strerror(errno)))")
-            }
+            try flushOutput()
         } catch { Failure.exit(error) }
+    }
+
+    /// What was printed reaches standard output, or it is an error.
+    static func flushOutput() throws {
+        guard fflush(nil) == 0 else {
+            throw RenderError(.inputOutput, "write to standard output: \(String(cString: strerror(errno)))")
+        }
     }
 }
 
@@ -61,7 +67,11 @@ enum Failure {
         case let code as ExitCode: Glibc.exit(code.rawValue)
         default:
             let code = Loadervid.exitCode(for: error)
-            if code == .success { Loadervid.exit(withError: error) }
+            if code == .success {
+                print(Loadervid.fullMessage(for: error))
+                do { try Loadervid.flushOutput() } catch { exit(error) }
+                Glibc.exit(EXIT_SUCCESS)
+            }
             let lines = Loadervid.message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
             // The help that helps is the command's.
             let commands = Loadervid.configuration.subcommands.map { $0._commandName }
@@ -71,9 +81,7 @@ enum Failure {
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {
-        // What the user typed is quoted in messages; it shall not break the line or move the cursor.
-        let line = message.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
-        printError("loadervid: \(line)")
+        printError("loadervid: \(message)")
         Glibc.exit(code)
     }
 
@@ -92,10 +100,19 @@ enum Failure {
 }
 
 /// Writes a line to standard error.
-func printError(_ line: String) { writeError(line + "\n") }
+func printError(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDERR_FILENO) }
 
-/// Writes to standard error as it is, in one piece.
-func writeError(_ text: String) {
+/// Writes the line that says what was made to standard output. The file is complete by then, so that a closed output is
+/// no failure.
+func printResult(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDOUT_FILENO) }
+
+/// Writes to a descriptor as it is, in one piece.
+func writeRaw(_ text: String, to descriptor: Int32) {
     var text = text
-    _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// What the user typed is quoted in messages; it shall not break the line or move the cursor.
+func oneLine(_ text: String) -> String {
+    text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
 }

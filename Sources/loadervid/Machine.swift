@@ -22,7 +22,30 @@ enum Machine {
         return Int(String(decoding: buffer.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    static var standardOutputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// Whether standard output was there when the program began. Written once, before anything else runs.
+    nonisolated(unsafe) private static var hasStandardOutput = true
+
+    /// Opens what is missing of descriptors 0, 1 and 2, so that no file of ours gets such a number and, with it, lines
+    /// that are meant for the user. To be called first of all.
+    static func reserveStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            if descriptor == STDOUT_FILENO { hasStandardOutput = false }
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
+    /// Throws if a video or picture cannot go to standard output, because it is closed or a terminal.
+    static func checkStandardOutput() throws {
+        guard hasStandardOutput else {
+            throw RenderError(
+                .cannotCreate, "standard output is closed: redirect it to a file or a pipe, or name a file with -o")
+        }
+        guard isatty(STDOUT_FILENO) == 0 else {
+            throw RenderError(
+                .usage, "standard output is a terminal: redirect it to a file or a pipe, or name a file with -o")
+        }
+    }
+
     static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Columns of the terminal behind standard error.
@@ -33,7 +56,7 @@ enum Machine {
     }
 }
 
-/// Turns SIGINT and SIGTERM into a wish to stop; another signal, a second later or more, ends the program at once.
+/// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop; another signal, a second later or more, ends the program at once.
 final class Interruption: Sendable {
     let token = CancellationToken()
     // A queue of its own always gets a thread; the global ones run no more than one a core, and workers keep those busy.
@@ -43,7 +66,7 @@ final class Interruption: Sendable {
 
     /// Begins to listen, for as long as the program runs.
     init() {
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

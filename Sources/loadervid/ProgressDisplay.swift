@@ -46,7 +46,7 @@ final class ProgressDisplay {
         timer.schedule(deadline: .now() + interval, repeating: interval)
         timer.setEventHandler {
             switch style {
-            case .bar: writeError("\r\u{1B}[K" + line.bar(width: Machine.terminalWidth))
+            case .bar: writeRaw("\r\u{1B}[K" + oneLine(line.bar(width: Machine.terminalWidth)), to: STDERR_FILENO)
             case .plain: printError(line.plain)
             case .json: ProgressDisplay.print(line.event("progress", bytes: nil))
             case .auto, .none: break
@@ -60,7 +60,7 @@ final class ProgressDisplay {
         timer.cancel()
         // Whatever the timer was just writing is out before the next line is.
         queue.sync {}
-        if style == .bar { writeError("\r\u{1B}[K") }
+        if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) }
     }
 
     /// Says in JSON that the clip is made.

@@ -28,6 +28,12 @@ struct StillCommand: ParsableCommand {
     @Flag(help: "Overwrite the output.")
     var force = false
 
+    func validate() throws {
+        guard output == "-" || output.lowercased().hasSuffix(".png") else {
+            throw ValidationError("the output '\(output)' does not end in .png: stills are PNG files")
+        }
+    }
+
     func run() throws {
         let stage = try LoaderStage(loader.request)
         let time: Rational
@@ -35,11 +41,12 @@ struct StillCommand: ParsableCommand {
         let png = try stage.png(at: time)
         let size = "\(stage.width)x\(stage.height)"
         guard output != "-" else {
+            try Machine.checkStandardOutput()
             try png.withUnsafeBytes { try StandardOutput().write($0) }
             return
         }
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }
-        print("\(output): \(size), \(Summary.bytes(try file.commit()))")
+        printResult("\(output): \(size), \(Summary.bytes(try file.commit()))")
     }
 }

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func pngIsPremultiplied() throws {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         let pixels = (0..<4 * 37 * 11).map { _ in UInt8.random(in: 0...255, using: &random) }
         let directory = try TemporaryDirectory()
         let path = try Self.make("picture.png", in: directory, pixels, format: "rgba", size: (37, 11))

@@ -82,6 +82,13 @@ import Testing
         #expect(quality.limits == "0...51")
     }
 
+    /// VP8's decoders take BT.601 whatever the container says.
+    @Test func onlyVP8HasAnotherMatrix() throws {
+        for (name, profile) in CodecProfile.named {
+            #expect(smallSettings(profile, rate: try .of("60")).matrix == (name == "vp8" ? .bt601 : .bt709))
+        }
+    }
+
     /// The writer of an H.264 stream says its name, version and settings unless told not to.
     @Test(arguments: CodecProfile.named.map(\.name))
     func packetsDoNotNameTheirEncoder(codec: String) throws {

@@ -30,7 +30,7 @@ private func convert(
 
 /// The corners of the colour cube, the loaders' colours, greys, and random ones.
 private let colors: [[UInt8]] = {
-    var random = SplitMix(seed: 709)
+    var random = SeededGenerator(seed: 709)
     let corners: [[UInt8]] = (0..<8).map { corner in (0..<3).map { corner >> $0 & 1 == 1 ? 255 : 0 } }
     let loaders: [[UInt8]] = [
         [64, 168, 59], [101, 200, 250], [0x2f, 0x2e, 0x33], [235, 77, 138], [255, 80, 80], [0x16, 0x18, 0x23],

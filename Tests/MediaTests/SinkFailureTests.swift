@@ -43,7 +43,7 @@ private final class SmallSink: ByteSink {
         var settings = smallSettings(profile, rate: try .of("60"), container: container)
         settings.options["crf"] = "4"
         let encoder = try VideoEncoder(settings)
-        var (packets, random): ([Packet], SplitMix) = ([], SplitMix(seed: 5))
+        var (packets, random): ([Packet], SeededGenerator) = ([], SeededGenerator(seed: 5))
         for number in 0..<60 {
             let frame = try picture(settings) { _, _ in .random(in: 16...235, using: &random) }
             packets += try encoder.encode(frame, pts: number)

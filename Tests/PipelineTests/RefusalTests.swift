@@ -57,7 +57,7 @@ private let refusals: [Refusal] = [
     Refusal(.badData, "gesture") {
         ($0.loader.id, $0.loader.settings) = ("qq-pull", ["gesture=0:0,1"])
     },
-    Refusal(.missingInput, "/nowhere/cover.png", "no such picture") {
+    Refusal(.missingInput, "/nowhere/cover.png", "there is no picture") {
         ($0.loader.id, $0.loader.settings) = ("douyin", ["cover=/nowhere/cover.png"])
     },
     Refusal(.badData, "/proc/self/status", "no picture") {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RenderPlanTests {
     /// Requests of every shape: cycles and durations, seamless and exact, short and long groups of pictures.
     private static func randomPlan(seed: Int) throws -> (plan: RenderPlan, interval: Int) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let gop = Rational(.random(in: 5...300, using: &random), 100)
         let fps = ["24", "25", "30000/1001", "60", "12.5"].randomElement(using: &random) ?? "60"
         let plan = try RenderPlan(

@@ -110,7 +110,8 @@ import Testing
             for (x, y) in [(14, 50), (50, 14), (50, 50), (85, 50), (50, 85)] {
                 #expect(picture[x, y].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
             }
-            #expect(picture[8, 50] == PixelGrid.Pixel(255, 255, 255) && picture[50, 91] == PixelGrid.Pixel(255, 255, 255))
+            #expect(
+                picture[8, 50] == PixelGrid.Pixel(255, 255, 255) && picture[50, 91] == PixelGrid.Pixel(255, 255, 255))
         }
     }
 

@@ -15,7 +15,7 @@ private struct Settings: Sendable, CustomTestStringConvertible {
     ]
 
     init(seed: Int) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         period = (.random(in: 1...1000, using: &random), .random(in: 1...300, using: &random))
         slowmo = (.random(in: 1...500, using: &random), .random(in: 1...20, using: &random))
         rate = Self.rates.randomElement(using: &random) ?? (60, 1)
@@ -79,7 +79,7 @@ private let someFrames = [0, 1, 2, 7, 99, 1000, 54_321]
 
     @Test(arguments: (200..<260).map(Settings.init))
     private func durationsAreRoundedToFrames(_ settings: Settings) throws {
-        var random = SplitMix(seed: Int(settings.period.0))
+        var random = SeededGenerator(seed: Int(settings.period.0))
         let (top, bottom) = (Int128.random(in: 1...4000, using: &random), Int128.random(in: 1...1001, using: &random))
         let (frames, unit) = (top * settings.rate.0, bottom * settings.rate.1)
         let exact = try settings.map(.duration(Rational(top, bottom)))

@@ -18,8 +18,8 @@ public struct DecodedVideo {
     /// FFmpeg's name of the pictures' format.
     public private(set) var format = ""
 
-    /// Decodes a whole file.
-    public init(path: String, rgba: Bool = false) throws {
+    /// Decodes a whole file. Samples are kept of the frames that `keeps` names only.
+    public init(path: String, rgba: Bool = false, keeps: (Int) -> Bool = { _ in true }) throws {
         let demuxer = try Demuxer(path: path)
         (parameters, timeBase) = (try demuxer.parameters(), demuxer.timeBase)
         let decoder = try VideoDecoder(parameters)
@@ -27,17 +27,17 @@ public struct DecodedVideo {
         while true {
             let packet = try demuxer.read()
             if let packet { spans.append((packet.pts ?? -1, packet.duration)) }
-            for frame in try decoder.decode(packet) { try add(frame, rgba: rgba) }
+            for frame in try decoder.decode(packet) { try add(frame, rgba: rgba, keeps: keeps(times.count)) }
             if packet == nil { break }
         }
         durations = spans.sorted { $0.pts < $1.pts }.map { timeBase * Rational(Int($0.duration)) }
     }
 
-    private mutating func add(_ frame: VideoFrame, rgba: Bool) throws {
+    private mutating func add(_ frame: VideoFrame, rgba: Bool, keeps: Bool) throws {
         times.append(timeBase * Rational(Int(frame.pts ?? -1)))
         format = frame.format.description
-        samples.append(frame.samples)
-        if rgba { pictures.append(Picture(width: frame.width, height: frame.height, rgba: try frame.rgba())) }
+        samples.append(keeps ? frame.samples : [])
+        if rgba, keeps { pictures.append(Picture(width: frame.width, height: frame.height, rgba: try frame.rgba())) }
     }
 }
 

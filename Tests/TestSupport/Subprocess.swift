@@ -45,14 +45,17 @@ public final class Subprocess {
     private let pid: pid_t
     private let name: String
     private let scratch: TemporaryDirectory
+    /// Where it runs, which must not go away before it ends.
+    private let directory: TemporaryDirectory?
     private var isDone = false
 
     /// Starts a program; the name is looked up in PATH unless it has a slash.
     public init(
-        _ program: String, _ arguments: [String], directory: String? = nil, environment: [String: String] = [:],
+        _ program: String, _ arguments: [String], directory: TemporaryDirectory? = nil,
+        environment: [String: String] = [:],
         output: Target = .captured, errors: Target = .captured
     ) throws {
-        name = program
+        (name, self.directory) = (program, directory)
         scratch = try TemporaryDirectory()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -63,7 +66,7 @@ public final class Subprocess {
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
         var started: pid_t = 0
         // env changes the directory and then becomes the program.
-        let words = (directory.map { ["env", "-C", $0] } ?? []) + [program] + arguments
+        let words = (directory.map { ["env", "-C", $0.path] } ?? []) + [program] + arguments
         let status = Subprocess.withCStrings(words) { arguments in
             Subprocess.withCStrings(variables) { posix_spawnp(&started, words[0], &actions, nil, arguments, $0) }
         }
@@ -129,7 +132,7 @@ public final class Subprocess {
 
 /// Runs a program of the system, such as ffprobe, and throws unless it ends well. A missing one throws, too.
 @discardableResult
-public func run(_ program: String, _ arguments: [String], directory: String? = nil) throws -> Outcome {
+public func run(_ program: String, _ arguments: [String], directory: TemporaryDirectory? = nil) throws -> Outcome {
     let outcome = try Subprocess(program, arguments, directory: directory).wait()
     guard outcome.code == 0 else {
         throw SubprocessError(description: "\(program) ended with \(outcome.code): \(outcome.errorText)")

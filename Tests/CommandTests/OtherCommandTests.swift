@@ -1,0 +1,172 @@
+import Foundation
+import Media
+import Scene
+import TestSupport
+import Testing
+
+private struct ListedLoader: Decodable {
+    struct Phase: Decodable {
+        var index: Int
+        var name: String
+        var start: String
+        var duration: String
+    }
+    struct Parameter: Decodable {
+        var name: String
+        var `default`: String
+        var limits: String
+        var summary: String
+    }
+    var id: String
+    var title: String
+    var period: String
+    var background: String
+    var width: Double
+    var height: Double
+    var phases: [Phase]
+    var parameters: [Parameter]
+}
+
+private struct Findings: Decodable {
+    struct Encoder: Decodable {
+        var codec: String
+        var encoder: String
+        var opens: Bool
+    }
+    var version: String
+    var ffmpeg: String
+    var encoders: [Encoder]
+    var fonts: [String]
+    var cores: Int
+    var libraries: [String: String]
+}
+
+@Suite struct OtherCommandTests {
+    /// Runs the program, which must succeed with results on standard output and nothing on standard error.
+    private func text(_ arguments: String..., in workspace: Workspace? = nil) throws -> String {
+        let outcome = try (try workspace ?? Workspace()).run(arguments)
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+        #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
+        return outcome.text
+    }
+
+    @Test func listShowsAllLoaders() throws {
+        let ids = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
+        let text = try text("list")
+        for id in ids { #expect(text.contains("\n\(id): ") || text.hasPrefix("\(id): "), "\(id)") }
+        let listed = try JSONDecoder().decode([ListedLoader].self, from: Data(try self.text("list", "--json").utf8))
+        #expect(listed.map(\.id) == ids)
+        let stages = listed.map { "\(Int($0.width))x\(Int($0.height)) \($0.period) \($0.background)" }
+        #expect(
+            stages == [
+                "120x120 1.2 #ffffff", "240x240 2.88 #ffffff", "120x140 2.88 #ffffff", "120x60 1.44 #ffffff",
+                "250x250 3.6 #2f2e33", "320x280 6 #ffffff", "160x180 3 #161823", "120x120 2 #ffffff",
+            ])
+        #expect(listed.allSatisfy { !$0.parameters.isEmpty && !$0.phases.isEmpty && !$0.title.isEmpty })
+        #expect(listed.first { $0.id == "qq" }?.phases.count == 12)
+    }
+
+    /// What is listed as a default is taken when it is given.
+    @Test(arguments: ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"])
+    func listedDefaultsAreTaken(id: String) throws {
+        let workspace = try Workspace()
+        let json = try text("list", id, "--json")
+        let loader = try #require(try JSONDecoder().decode([ListedLoader].self, from: Data(json.utf8)).first)
+        let settings = loader.parameters.flatMap { ["--set", "\($0.name)=\($0.default)"] }
+        let clip = ["encode", id, "--size", "64x64", "--duration", "0.2", "--progress", "none", "-o"]
+        for arguments in [clip + ["plain.mp4"], clip + ["set.mp4"] + settings] {
+            let outcome = try workspace.run(arguments)
+            #expect(outcome.code == 0, "\(outcome.errorText)")
+        }
+        let files = try ["plain.mp4", "set.mp4"].map { try bytes(of: workspace.directory.file($0)) }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func listShowsOneLoader() throws {
+        let text = try text("list", "qq-mail")
+        #expect(text.hasPrefix("qq-mail: "))
+        for word in ["period 1.44 s", "120x60", "phases", "parameters", "radius", "opacity"] {
+            #expect(text.contains(word), "\(word)")
+        }
+        #expect(!text.contains("iqiyi"))
+    }
+
+    @Test func listDrawsASheet() throws {
+        let workspace = try Workspace()
+        _ = try text("list", "--picture", "all.png", in: workspace)
+        let bitmap = try Bitmap.load(path: workspace.directory.file("all.png"))
+        #expect(bitmap.width > 700 && bitmap.height > 400)
+        #expect(try workspace.directory.names() == ["all.png"])
+    }
+
+    @Test func doctorExaminesTheMachine() throws {
+        let text = try text("doctor")
+        for word in ["FFmpeg", "libx264", "opens", "fonts", "cores"] { #expect(text.contains(word), "\(word)") }
+        let json = try self.text("doctor", "--json")
+        let findings = try JSONDecoder().decode(Findings.self, from: Data(json.utf8))
+        let opening = findings.encoders.filter(\.opens).map(\.codec)
+        #expect(opening.contains("h264") && opening.contains("vp9"))
+        #expect(findings.cores >= 1 && !findings.fonts.isEmpty)
+        #expect(findings.libraries.keys.contains("libavcodec"))
+        let ffmpeg = try run("ffmpeg", ["-version"]).text
+        #expect(ffmpeg.hasPrefix("ffmpeg version \(findings.ffmpeg) "))
+    }
+
+    @Test func versionNamesFFmpegToo() throws {
+        let lines = try text("--version").split(separator: "\n")
+        #expect(lines.first?.wholeMatch(of: /loadervid \d+\.\d+\.\d+/) != nil, "\(lines)")
+        #expect(lines.dropFirst().first?.hasPrefix("FFmpeg ") == true)
+    }
+
+    @Test(arguments: [
+        ["--help"], ["encode", "--help"], ["still", "--help"], ["list", "--help"], ["doctor", "--help"],
+    ])
+    func helpHasExamples(arguments: [String]) throws {
+        let outcome = try Workspace().run(arguments)
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.contains("EXAMPLES"))
+        #expect(outcome.text.contains("loadervid \(arguments.count > 1 ? arguments[0] : "encode")"))
+    }
+
+    /// The examples in the help are not only for show.
+    @Test(arguments: ["still", "list", "doctor"])
+    func examplesWork(command: String) throws {
+        let help = try text(command, "--help")
+        let examples = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("loadervid ") }
+        #expect(examples.count >= 2)
+        for example in examples {
+            let outcome = try Workspace().run(example.split(separator: " ").dropFirst().map(String.init))
+            #expect(outcome.code == 0, "\(example): \(outcome.errorText)")
+        }
+    }
+
+    @Test(arguments: [("0", 0), ("phase:0", 0), ("phase:2", 12), ("phase:2+1/2", 15), ("1.2", 30), ("phase:1+1", 12)])
+    func stillsAreTheClipsFrames(at: String, frame: Int) throws {
+        let workspace = try Workspace()
+        // 1.44 s in 36 frames: six a phase.
+        let path = try workspace.encode("qq-mail", "--fps", "25", "--quality", "4", to: "clip.mp4")
+        let line = try text("still", "qq-mail", "--at", at, "-o", "a.png", in: workspace)
+        #expect(line.hasPrefix("a.png: 480x240, "))
+        let still = try Bitmap.load(path: workspace.directory.file("a.png"))
+        #expect((still.width, still.height) == (480, 240))
+        let luma = try DecodedVideo(path: path) { $0 == frame }.samples[frame]
+        var far = 0
+        for pixel in 0..<480 * 240 {
+            let (blue, green, red) = (still.pixels[4 * pixel], still.pixels[4 * pixel + 1], still.pixels[4 * pixel + 2])
+            let exact = 16 + 219 * (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
+            if abs(Double(luma[pixel]) - exact) > 6 { far += 1 }
+        }
+        #expect(far < 20, "\(far) pixels differ")
+    }
+
+    @Test func stillsTakeSizes() throws {
+        let workspace = try Workspace()
+        _ = try text("still", "jelly", "--at", "1.5", "--size", "101x77", "-o", "a.png", in: workspace)
+        let bitmap = try Bitmap.load(path: workspace.directory.file("a.png"))
+        #expect((bitmap.width, bitmap.height) == (101, 77))
+        _ = try text(
+            "still", "qq-mail", "--at", "0", "--scale", "1", "--background", "#0080ff40", "-o", "b.png", in: workspace)
+        let translucent = try Bitmap.load(path: workspace.directory.file("b.png"))
+        #expect(Array(translucent.pixels[..<4]) == [64, 32, 0, 64])
+    }
+}

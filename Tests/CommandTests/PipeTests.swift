@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PipeTests {
+    private static let clip = "qq --size 64x64 --duration 1.5 --gop 0.5"
+
+    /// `-o -` writes the same clip to a pipe, which needs no seeking to be read.
+    @Test(arguments: [
+        ("", "h264"), ("--format mp4", "h264"), ("--format mov", "h264"), ("--format webm", "vp9"),
+        ("--format mkv", "h264"), ("--codec vp9", "vp9"), ("--format mkv --codec hevc", "hevc"), ("--codec vp8", "vp8"),
+    ])
+    func pipesCarryWholeClips(options: String, codec: String) throws {
+        let workspace = try Workspace()
+        let outcome = try workspace.shell(
+            "\"$LOADERVID\" encode \(Self.clip) \(options) -o - 2>errors | tee copy"
+                + " | ffmpeg -v error -i - -fps_mode passthrough -f framemd5 -")
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
+        let lines = outcome.text.split(separator: "\n")
+        #expect(lines.filter { !$0.hasPrefix("#") }.count == 90)
+        #expect(try bytes(of: workspace.directory.file("errors")).split(separator: 10).count == 1)
+        let probe = try Probe(workspace.directory.file("copy"))
+        #expect(probe.stream.codecName == codec)
+        #expect(probe.frames?.count == 90)
+        let timeBase = try probe.timeBase.double
+        for (index, frame) in (probe.frames ?? []).enumerated() {
+            #expect(abs(Double(frame.pts) * timeBase - Double(index) / 60) <= 0.000_501)
+        }
+    }
+
+    @Test(arguments: ["mp4", "webm", "mkv"])
+    func aClosedPipeIsAnError(format: String) throws {
+        let workspace = try Workspace()
+        let pipe = try NamedPipe()
+        close(pipe.reader)
+        let process = try workspace.start(
+            ["encode", "qq-mail", "--size", "64x32", "--format", format, "-o", "-"], output: .descriptor(pipe.writer))
+        close(pipe.writer)
+        expectRefusal(try process.wait(), 74, ["standard output", "Broken pipe"])
+    }
+
+    /// A reader that goes away in the middle ends the work long before its end.
+    @Test func aReaderThatGoesAwayIsAnError() throws {
+        let workspace = try Workspace()
+        let outcome = try workspace.shell(
+            """
+            { "$LOADERVID" encode qq --scale 2 --duration 50000 --format mkv -o - --progress none; echo $? >code; } \
+            | head -c 30000 >/dev/null
+            """)
+        #expect(outcome.errorLines.count == 1)
+        #expect(try bytes(of: workspace.directory.file("code")) == Array("74\n".utf8))
+    }
+
+    @Test(arguments: [
+        ["encode", "qq-mail", "--size", "64x32", "-o", "-"], ["list"], ["list", "--json"], ["--version"], ["--help"],
+        ["still", "qq-mail", "--at", "0", "-o", "-"],
+    ])
+    func aFullDeviceIsAnError(arguments: [String]) throws {
+        let outcome = try Workspace().start(arguments, output: .path("/dev/full")).wait()
+        expectRefusal(outcome, 74, ["No space left on device"])
+    }
+
+    @Test func terminalsAreRefused() throws {
+        let terminal = try Terminal()
+        let outcome = try Workspace().start(
+            ["encode", "qq-mail", "--size", "64x32", "-o", "-"], output: .path(terminal.path)
+        ).wait()
+        expectRefusal(outcome, 64, ["terminal", "-o"])
+        #expect(terminal.read().isEmpty)
+    }
+
+    @Test func stillsGoToPipesToo() throws {
+        let workspace = try Workspace()
+        let outcome = try workspace.run(["still", "jelly", "--at", "1.5", "--scale", "1", "-o", "-"])
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.starts(with: [0x89] + Array("PNG".utf8)))
+        #expect(try workspace.directory.names().isEmpty)
+    }
+}
+
+/// Both ends of a pipe that no other program inherits, as one that is just being started by another test might.
+struct NamedPipe {
+    let reader: Int32
+    let writer: Int32
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        writer = open(path, O_WRONLY | O_CLOEXEC)
+        try #require(reader >= 0 && writer >= 0)
+    }
+}
+
+/// A terminal without a screen.
+final class Terminal {
+    private let controller: Int32
+    let path: String
+
+    init() throws {
+        // What posix_openpt, unlockpt and ptsname do, which Swift does not see: TIOCSPTLCK and TIOCGPTN.
+        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        guard controller >= 0, ioctl(controller, 0x4004_5431, &lock) == 0, ioctl(controller, 0x8004_5430, &number) == 0
+        else { throw SubprocessError(description: "no pseudo terminal: \(String(cString: strerror(errno)))") }
+        path = "/dev/pts/\(number)"
+    }
+
+    deinit { close(controller) }
+
+    /// What was written to it so far.
+    func read() -> String {
+        var (text, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 4096))
+        while case let count = Foundation.read(controller, &buffer, buffer.count), count > 0 {
+            text += buffer[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program under test, which is built beside the tests.
+enum Program {
+    static let path: String = {
+        let arguments = CommandLine.arguments
+        let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { arguments.dropFirst($0 + 1).first }
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let neighbours = [own, bundle, arguments.first].compactMap { $0 }.map { path in
+            URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("loadervid").path
+        }
+        return neighbours.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "loadervid-was-not-built"
+    }()
+}
+
+/// A fresh directory in which the program runs.
+struct Workspace {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Starts the program in the directory.
+    func start(
+        _ arguments: [String], environment: [String: String] = [:], output: Subprocess.Target = .captured,
+        errors: Subprocess.Target = .captured
+    ) throws -> Subprocess {
+        try Subprocess(
+            Program.path, arguments, directory: directory, environment: environment, output: output, errors: errors
+        )
+    }
+
+    /// Runs the program in the directory to its end.
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+        try start(arguments, environment: environment).wait()
+    }
+
+    /// Encodes a clip, which must succeed. Returns its path.
+    @discardableResult
+    func encode(_ arguments: String..., to name: String) throws -> String {
+        let outcome = try run(["encode"] + arguments + ["--progress", "none", "-o", name])
+        try #require(outcome.code == 0, "\(arguments): \(outcome.errorText)")
+        #expect(outcome.errors.isEmpty)
+        return directory.file(name)
+    }
+
+    /// Runs the program through a shell, which sees it as `$LOADERVID`.
+    func shell(_ script: String) throws -> Outcome {
+        try Subprocess("sh", ["-c", script], directory: directory, environment: ["LOADERVID": Program.path]).wait()
+    }
+}
+
+/// Expects a failure as a user should meet one: an exit code, one line on standard error and nothing else.
+func expectRefusal(
+    _ outcome: Outcome, _ code: Int32, _ words: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(outcome.code == code, "\(outcome.errorText)", sourceLocation: sourceLocation)
+    #expect(outcome.errorLines.count == 1, "\(outcome.errorText)", sourceLocation: sourceLocation)
+    #expect(outcome.errorText.hasPrefix("loadervid: "), "\(outcome.errorText)", sourceLocation: sourceLocation)
+    #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+    for word in words {
+        #expect(outcome.errorText.contains(word), "\(outcome.errorText)", sourceLocation: sourceLocation)
+    }
+}
+
+/// The pictures of a clip as the ffmpeg command decodes them, by the colours' own description.
+func pictures(of path: String, format: String = "rgb24", input: [String] = []) throws -> [[UInt8]] {
+    let probe = try Probe(path, frames: false)
+    let arguments = ["-v", "error"] + input + ["-i", path, "-fps_mode", "passthrough", "-pix_fmt", format]
+    let flags = ["-sws_flags", "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-"]
+    let bytes = try TestSupport.run("ffmpeg", arguments + flags).output
+    let size = probe.stream.width * probe.stream.height * (format == "rgba" ? 4 : 3)
+    try #require(bytes.count % size == 0)
+    return stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<$0 + size]) }
+}
