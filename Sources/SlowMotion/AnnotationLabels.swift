@@ -162,7 +162,7 @@ enum Construction {
     private static let sides: [String: LabelSide] = [
         "topCenter": .above(lane: 0), "rightPathC": .right, "bottomCenter": .belowRight, "leftPathC": .left,
         "l3": .below, "l2": .below, "l1": .below, "r1": .below, "r2": .below, "r3": .below, "c": .right,
-        "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .left, "end": .above(lane: 0),
+        "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .left, "end": .belowRight,
         "tail": .outward(lane: 1), "head": .outward(lane: 0), "tip": .outward(lane: 0),
         "left": .below, "right": .below, "spot 1": .above(lane: 1), "spot 2": .above(lane: 2),
         "spot 3": .above(lane: 3), "note 1": .belowLeft, "note 2": .belowLeft, "note 3": .belowLeft,
