@@ -62,6 +62,22 @@ import Testing
         #expect(TextExtent.wrapped(text, width: width, fontSize: 12) == expected)
     }
 
+    /// A trail never leads over a place where its object never was.
+    @Test(arguments: [("iqiyi", "0.01"), ("douyin", "1.1")]) func trailsBreakAtJumps(
+        id: String, time: String
+    ) throws {
+        let loader = try Subject(id: id).loader()
+        let annotator = Annotator(loader: loader, kinds: [.trail])
+        let moment = AnnotatedMoment(loader, at: try #require(Rational(text: time)))
+        let jumps = moment.objects.indices.filter { !annotator.table.jumps(ofObject: $0).isEmpty }
+        #expect(jumps.count == 3)
+        let longest = annotator.trails(at: moment).compactMap(\.bounds).map { max($0.width, $0.height) }.max() ?? 0
+        #expect(longest > 1 && longest < 40)
+        let gap = annotator.layout.place(Point(60, 25.02))
+        let over = annotator.trails(at: moment).compactMap(\.bounds).filter { $0.x < gap.x && $0.maxX > gap.x + 4 }
+        #expect(id != "iqiyi" || over.allSatisfy { abs($0.center.y - gap.y) > 20 })
+    }
+
     @Test func numbersHaveNoExponents() {
         #expect(NumberText.decimal(0.1 + 0.2, places: 3) == "0.3" && NumberText.decimal(-0.0004, places: 3) == "0")
         #expect(NumberText.decimal(120, places: 2) == "120" && NumberText.decimal(1e-7, places: 3) == "0")
