@@ -24,11 +24,33 @@ public enum VectorPicture {
         cairo_surface_finish(surface)
         let status = cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "SVG: \(message(of: status))") }
-        return file.bytes
+        return file.renumbered
     }
 }
 
 /// Collects what Cairo writes.
 private final class SVGFile {
     var bytes: [UInt8] = []
+
+    /// The file with its surfaces and images numbered from 1 on: Cairo counts them through the process's life.
+    var renumbered: [UInt8] {
+        let names = ["surface", "image"].map { Array($0.utf8) }
+        let marks: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "#")]
+        var result: [UInt8] = []
+        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        var index = 0
+        while index < bytes.count {
+            result.append(bytes[index])
+            index += 1
+            guard marks.contains(bytes[index - 1]), let name = names.first(where: { bytes[index...].starts(with: $0) })
+            else { continue }
+            let digits = bytes[(index + name.count)...].prefix { (0x30...0x39).contains($0) }
+            guard !digits.isEmpty else { continue }
+            let number = numbers[bytes[index..<digits.endIndex]] ?? numbers.count + 1
+            numbers[bytes[index..<digits.endIndex]] = number
+            result += name + Array(String(number).utf8)
+            index = digits.endIndex
+        }
+        return result
+    }
 }

@@ -29,7 +29,7 @@ extension Annotator {
             }
         }
         let dots = moment.landmarks.map {
-            Draw.dot(layout.place($0.position), radius: 3, fill: theme.stage.opacity(1), outline: theme.ink)
+            Draw.dot(layout.place($0.position), radius: 3, fill: theme.backdrop, outline: theme.ink)
         }
         return lines + (curves.map { [$0] } ?? []) + dots
     }
@@ -40,7 +40,8 @@ extension Annotator {
         let landmarks = moment.landmarks.map { landmark in
             let side = Construction.side(of: landmark.name)
             let object = moment.objects.firstIndex { Construction.isSame(landmark, $0) }
-            let disc = object.map { side.isSteady ? largestRadii[$0] : moment.objects[$0].radius } ?? 0
+            let own = object.map { side.isSteady ? largestRadii[$0] : moment.objects[$0].radius }
+            let disc = own ?? side.depth(of: landmark.position, in: moment.objects)
             return label(
                 landmark.name, at: layout.place(landmark.position), disc: disc * layout.scale, side, theme.ink)
         }
@@ -85,7 +86,7 @@ extension Annotator {
             min(max(center.x - size.width / 2, room.x), room.maxX - size.width),
             min(max(center.y - size.height / 2, room.y), room.maxY - size.height))
         let box = Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)
-        let ground = Draw.box(box, radius: 3, fill: theme.stage.opacity(0.72))
+        let ground = Draw.box(box, radius: 3, fill: theme.backdrop.opacity(0.72))
         let text = Draw.text(
             name, at: origin, width: size.width, size: Annotator.fontSize, color: color, alignment: .center)
         guard side.hasLeader else { return [ground, text] }
@@ -119,6 +120,22 @@ enum LabelSide {
         switch self {
         case .above, .below: true
         default: false
+        }
+    }
+
+    /// How far it is, in points and sideways, from a point to where it leaves the objects' discs; 0 if it is in none.
+    func depth(of point: Point, in objects: [MovingObject]) -> Double {
+        let direction: Double
+        switch self {
+        case .left: direction = -1
+        case .right: direction = 1
+        default: return 0
+        }
+        return objects.reduce(0) { depth, object in
+            let offset = point - object.position
+            guard object.radius > 0, point.distance(to: object.position) < object.radius else { return depth }
+            let half = (object.radius * object.radius - offset.y * offset.y).squareRoot()
+            return max(depth, half - direction * offset.x)
         }
     }
 
@@ -162,7 +179,7 @@ enum Construction {
     private static let sides: [String: LabelSide] = [
         "topCenter": .above(lane: 0), "rightPathC": .right, "bottomCenter": .belowRight, "leftPathC": .left,
         "l3": .below, "l2": .below, "l1": .below, "r1": .below, "r2": .below, "r3": .below, "c": .right,
-        "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .left, "end": .above(lane: 0),
+        "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .left, "end": .belowRight,
         "tail": .outward(lane: 1), "head": .outward(lane: 0), "tip": .outward(lane: 0),
         "left": .below, "right": .below, "spot 1": .above(lane: 1), "spot 2": .above(lane: 2),
         "spot 3": .above(lane: 3), "note 1": .belowLeft, "note 2": .belowLeft, "note 3": .belowLeft,

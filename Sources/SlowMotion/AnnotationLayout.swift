@@ -66,21 +66,23 @@ struct AnnotationLayout: Sendable {
             timeline = Rect(x: gap, y: y, width: width - 2 * gap, height: Self.timelineHeight)
         }
         guard hasTable else { return }
-        let origin = isWide ? Point(gap, panel.maxY + Self.gap) : Point(panel.maxX + Self.gap, panel.y)
+        let corner = isWide ? Point(gap, panel.maxY + Self.gap) : Point(panel.maxX + Self.gap, panel.y)
+        placeTable(at: corner, isBelow: isWide, rows: rows, stages: stages)
+    }
+
+    /// Places the table, and what belongs to it: to its right if it is below the stage, else below it.
+    private mutating func placeTable(at corner: Point, isBelow: Bool, rows: Int, stages: Int) {
         let listHeight = Self.rowHeight * Double(rows + 1)
-        table = Rect(x: origin.x, y: origin.y, width: Self.tableWidth, height: listHeight)
-        let used = listHeight + (stages > 0 ? Self.displacementsHeight + 2 * Self.gap : 0) + 2 * Self.gap
-        if !isWide, panel.height - used > 90 {
-            plots = Rect(
-                x: origin.x, y: origin.y + used, width: Self.tableWidth, height: panel.height - used)
+        table = Rect(x: corner.x, y: corner.y, width: Self.tableWidth, height: listHeight)
+        var next = corner + (isBelow ? Point(Self.tableWidth + 2 * Self.gap, 0) : Point(0, listHeight + 2 * Self.gap))
+        if stages > 0 {
+            displacements = Rect(
+                x: next.x, y: next.y, width: min(Self.tableWidth, size.width - Self.gap - next.x),
+                height: Self.displacementsHeight)
+            next.y += Self.displacementsHeight + 2 * Self.gap
         }
-        guard stages > 0 else { return }
-        let beside = Point(origin.x + Self.tableWidth + 2 * Self.gap, origin.y)
-        let beneath = Point(origin.x, origin.y + listHeight + 2 * Self.gap)
-        let corner = isWide ? beside : beneath
-        displacements = Rect(
-            x: corner.x, y: corner.y, width: min(Self.tableWidth, width - gap - corner.x),
-            height: Self.displacementsHeight)
+        guard !isBelow, panel.maxY - next.y > 90 else { return }
+        plots = Rect(x: next.x, y: next.y, width: Self.tableWidth, height: panel.maxY - next.y)
     }
 
     /// Where a point of the stage lies on the picture.

@@ -30,10 +30,11 @@ struct AnnotationTheme: Sendable {
             (canvas, ink, faint) = (Color(28, 29, 34), Color(240, 241, 244), Color(160, 165, 176))
             (hairline, accent) = (Color(72, 74, 84), Color(94, 170, 255))
         }
-        backdrop = seen
+        backdrop = canvas.mixed(with: stage.opacity(1), stage.alpha)
     }
 
-    private let backdrop: Color
+    /// The stage's background as it is seen: opaque.
+    let backdrop: Color
 
     /// A colour as near to the given one as can be seen well on the stage.
     func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 2.6 : 5) }

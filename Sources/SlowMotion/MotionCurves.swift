@@ -112,7 +112,7 @@ struct MotionPlot {
     /// The ground with its scale, the phases' beginnings, and the curves.
     var nodes: [Node] {
         let ground = Node.shape(
-            Shape(.rectangle(frame), fill: theme.stage.opacity(1), stroke: Stroke(theme.hairline, width: 1)))
+            Shape(.rectangle(frame), fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1)))
         return [ground] + phaseLines + scale + lines
     }
 

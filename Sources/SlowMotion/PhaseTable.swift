@@ -79,6 +79,14 @@ public struct PhaseTable: Sendable, Hashable {
 }
 
 extension PhaseTable {
+    /// When an object begins a phase elsewhere than it ended the one before, in seconds.
+    func jumps(ofObject index: Int) -> [Rational] {
+        zip(rows, rows.suffix(1) + rows.dropLast()).compactMap { row, before in
+            let gap = row.courses[index].from.distance(to: before.courses[index].to)
+            return gap > Kinematics.smallestJump ? row.phase.start : nil
+        }
+    }
+
     /// An object's way through a phase as text, in points: `-30 → 0` from the centre for objects with stages, `x 10 → 20`
     /// or `y 10 → 20` for objects that only ever move along one axis, `(1, 2) → (3, 4)` for others.
     /// `isASCII` writes `->` and `-`.

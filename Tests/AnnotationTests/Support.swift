@@ -31,8 +31,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     /// Instants at phases' beginnings, inside of them, and just before their ends.
     static func instants(of loader: any Loader) -> [Rational] {
-        loader.phases.prefix(12).flatMap { phase in
-            [Rational.zero, Rational(2, 7), Rational(1, 2), Rational(999, 1000)].map {
+        loader.phases.prefix(6).flatMap { phase in
+            [Rational.zero, Rational(2, 7), Rational(999, 1000)].map {
                 phase.start + phase.duration * $0
             }
         }
