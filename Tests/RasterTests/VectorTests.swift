@@ -16,7 +16,7 @@ import Testing
 
     @Test func theSameSceneGivesTheSameBytes() throws {
         let first = try VectorPicture.svg(scene)
-        _ = try Picture(of: scene, width: 200, height: 160)
+        _ = try PixelGrid(of: scene, width: 200, height: 160)
         #expect(try VectorPicture.svg(scene) == first)
     }
 
