@@ -6,7 +6,7 @@ let package = Package(
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
         .library(
-            name: "LoaderVideo", targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline"]),
+            name: "LoaderVideo", targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -25,10 +25,14 @@ let package = Package(
         .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
         .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
+        .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",
-            dependencies: ["Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: ["Analysis", "Pipeline", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(name: "TestSupport", dependencies: ["Scene", "Raster", "CCairo"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "AnalysisTests",
+            dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport"]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),

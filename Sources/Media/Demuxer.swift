@@ -39,6 +39,27 @@ public final class Demuxer {
         Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den))
     }
 
+    /// What the container says of the stream's mean frame rate, in frames a second; nil if it says nothing.
+    public var averageFrameRate: Rational? {
+        let rate = stream.pointee.avg_frame_rate
+        return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
+    }
+
+    /// What the container says of the length in seconds, of the stream or else of the file; nil if it says nothing.
+    public var duration: Double? {
+        if stream.pointee.duration != LV_NOPTS_VALUE, stream.pointee.duration > 0 {
+            return Double(stream.pointee.duration) * timeBase.double
+        }
+        guard context.pointee.duration != LV_NOPTS_VALUE, context.pointee.duration > 0 else { return nil }
+        return Double(context.pointee.duration) / Double(AV_TIME_BASE)
+    }
+
+    /// How many pictures the container says it has; nil if it says nothing.
+    public var frameCount: Int? { stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil }
+
+    /// The container's short names in FFmpeg, such as `gif` or `matroska,webm`.
+    public var formatName: String { context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
+
     /// The next packet of the video stream; nil at the end.
     public func read() throws(FFmpegError) -> Packet? {
         while true {

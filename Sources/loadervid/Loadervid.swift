@@ -21,7 +21,9 @@ struct Loadervid: ParsableCommand {
                   70 internal, 73 output cannot be created, 74 input/output error, 130 interrupted
                 """,
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
-            subcommands: [EncodeCommand.self, StillCommand.self, ListCommand.self, DoctorCommand.self])
+            subcommands: [
+                EncodeCommand.self, StillCommand.self, ListCommand.self, AnalyzeCommand.self, DoctorCommand.self,
+            ])
     }
 
     /// The version of this program.
