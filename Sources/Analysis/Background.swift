@@ -91,6 +91,8 @@ struct Background {
         private var isKnown: [Bool]
         /// Whether the pixel is covered all the time, so that its neighbour's colour was taken.
         private var isCovered: [Bool]
+        /// The still colour that a pixel's background began from: a soft edge must not lead away from it step by step.
+        private var anchors: [RGB]
         private var queue: [Int] = []
 
         init(width: Int, height: Int) {
@@ -100,6 +102,7 @@ struct Background {
             pixels = Array(repeating: 255, count: 4 * count)
             isKnown = Array(repeating: false, count: count)
             isCovered = isKnown
+            anchors = Array(repeating: RGB(255, 255, 255), count: count)
         }
 
         private func neighbours(of pixel: Int) -> [Int] {
@@ -112,7 +115,8 @@ struct Background {
             return found
         }
 
-        private mutating func set(_ pixel: Int, _ color: RGB) {
+        private mutating func set(_ pixel: Int, _ color: RGB, anchor: RGB? = nil) {
+            anchors[pixel] = anchor ?? color
             pixels[4 * pixel] = UInt8(clamping: color.red)
             pixels[4 * pixel + 1] = UInt8(clamping: color.green)
             pixels[4 * pixel + 2] = UInt8(clamping: color.blue)
@@ -174,16 +178,18 @@ struct Background {
         }
 
         private mutating func settle(_ pixel: Int, from neighbour: Int) {
-            let beside = color(neighbour)
+            let (beside, anchor) = (color(neighbour), anchors[neighbour])
             let own = ownColor(pixel)
             let seen = own.map { [$0] } ?? modes[pixel].map(\.color)
             if let best = seen.min(by: { $0.distance(to: beside) < $1.distance(to: beside) }),
-                best.distance(to: beside) <= Background.tolerance {
-                return set(pixel, best)
+                best.distance(to: beside) <= Background.tolerance,
+                best.distance(to: anchor) <= Background.tolerance * 2 / 3
+            {
+                return set(pixel, best, anchor: anchor)
             }
             // A still spot amid motion is a drawing, unless what passes beside it has its colour.
             if let own, !passes(own, at: neighbour) { return set(pixel, own) }
-            set(pixel, beside)
+            set(pixel, beside, anchor: anchor)
             isCovered[pixel] = true
         }
 

@@ -49,10 +49,12 @@ struct Blob {
     var size: (Int, Int)
     /// Number of the picture.
     var picture: Int
+    /// Whether the picture's edge cuts it off.
+    var isCut: Bool
 }
 
 extension Segmentation {
-    /// The blobs of a picture that have one colour and do not touch the picture's edge.
+    /// The blobs of a picture that have one colour.
     func blobs(_ pixels: UnsafeBufferPointer<UInt8>, picture: Int) -> [Blob] {
         let mask = mask(pixels)
         var isSeen = mask.map { !$0 }
@@ -85,9 +87,10 @@ extension Segmentation {
         of members: [Int], _ mask: [Bool], _ pixels: UnsafeBufferPointer<UInt8>, _ picture: Int
     ) -> Blob? {
         let (xs, ys) = (members.map { $0 % width }, members.map { $0 / width })
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(), left > 0, top > 0,
-            right < width - 1, bottom < height - 1
-        else { return nil }
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+            return nil
+        }
+        let isCut = left == 0 || top == 0 || right == width - 1 || bottom == height - 1
         // The edge is blurred over about two pixels; of something tiny take what is left.
         var inner: [Int] = []
         for depth in [3, 2, 1] where inner.count * 8 < members.count {
@@ -105,7 +108,7 @@ extension Segmentation {
         guard moments.area > 4 else { return nil }
         return Blob(
             color: color, center: moments.center, area: moments.area, size: (right - left + 1, bottom - top + 1),
-            picture: picture)
+            picture: picture, isCut: isCut)
     }
 
     private func isInside(_ pixel: Int, _ depth: Int, _ mask: [Bool]) -> Bool {

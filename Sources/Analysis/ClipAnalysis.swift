@@ -101,6 +101,7 @@ public struct ClipAnalysis: Sendable {
             let samples = try ClipSamples(reader, view, count: survey.times.count)
             let segmentation = Segmentation(samples)
             let models = ObjectFinder.objects(in: samples, segmentation)
+            if getenv("DBG") != nil { debugDump(segmentation, models) }
             result = (segmentation, view, models)
             guard view.isReduced, models.isEmpty || models.contains(where: { $0.diameter < smallest }) else { break }
         }
@@ -182,4 +183,12 @@ extension Segmentation {
         }
         return RGB(sum.red / count, sum.green / count, sum.blue / count)
     }
+}
+import Glibc
+func debugDump(_ s: Segmentation, _ m: [ObjectModel]) {
+    let f = fopen("/tmp/ana_work/bg.ppm", "wb")!
+    fputs("P6 \(s.width) \(s.height) 255\n", f)
+    for i in 0..<s.width*s.height { for c in 0..<3 { fputc(Int32(s.background[4*i+c]), f) } }
+    fclose(f)
+    for x in m { print("model \(x.color) area \(x.area) d \(x.diameter) rigid \(x.isRigid)\n") }
 }

@@ -93,6 +93,8 @@ private struct ThumbnailHistory {
     /// The pixels' ranges between two sudden changes.
     private struct Take {
         var start: Double
+        /// How many pictures it has.
+        var count = 1
         var low: [UInt8]
         var high: [UInt8]
         /// Which pixels changed suddenly when it began.
@@ -146,6 +148,7 @@ private struct ThumbnailHistory {
     }
 
     private func widen(_ take: inout Take, to pixels: UnsafeBufferPointer<UInt8>) {
+        take.count += 1
         take.low.withUnsafeMutableBufferPointer { low in
             take.high.withUnsafeMutableBufferPointer { high in
                 var index = 0
@@ -161,11 +164,28 @@ private struct ThumbnailHistory {
 
     /// When a part of the picture was left at once and for good, if that ever happened.
     func lastingChange() -> Double? {
-        for (before, after) in zip(takes, takes.dropFirst()) {
-            let lasting = after.changed.indices.filter { after.changed[$0] && isApart(before, after, pixel: $0) }
-            if lasting.count * 100 > 3 * width * height { return after.start }
+        for index in takes.indices.dropFirst() {
+            let (before, after) = (united(takes[..<index]), united(takes[index...]))
+            // Of one or two pictures nobody can tell what range they would have had.
+            guard min(before.count, after.count) >= 4 else { continue }
+            let changed = takes[index].changed
+            let lasting = changed.indices.filter { changed[$0] && isApart(before, after, pixel: $0) }
+            if lasting.count * 100 > 3 * width * height { return takes[index].start }
         }
         return nil
+    }
+
+    /// The range of several takes together.
+    private func united(_ takes: ArraySlice<Take>) -> Take {
+        takes.dropFirst().reduce(takes[takes.startIndex]) { union, take in
+            var union = union
+            for channel in union.low.indices {
+                union.low[channel] = min(union.low[channel], take.low[channel])
+                union.high[channel] = max(union.high[channel], take.high[channel])
+            }
+            union.count += take.count
+            return union
+        }
     }
 
     /// Whether a pixel's ranges in two takes have nothing in common.

@@ -1,3 +1,4 @@
+import Glibc
 import Scene
 
 /// What an object looks like: its colour, and how much of each pixel around its centre it covers.
@@ -25,14 +26,17 @@ struct ObjectModel {
     }
 
     /// Learns from blobs that show the object alone. `blobs` must not be empty.
-    init(_ blobs: [Blob], in samples: ClipSamples, _ segmentation: Segmentation) {
+    init(_ all: [Blob], in samples: ClipSamples, _ segmentation: Segmentation) {
+        let whole = all.filter { !$0.isCut }
+        let isWhole = 2 * whole.count >= all.count
+        let blobs = isWhole ? whole : all
         let sorted = blobs.sorted { $0.area < $1.area }
         let typical = sorted[sorted.count / 2]
         let alike = blobs.filter { blob in
             abs(blob.area / typical.area - 1) < 0.15 && abs(blob.size.0 - typical.size.0) <= 2 + typical.size.0 / 8
                 && abs(blob.size.1 - typical.size.1) <= 2 + typical.size.1 / 8
         }
-        isRigid = alike.count * 10 >= 6 * blobs.count
+        isRigid = isWhole && alike.count * 10 >= 6 * blobs.count
         let middle = alike.count / 2
         color = RGB(
             alike.map(\.color.red).sorted()[middle], alike.map(\.color.green).sorted()[middle],
@@ -134,6 +138,7 @@ enum ObjectFinder {
         }
         let clusters = merged(clustered(blobs))
         let least = max(2, samples.pictures.count / 25)
+        if getenv("DBG") != nil { for c in clustered(blobs) { print("cluster", c.color, c.blobs.count, c.pictures.count, c.spread, c.blobs[0].area) } }
         let kept = clusters.filter { cluster in
             cluster.pictures.count >= min(least, samples.pictures.count) && cluster.spread > 1.5
         }

@@ -78,11 +78,12 @@ struct ClipSamples {
     static func choice(of count: Int) -> [Int] {
         guard count > most else { return Array(0..<count) }
         let stretch = Double(count) / Double(most)
-        return (0..<most).map { index in
+        let chosen = (0..<most).map { index in
             // The golden ratio's multiples are spread evenly and never repeat.
             let shift = (Double(index) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
             return min(count - 1, Int((Double(index) + shift) * stretch))
         }
+        return Set(chosen).sorted()
     }
 
     init(_ reader: ClipReader, _ view: WorkView, count: Int) throws {
