@@ -91,24 +91,41 @@ extension Segmentation {
             return nil
         }
         let isCut = left == 0 || top == 0 || right == width - 1 || bottom == height - 1
-        // The edge is blurred over about two pixels; of something tiny take what is left.
-        var inner: [Int] = []
-        for depth in [3, 2, 1] where inner.count * 8 < members.count {
-            inner = members.filter { isInside($0, depth, mask) }
-        }
-        guard inner.count >= 3 else { return nil }
+        // The edge is blurred over a few pixels; of something thin take what is left.
+        let deepest = max(1, min(5, min(right - left, bottom - top) / 4))
+        guard
+            let inner = stride(from: deepest, through: 1, by: -1).lazy.map({ depth in
+                members.filter { self.isInside($0, depth, mask) }
+            }).first(where: { $0.count >= 3 && $0.count * 12 >= members.count })
+        else { return nil }
         let colors = inner.map { RGB(pixels, $0) }
         let middle = colors.count / 2
         let color = RGB(
             colors.map(\.red).sorted()[middle], colors.map(\.green).sorted()[middle],
             colors.map(\.blue).sorted()[middle])
-        guard colors.filter({ $0.distance(to: color) <= 36 }).count * 10 >= 9 * colors.count else { return nil }
+        let alike = members.filter { isShade(of: color, at: $0, pixels) }
+        let alikeInside = inner.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
+        guard alike.count * 100 >= 88 * members.count, alikeInside.count * 10 >= 9 * inner.count else { return nil }
         let box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
         let moments = coverageMoments(of: color, in: box, pixels)
         guard moments.area > 4 else { return nil }
         return Blob(
             color: color, center: moments.center, area: moments.area, size: (right - left + 1, bottom - top + 1),
             picture: picture, isCut: isCut)
+    }
+
+    /// Whether a pixel is a mixture of the background and a colour, with at least so much of the colour.
+    private func isShade(
+        of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>, atLeast least: Double = 0
+    ) -> Bool {
+        let ground = background.withUnsafeBufferPointer { RGB($0, pixel) }
+        let (line, difference) = (color - ground, RGB(pixels, pixel) - ground)
+        let length = line.dot(line)
+        guard length > 0 else { return false }
+        let share = min(1, Double(difference.dot(line)) / Double(length))
+        let mixed = RGB(
+            Int(share * Double(line.red)), Int(share * Double(line.green)), Int(share * Double(line.blue)))
+        return share >= least && difference.distance(to: mixed) <= 40
     }
 
     private func isInside(_ pixel: Int, _ depth: Int, _ mask: [Bool]) -> Bool {
