@@ -53,13 +53,13 @@ public struct AnalysisReport: Encodable, Sendable {
     public init(_ analysis: ClipAnalysis) {
         (width, height, duration) = (analysis.width, analysis.height, micro(analysis.duration))
         let phases = analysis.phases
-        table = phases?.table?.directions
+        table = phases?.table.directions
         phase = (phases?.phase).map(micro)
         period = (phases?.period).map(micro)
         offset = (phases?.offset).map(milli)
         objects = analysis.objects.enumerated().map { number, object in
             let member = phases?.members.firstIndex(of: number)
-            let stages = member.flatMap { phases?.table?.stages(of: $0, phases: phases?.phaseCount ?? 0) }
+            let stages = member.flatMap { phases?.table.stages(of: $0, phases: phases?.phaseCount ?? 0) }
             return Object(
                 color: object.color.hexString, start: stages?.first, stages: stages ?? [],
                 confidence: milli(object.confidence),

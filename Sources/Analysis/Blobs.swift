@@ -103,9 +103,11 @@ extension Segmentation {
         let color = RGB(
             colors.map(\.red).sorted()[middle], colors.map(\.green).sorted()[middle],
             colors.map(\.blue).sorted()[middle])
-        let alike = members.filter { isShade(of: color, at: $0, pixels) }
+        // Chroma is coarser than luma, so that the outermost pixels may have any tint.
+        let body = members.filter { isInside($0, deepest > 2 ? 2 : 1, mask) }
+        let alike = body.filter { isShade(of: color, at: $0, pixels) }
         let alikeInside = inner.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
-        guard alike.count * 100 >= 88 * members.count, alikeInside.count * 10 >= 9 * inner.count else { return nil }
+        guard alike.count * 100 >= 88 * body.count, alikeInside.count * 10 >= 9 * inner.count else { return nil }
         let box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
         let moments = coverageMoments(of: color, in: box, pixels)
         guard moments.area > 4 else { return nil }
@@ -125,7 +127,7 @@ extension Segmentation {
         let share = min(1, Double(difference.dot(line)) / Double(length))
         let mixed = RGB(
             Int(share * Double(line.red)), Int(share * Double(line.green)), Int(share * Double(line.blue)))
-        return share >= least && difference.distance(to: mixed) <= 40
+        return share >= least && difference.distance(to: mixed) <= 45
     }
 
     private func isInside(_ pixel: Int, _ depth: Int, _ mask: [Bool]) -> Bool {

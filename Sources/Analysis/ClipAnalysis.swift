@@ -38,7 +38,7 @@ public struct ClipAnalysis: Sendable {
 
     /// How sure the table is, 0...1: as sure as the least sure object; 0 without a table.
     public var confidence: Double {
-        guard let phases, phases.table != nil else { return 0 }
+        guard let phases else { return 0 }
         return phases.members.map { objects[$0].confidence }.min() ?? 0
     }
 
@@ -101,7 +101,6 @@ public struct ClipAnalysis: Sendable {
             let samples = try ClipSamples(reader, view, count: survey.times.count)
             let segmentation = Segmentation(samples)
             let models = ObjectFinder.objects(in: samples, segmentation)
-            if getenv("DBG") != nil { debugDump(segmentation, models) }
             result = (segmentation, view, models)
             guard view.isReduced, models.isEmpty || models.contains(where: { $0.diameter < smallest }) else { break }
         }
@@ -138,10 +137,10 @@ public struct ClipAnalysis: Sendable {
             let before = next > 0 ? seen[next - 1] : nil
             let after = next < seen.count ? seen[next] : nil
             guard let near = before ?? after else { return track[k].position }
-            if let phases, let member, let place = phases.position(of: member, at: times[k]),
-                let there = phases.position(of: member, at: times[near])
-            {
-                return track[near].position + phases.axis * (place - there)
+            if let phases, let member {
+                let moved =
+                    phases.position(of: member, at: times[k]) - phases.position(of: member, at: times[near])
+                return track[near].position + phases.axis * moved
             }
             guard let before, let after else { return track[near].position }
             let share = (times[k] - times[before]) / (times[after] - times[before])
@@ -151,7 +150,7 @@ public struct ClipAnalysis: Sendable {
 
     /// How sure an object's stages are: falls with its distance from the table's motion and with the time it was hidden.
     private static func confidence(_ number: Int, _ track: [Sighting], _ phases: PhaseModel?) -> Double {
-        guard let phases, phases.table != nil, let member = phases.members.firstIndex(of: number) else { return 0 }
+        guard let phases, let member = phases.members.firstIndex(of: number) else { return 0 }
         let deviation = phases.deviations[member] / phases.offset
         let seen = Double(track.filter { $0.weight > 0.05 }.count) / Double(max(1, track.count))
         return max(0, 1 - deviation / 0.12) * (0.5 + 0.5 * seen)
@@ -183,12 +182,4 @@ extension Segmentation {
         }
         return RGB(sum.red / count, sum.green / count, sum.blue / count)
     }
-}
-import Glibc
-func debugDump(_ s: Segmentation, _ m: [ObjectModel]) {
-    let f = fopen("/tmp/ana_work/bg.ppm", "wb")!
-    fputs("P6 \(s.width) \(s.height) 255\n", f)
-    for i in 0..<s.width*s.height { for c in 0..<3 { fputc(Int32(s.background[4*i+c]), f) } }
-    fclose(f)
-    for x in m { print("model \(x.color) area \(x.area) d \(x.diameter) rigid \(x.isRigid)\n") }
 }

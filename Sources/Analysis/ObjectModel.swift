@@ -1,4 +1,3 @@
-import Glibc
 import Scene
 
 /// What an object looks like: its colour, and how much of each pixel around its centre it covers.
@@ -138,7 +137,6 @@ enum ObjectFinder {
         }
         let clusters = merged(clustered(blobs))
         let least = max(2, samples.pictures.count / 25)
-        if getenv("DBG") != nil { for c in clustered(blobs) { print("cluster", c.color, c.blobs.count, c.pictures.count, c.spread, c.blobs[0].area) } }
         let kept = clusters.filter { cluster in
             cluster.pictures.count >= min(least, samples.pictures.count) && cluster.spread > 1.5
         }

@@ -10,28 +10,28 @@ public struct PhaseModel: Sendable {
     public let offset: Double
     /// The direction of motion, a unit vector.
     public let axis: Point
-    /// The shared table; nil if the objects follow none, or the clip is too short to show it.
-    public let table: StageTable?
+    /// The shared table.
+    public let table: StageTable
     /// Which of the clip's objects move in these phases, by their numbers.
     public let members: [Int]
-    /// For each member its direction in each phase; nil where it could not be told.
-    public let directions: [[Int?]]
     /// For each member the rms distance of its positions from this motion, in pixels.
     public let deviations: [Double]
     /// For each member its position on the axis when the first phase begins, in pixels.
     let entries: [Double]
 
-    /// Seconds after which everything repeats; nil without a table.
-    public var period: Double? { table.map { Double($0.directions.count) * phase } }
-    /// How many phases the clip shows, the ones cut off at its ends included.
-    public var phaseCount: Int { directions.first?.count ?? 0 }
+    /// How many phases the clip shows, those included that its ends cut off by less than half.
+    public let phaseCount: Int
+
+    /// Seconds after which everything repeats.
+    public var period: Double { Double(table.directions.count) * phase }
 
     /// Motion may stray so far from constant velocities, as a fraction of the offset.
     private static let tolerance = 0.05
     /// A phase's displacement in offsets may be so far from -1, 0 or +1.
     private static let rounding = 0.22
 
-    /// Finds the phases of a clip's objects; nil if they do not move in phases of constant velocity.
+    /// Finds the phases of a clip's objects; nil if they do not move in phases of constant
+    /// velocity, or share no table, or the clip is too short to show that they do.
     ///
     /// - Parameter isRigid: for each track whether its object keeps its shape; the others' centres mean little.
     init?(times: [Double], tracks: [[Sighting]], isRigid: [Bool]) {
@@ -39,17 +39,12 @@ public struct PhaseModel: Sendable {
         var sets = [Array(tracks.indices)]
         if rigid.count < tracks.count, !rigid.isEmpty { sets.append(rigid) }
         if tracks.count > 2 { sets += tracks.indices.map { left in tracks.indices.filter { $0 != left } } }
-        var fallback: PhaseModel?
         for members in sets where !members.isEmpty {
             guard let model = PhaseModel.find(times, members.map { tracks[$0] }, members) else { continue }
-            if model.table != nil {
-                self = model
-                return
-            }
-            fallback = fallback ?? model
+            self = model
+            return
         }
-        guard let fallback else { return nil }
-        self = fallback
+        return nil
     }
 
     private static func find(_ times: [Double], _ tracks: [[Sighting]], _ members: [Int]) -> PhaseModel? {
@@ -71,28 +66,30 @@ public struct PhaseModel: Sendable {
         guard let reading = PhaseReading(course, fit), fit.rms < PhaseModel.tolerance * reading.offset,
             reading.largestRest < PhaseModel.rounding
         else { return nil }
-        let table = StageTable(rows: reading.rows)
-        (self.axis, self.members, directions) = (course.axis, members, reading.rows)
+        // The clip's first phase, not the grid's.
         let first = fit.grid.origin + Double(fit.firstPhase + reading.skipped) * fit.grid.length
-        guard let table,
-            let tabled = TableFit.best(
-                course, table, near: PhaseGrid(length: fit.grid.length, origin: first)),
-            tabled.rms < PhaseModel.tolerance * abs(tabled.offset)
-        else {
-            self.table = nil
-            (phase, firstPhase, offset) = (fit.grid.length, first, reading.offset)
-            deviations = members.map { _ in fit.rms }
-            entries = fit.knots.map { $0[reading.skipped] }
-            return
-        }
-        self.table = table
+        guard let table = StageTable(rows: reading.rows),
+            let tabled = TableFit.best(course, table, near: PhaseGrid(length: fit.grid.length, origin: first)),
+            tabled.rms < PhaseModel.tolerance * abs(tabled.offset), tabled.offset > 0
+        else { return nil }
+        (self.axis, self.members, self.table) = (course.axis, members, table)
+        phaseCount = reading.rows.first?.count ?? 0
         (phase, firstPhase, offset) = (tabled.grid.length, tabled.grid.origin, tabled.offset)
         (deviations, entries) = (tabled.deviations, tabled.entries)
     }
 
-    /// Where a member is at a time, in pixels along the axis; nil without a table.
-    func position(of member: Int, at time: Double) -> Double? {
-        guard let table else { return nil }
+    /// The phase of a time, counted from 0 and kept within the clip's, with an object's stage and direction in it; nil
+    /// for an object that does not follow the table.
+    public func moment(ofObject number: Int, at time: Double) -> (phase: Int, stage: Int, direction: Int)? {
+        guard let member = members.firstIndex(of: number) else { return nil }
+        let index = PhaseGrid(length: phase, origin: firstPhase).phase(at: time).index
+        let kept = max(0, min(phaseCount - 1, index))
+        let stage = (table.starts[member] + kept) % table.directions.count
+        return (kept, stage, table.directions[stage])
+    }
+
+    /// Where a member is at a time, in pixels along the axis.
+    func position(of member: Int, at time: Double) -> Double {
         let phase = PhaseGrid(length: phase, origin: firstPhase).phase(at: time)
         return entries[member]
             + offset * table.displacement(of: member, phases: phase.index, fraction: phase.fraction)

@@ -22,7 +22,8 @@ struct Loadervid: ParsableCommand {
                 """,
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
-                EncodeCommand.self, StillCommand.self, ListCommand.self, AnalyzeCommand.self, DoctorCommand.self,
+                EncodeCommand.self, StillCommand.self, ListCommand.self, AnalyzeCommand.self, CompareCommand.self,
+                DoctorCommand.self,
             ])
     }
 

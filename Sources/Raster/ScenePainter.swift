@@ -1,0 +1,237 @@
+import CCairo
+import Scene
+
+/// Draws scenes into a Cairo context, whatever surface that belongs to. Not for use from two threads at once.
+final class ScenePainter {
+    /// How far Cairo's polygons may stray from curves, in pixels. With Cairo's own 0.1 small discs come out up to 0.7%
+    /// too small.
+    private static let tolerance = 0.02
+
+    private let context: OpaquePointer
+    private var text: TextRenderer?
+    private var images: [ObjectIdentifier: ImageSource] = [:]
+
+    /// A painter on a surface, which must outlive it.
+    init(on surface: OpaquePointer) throws(RasterError) {
+        guard let context = cairo_create(surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
+            throw RasterError(description: "no memory for drawing")
+        }
+        self.context = context
+        cairo_set_tolerance(context, ScenePainter.tolerance)
+    }
+
+    deinit { cairo_destroy(context) }
+
+    /// Draws a scene over a whole picture, its stage fitted to the picture and cut off at its edges.
+    ///
+    /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
+    func paint(_ scene: Scene, in viewport: Viewport) throws(RasterError) {
+        guard scene.isFinite else {
+            throw RasterError(description: "drawing: a coordinate is not a finite number")
+        }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        setSource(scene.background)
+        cairo_paint(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        apply(viewport.transform)
+        if viewport.isLetterboxed {
+            cairo_rectangle(context, 0, 0, scene.size.width, scene.size.height)
+            cairo_clip(context)
+        }
+        for node in scene.nodes { try draw(node) }
+        let status = cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "drawing: \(message(of: status))") }
+    }
+
+    private func draw(_ node: Node) throws(RasterError) {
+        switch node {
+        case .shape(let shape): draw(shape)
+        case .image(let image): try draw(image)
+        case .text(let text): draw(text)
+        case .group(let group): try draw(group)
+        }
+    }
+
+    private func draw(_ shape: Shape) {
+        if let fill = shape.fill {
+            trace(shape.path)
+            setSource(fill)
+            cairo_fill(context)
+        }
+        guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
+        let isTrimmed = stroke.start > 0 || stroke.end < 1
+        trace(isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path)
+        setSource(stroke.color)
+        cairo_set_line_width(context, stroke.width)
+        cairo_set_line_cap(context, stroke.cap.cairo)
+        cairo_set_line_join(context, stroke.join.cairo)
+        cairo_set_miter_limit(context, Stroke.miterLimit)
+        cairo_stroke(context)
+    }
+
+    private func draw(_ group: Group) throws(RasterError) {
+        guard group.opacity > 0 else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        apply(group.transform)
+        if let clip = group.clip {
+            trace(clip)
+            cairo_clip(context)
+        }
+        // A clip's soft edge is for all that it holds together: on each node alone, the ones below would shine through.
+        let isLayer = group.opacity < 1 || (group.clip != nil && group.nodes.count > 1)
+        guard isLayer else {
+            for node in group.nodes { try draw(node) }
+            return
+        }
+        // The layer is only as large as what is in it: cairo_push_group takes the clip's extent.
+        guard let bounds = Node.bounds(of: group.nodes) else { return }
+        clipToPixels(bounds)
+        cairo_push_group(context)
+        // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
+        cairo_reset_clip(context)
+        do throws(RasterError) {
+            for node in group.nodes { try draw(node) }
+        } catch {
+            // What was pushed must be popped before anything else is restored.
+            cairo_pattern_destroy(cairo_pop_group(context))
+            throw error
+        }
+        cairo_pop_group_to_source(context)
+        cairo_paint_with_alpha(context, group.opacity)
+    }
+
+    private func draw(_ image: Image) throws(RasterError) {
+        let source = try self.source(of: image.bitmap)
+        let frame = image.frame
+        let scale = max(frame.width / Double(image.bitmap.width), frame.height / Double(image.bitmap.height))
+        guard scale > 0 else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
+        cairo_clip(context)
+        cairo_translate(context, frame.center.x, frame.center.y)
+        cairo_scale(context, scale, scale)
+        let (x, y) = (-Double(image.bitmap.width) / 2, -Double(image.bitmap.height) / 2)
+        cairo_set_source_surface(context, source.pixmap.surface, x, y)
+        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+        // Else the picture's edges would be mixed with the nothing around it.
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        cairo_paint(context)
+    }
+
+    private func draw(_ text: Text) {
+        let frame = text.frame
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
+        cairo_clip(context)
+        setSource(text.color)
+        let renderer = self.text ?? TextRenderer(context)
+        self.text = renderer
+        renderer.show(text)
+    }
+
+    // MARK: Cairo's state
+
+    private func setSource(_ color: Color) {
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+    }
+
+    private func apply(_ transform: AffineTransform) {
+        var matrix = cairo_matrix_t(
+            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+        cairo_transform(context, &matrix)
+    }
+
+    /// Clips to the whole pixels that `bounds` touches, without softening any edge.
+    private func clipToPixels(_ bounds: Rect) {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        let transform = AffineTransform(
+            a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
+        let box = transform.bounds(of: bounds)
+        let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))
+        let (right, bottom) = ((box.maxX + 1).rounded(.up), (box.maxY + 1).rounded(.up))
+        cairo_identity_matrix(context)
+        cairo_rectangle(context, left, top, right - left, bottom - top)
+        cairo_clip(context)
+        cairo_set_matrix(context, &matrix)
+    }
+
+    /// Makes `path` Cairo's current path.
+    private func trace(_ path: Path) {
+        cairo_new_path(context)
+        var current = Point.zero
+        for element in path.elements {
+            switch element {
+            case .move(let point):
+                cairo_move_to(context, point.x, point.y)
+                current = point
+            case .line(let point):
+                cairo_line_to(context, point.x, point.y)
+                current = point
+            case .quadratic(let control, let end):
+                let (first, second) = (current + (control - current) * (2 / 3), end + (control - end) * (2 / 3))
+                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+                current = end
+            case .cubic(let control1, let control2, let end):
+                cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
+                current = end
+            case .arc(let center, let radius, let start, let end):
+                let addArc = end >= start ? cairo_arc : cairo_arc_negative
+                addArc(context, center.x, center.y, radius, start, end)
+                current = center.moved(by: radius, towards: end)
+            case .close:
+                cairo_close_path(context)
+            }
+        }
+    }
+
+    /// The pixels of a picture as a Cairo surface, copied once a rasterizer.
+    private func source(of bitmap: Bitmap) throws(RasterError) -> ImageSource {
+        if let known = images[ObjectIdentifier(bitmap)] { return known }
+        let source = try ImageSource(bitmap)
+        images[ObjectIdentifier(bitmap)] = source
+        return source
+    }
+}
+
+/// A picture's pixels on a surface of their own. Keeps the bitmap alive, whose identity is its key.
+private struct ImageSource {
+    let bitmap: Bitmap
+    let pixmap: Pixmap
+
+    init(_ bitmap: Bitmap) throws(RasterError) {
+        self.bitmap = bitmap
+        pixmap = try Pixmap(width: bitmap.width, height: bitmap.height)
+        let row = 4 * bitmap.width
+        bitmap.pixels.withUnsafeBufferPointer { pixels in
+            guard let base = pixels.baseAddress else { return }
+            for y in 0..<bitmap.height { (pixmap.data + y * pixmap.stride).update(from: base + y * row, count: row) }
+        }
+        cairo_surface_mark_dirty(pixmap.surface)
+    }
+}
+
+extension Stroke.Cap {
+    fileprivate var cairo: cairo_line_cap_t {
+        switch self {
+        case .butt: CAIRO_LINE_CAP_BUTT
+        case .round: CAIRO_LINE_CAP_ROUND
+        case .square: CAIRO_LINE_CAP_SQUARE
+        }
+    }
+}
+
+extension Stroke.Join {
+    fileprivate var cairo: cairo_line_join_t {
+        switch self {
+        case .miter: CAIRO_LINE_JOIN_MITER
+        case .round: CAIRO_LINE_JOIN_ROUND
+        case .bevel: CAIRO_LINE_JOIN_BEVEL
+        }
+    }
+}
