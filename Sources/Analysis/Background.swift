@@ -157,7 +157,8 @@ struct Background {
         }
 
         private func color(ofStill pixel: Int) -> RGB {
-            isStill[pixel] ? still.withUnsafeBufferPointer { RGB($0, pixel) } : modes[pixel].first?.color ?? RGB(0, 0, 0)
+            isStill[pixel]
+                ? still.withUnsafeBufferPointer { RGB($0, pixel) } : modes[pixel].first?.color ?? RGB(0, 0, 0)
         }
 
         private func commonestPixel() -> Int {

@@ -61,7 +61,8 @@ struct ClipSurvey {
 
     private static func cut(_ reader: ClipReader, at time: Double) -> RenderError {
         RenderError(
-            .badData, "\(reader.path) has a cut at \(seconds(time)): give the part before or after it as a file of its own")
+            .badData,
+            "\(reader.path) has a cut at \(seconds(time)): give the part before or after it as a file of its own")
     }
 
     /// Half of the pictures follow each other at most this fast, in seconds.

@@ -2,7 +2,7 @@ import Scene
 
 /// A chart of where each object is over time, with lines where phases begin.
 public enum TrackChart {
-    private static let size = Size(960, 420)
+    private static let size = Size(976, 420)
     private static let frame = Rect(x: 64, y: 40, width: 872, height: 330)
     private static let ink = Color(60, 60, 67)
     private static let faint = Color(214, 214, 220)

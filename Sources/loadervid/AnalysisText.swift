@@ -41,7 +41,8 @@ enum AnalysisText {
                 "  sure     \(percent(analysis.confidence))",
             ]
         } else {
-            lines.append("  table    none: the objects share no table of phases of constant velocity, as far as is shown")
+            lines.append(
+                "  table    none: the objects share no table of phases of constant velocity, as far as is shown")
         }
         lines.append("  objects")
         lines += Table.lines(
