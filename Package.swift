@@ -6,7 +6,8 @@ let package = Package(
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
         .library(
-            name: "LoaderVideo", targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
+            name: "LoaderVideo",
+            targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

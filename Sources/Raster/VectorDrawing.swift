@@ -37,8 +37,7 @@ public enum VectorPicture {
 
     /// Cairo numbers its surfaces through the whole program's life; here they are counted from 1 in each file.
     private static func renumbered(_ bytes: [UInt8]) -> [UInt8] {
-        let words = ["surface", "image", "source-", "glyph", "clip", "mask", "linear", "radial", "pattern", "filter"]
-            .map { Array($0.utf8) }
+        let words = ["surface", "image"].map { Array($0.utf8) }
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -53,6 +52,7 @@ public enum VectorPicture {
             index += word.count
             let digits = bytes[index...].prefix { (48...57).contains($0) }
             guard !digits.isEmpty else { continue }
+            // A surface and the picture made of it share their number.
             let number = numbers[digits] ?? numbers.count + 1
             numbers[digits] = number
             result += Array(String(number).utf8)
