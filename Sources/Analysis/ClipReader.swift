@@ -21,6 +21,19 @@ struct ClipReader {
         guard access(path, R_OK) == 0 else { throw RenderError(.missingInput, "\(path) cannot be read") }
     }
 
+    /// Whether a GIF ends without its trailer, byte 0x3B (GIF89a, section 27): FFmpeg reads it as if it were whole.
+    var isCutOffGIF: Bool {
+        guard let file = fopen(path, "rb") else { return false }
+        defer { fclose(file) }
+        var head = [UInt8](repeating: 0, count: 3)
+        guard fread(&head, 1, 3, file) == 3, head == Array("GIF".utf8) else { return false }
+        // Some writers fill up with zeros.
+        var tail = [UInt8](repeating: 0, count: 64)
+        fseek(file, -64, SEEK_END)
+        let count = fread(&tail, 1, tail.count, file)
+        return tail.prefix(count).last { $0 != 0 } != 0x3B
+    }
+
     /// What a container says of itself; every item may be missing.
     struct Claims {
         var duration: Double?

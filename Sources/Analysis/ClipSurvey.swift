@@ -79,8 +79,8 @@ struct ClipSurvey {
         let missingFrames = isIndexed && claims.frameCount.map { times.count < $0 * 97 / 100 - 2 } ?? false
         let end = (times.last ?? 0) + step
         let isShort = claims.duration.map { end < $0 * 0.97 - 8 * step - 0.1 } ?? false
-        guard missingFrames || isShort else { return }
-        let promised = claims.duration.map { " of \(seconds($0))" } ?? ""
+        guard missingFrames || isShort || reader.isCutOffGIF else { return }
+        let promised = claims.duration.flatMap { $0 > end + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
         throw RenderError(
             .badData, "\(reader.path) is cut off: it ends after \(seconds(end))\(promised); give a whole file")
     }

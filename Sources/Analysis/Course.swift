@@ -89,6 +89,16 @@ struct Course {
         return rests.isEmpty ? 0 : 1.48 * rests[rests.count / 2]
     }
 
+    /// The longest time in which nothing at all is seen, in seconds: what goes on then, nobody can tell.
+    var longestGap: Double {
+        var (longest, last) = (0.0, times.first ?? 0)
+        for (k, time) in times.enumerated() {
+            if weights.contains(where: { $0[k] > 0.05 }) { last = time }
+            longest = max(longest, time - last)
+        }
+        return longest
+    }
+
     /// The part of the course at some of the times.
     func picked(_ chosen: [Int]) -> Course { Course(self, chosen) }
 

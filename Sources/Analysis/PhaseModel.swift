@@ -70,7 +70,8 @@ public struct PhaseModel: Sendable {
         let first = fit.grid.origin + Double(fit.firstPhase + reading.skipped) * fit.grid.length
         guard let table = StageTable(rows: reading.rows),
             let tabled = TableFit.best(course, table, near: PhaseGrid(length: fit.grid.length, origin: first)),
-            tabled.rms < PhaseModel.tolerance * abs(tabled.offset), tabled.offset > 0
+            tabled.rms < PhaseModel.tolerance * abs(tabled.offset), tabled.offset > 0,
+            course.longestGap < 0.75 * tabled.grid.length
         else { return nil }
         (self.axis, self.members, self.table) = (course.axis, members, table)
         phaseCount = reading.rows.first?.count ?? 0
