@@ -6,7 +6,8 @@ let package = Package(
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
         .library(
-            name: "LoaderVideo", targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline"]),
+            name: "LoaderVideo",
+            targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -26,12 +27,20 @@ let package = Package(
         .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
         .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
+        .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",
-            dependencies: ["Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "Analysis", "Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(
             name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"],
             path: "Tests/TestSupport"),
+        .testTarget(
+            name: "AnalysisTests",
+            dependencies: [
+                "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
+            ]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),

@@ -10,8 +10,9 @@ public final class Demuxer {
     /// it has no video.
     public init(path: String) throws(FFmpegError) {
         var pointer: UnsafeMutablePointer<AVFormatContext>?
-        // A picture's name such as `shot-%03d.png` is a name and not the pattern of many.
-        let (status, _) = ["pattern_type": "none"].withAVDictionary {
+        // A picture's name such as `shot-%03d.png` is a name and not the pattern of many. GIFs say 10 ms where 60 frames a
+        // second are meant, which FFmpeg by itself takes for a mistake, and for 100 ms.
+        let (status, _) = ["pattern_type": "none", "min_delay": "1"].withAVDictionary {
             avformat_open_input(&pointer, "file:" + path, nil, $0)
         }
         try check(status, "open \(path)")
@@ -42,6 +43,27 @@ public final class Demuxer {
     public var timeBase: Rational {
         Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den))
     }
+
+    /// What the container says of the stream's mean frame rate, in frames a second; nil if it says nothing.
+    public var averageFrameRate: Rational? {
+        let rate = stream.pointee.avg_frame_rate
+        return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
+    }
+
+    /// What the container says of the length in seconds, of the stream or else of the file; nil if it says nothing.
+    public var duration: Double? {
+        if stream.pointee.duration != LV_NOPTS_VALUE, stream.pointee.duration > 0 {
+            return Double(stream.pointee.duration) * timeBase.double
+        }
+        guard context.pointee.duration != LV_NOPTS_VALUE, context.pointee.duration > 0 else { return nil }
+        return Double(context.pointee.duration) / Double(AV_TIME_BASE)
+    }
+
+    /// How many pictures the container says it has; nil if it says nothing.
+    public var frameCount: Int? { stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil }
+
+    /// The container's short names in FFmpeg, such as `gif` or `matroska,webm`.
+    public var formatName: String { context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
 
     /// The next packet of the video stream; nil at the end.
     public func read() throws(FFmpegError) -> Packet? {

@@ -97,19 +97,19 @@ public final class Muxer {
         }
     }
 
-    /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for one frame. The packet stays as it is, so
-    /// that it can be written again.
-    public func write(_ packet: Packet, pts: Int, dts: Int) throws {
+    /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for `duration` frames. The packet stays as it is,
+    /// so that it can be written again.
+    public func write(_ packet: Packet, pts: Int, dts: Int, duration: Int = 1) throws {
         let target = scratch.packet
         try check(av_packet_ref(target, packet.packet), "mux a packet")
         defer { av_packet_unref(target) }
         target.pointee.stream_index = stream.pointee.index
         target.pointee.pts = Int64(pts)
         target.pointee.dts = Int64(dts)
-        target.pointee.duration = 1
+        target.pointee.duration = Int64(duration)
         av_packet_rescale_ts(target, frameDuration, stream.pointee.time_base)
         // From the ends, so that rounding to a coarse clock never adds up.
-        let end = av_rescale_q(Int64(pts) + 1, frameDuration, stream.pointee.time_base)
+        let end = av_rescale_q(Int64(pts + duration), frameDuration, stream.pointee.time_base)
         target.pointee.duration = end - target.pointee.pts
         try rootCause { try check(av_write_frame(context, target), "mux a packet") }
     }

@@ -5,14 +5,15 @@ import Scene
 public final class VideoDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
 
-    /// Opens the decoder for a stream.
-    public init(_ parameters: CodecParameters) throws(FFmpegError) {
+    /// Opens the decoder for a stream. A strict one takes damaged data for an error instead of patching it up.
+    public init(_ parameters: CodecParameters, isStrict: Bool = false) throws(FFmpegError) {
         let operation = "open a decoder for \(parameters.codecName)"
         guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
             throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
         }
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         context.pointee.thread_count = 1
+        if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
         try check(avcodec_open2(context, codec, nil), operation)
     }

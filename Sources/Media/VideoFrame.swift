@@ -34,6 +34,13 @@ public final class VideoFrame {
         set { frame.pointee.pts = newValue ?? LV_NOPTS_VALUE }
     }
 
+    /// When a decoded picture is shown, in units of the stream's time base, as well as the decoder can tell; nil if it
+    /// cannot.
+    public var bestTimestamp: Int64? {
+        let time = frame.pointee.best_effort_timestamp
+        return time == LV_NOPTS_VALUE ? pts : time
+    }
+
     /// Makes the pixels this frame's alone, so that they can be written while an encoder still holds the last ones.
     public func makeWritable() throws(FFmpegError) { try check(av_frame_make_writable(frame), "make a frame writable") }
 

@@ -24,7 +24,7 @@ struct Loadervid: ParsableCommand {
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
                 EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, SheetCommand.self,
-                ListCommand.self,
+                AnalyzeCommand.self, CompareCommand.self, ListCommand.self,
                 DoctorCommand.self,
             ])
     }

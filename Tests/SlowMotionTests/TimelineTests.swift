@@ -98,7 +98,7 @@ private func timeline(_ style: Timeline.Style, over range: Range<Rational> = 0..
 
     @Test(arguments: 0..<40)
     func timeNeverRunsBack(seed: Int) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         func number(_ range: ClosedRange<Int128>) -> Rational { Rational(.random(in: range, using: &random), 60) }
         let line = timeline(style(slowmo: number(6...600), hold: number(0...120), ramp: number(60...3000)))
         let times = (0..<997).map { line.modelTime(at: line.duration * Rational(Int128($0), 997)) }

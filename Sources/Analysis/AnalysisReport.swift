@@ -1,0 +1,95 @@
+import Scene
+
+/// An analysis as one JSON object: lengths in pixels of the clip, times in seconds.
+public struct AnalysisReport: Encodable, Sendable {
+    /// A tracked object.
+    public struct Object: Encodable, Sendable {
+        /// Its colour as `#rrggbb`.
+        public var color: String
+        /// Its stage in the clip's first phase; nil without a table.
+        public var start: Int?
+        /// Its stage in each phase of the clip.
+        public var stages: [Int]
+        /// How sure that is, 0...1.
+        public var confidence: Double
+        /// Time, x and y for each picture.
+        public var track: [[Double]]
+
+        enum CodingKeys: String, CodingKey { case color, start, stages, confidence, track }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(color, forKey: .color)
+            try container.encode(start, forKey: .start)
+            try container.encode(stages, forKey: .stages)
+            try container.encode(confidence, forKey: .confidence)
+            try container.encode(track, forKey: .track)
+        }
+    }
+
+    /// The loader that the clip shows.
+    public struct Match: Encodable, Sendable {
+        /// The loader's id.
+        public var loader: String
+        /// Pixels per point.
+        public var scale: Double
+        /// Model time per time of the clip.
+        public var speed: Double
+        /// Distance of the tracks from the loader's, rms in pixels.
+        public var rmsPx: Double
+    }
+
+    public var width: Int
+    public var height: Int
+    public var duration: Double
+    public var table: [Int]?
+    public var phase: Double?
+    public var period: Double?
+    public var offset: Double?
+    public var objects: [Object]
+    public var match: Match?
+
+    /// The report of an analysis, with lengths and times to a thousandth and a millionth.
+    public init(_ analysis: ClipAnalysis) {
+        (width, height, duration) = (analysis.width, analysis.height, micro(analysis.duration))
+        let phases = analysis.phases
+        table = phases?.table.directions
+        phase = (phases?.phase).map(micro)
+        period = (phases?.period).map(micro)
+        offset = (phases?.offset).map(milli)
+        objects = analysis.objects.enumerated().map { number, object in
+            let member = phases?.members.firstIndex(of: number)
+            let stages = member.flatMap { phases?.table.stages(of: $0, phases: phases?.phaseCount ?? 0) }
+            return Object(
+                color: object.color.hexString, start: stages?.first, stages: stages ?? [],
+                confidence: milli(object.confidence),
+                track: zip(analysis.times, object.positions).map { [micro($0), milli($1.x), milli($1.y)] })
+        }
+        match = analysis.match.map {
+            Match(loader: $0.loader, scale: micro($0.scale), speed: micro($0.speed), rmsPx: milli($0.rmsPx))
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case width, height, duration, table, phase, period, offset, objects, match
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        // What is not known is null, not left out.
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(duration, forKey: .duration)
+        try container.encode(table, forKey: .table)
+        try container.encode(phase, forKey: .phase)
+        try container.encode(period, forKey: .period)
+        try container.encode(offset, forKey: .offset)
+        try container.encode(objects, forKey: .objects)
+        try container.encode(match, forKey: .match)
+    }
+}
+
+/// To a millionth.
+func micro(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+/// To a thousandth.
+func milli(_ value: Double) -> Double { (value * 1e3).rounded() / 1e3 }

@@ -1,0 +1,63 @@
+import Loaders
+import Scene
+
+/// A loader laid over a clip's tracks.
+public struct LoaderMatch: Sendable {
+    /// The loader's id.
+    public let loader: String
+    /// Pixels of the clip per point of the stage.
+    public let scale: Double
+    /// Seconds of model time per second of the clip: 1 at normal speed, 1/4 at four times slower.
+    public let speed: Double
+    /// Model time in seconds at the clip's first picture, in 0..<period.
+    public let start: Double
+    /// Where the stage's upper left corner lies, in pixels of the clip.
+    public let origin: Point
+    /// Distance of the tracks from the loader's objects, rms in pixels of the clip.
+    public let rmsPx: Double
+
+    init(_ id: String, _ fit: LoaderFit) {
+        (loader, scale, speed, start) = (id, fit.scale, fit.speed, fit.start)
+        (origin, rmsPx) = (fit.origin, fit.rms)
+    }
+
+    /// The tracks of a match may stray so far, rms, as a fraction of the largest distance that an object covers.
+    private static let tolerance = 0.02
+
+    /// The known loader that a clip shows; nil if it shows none of them.
+    ///
+    /// All of the loader's objects must be there, in their colours, on its course for at least half a period.
+    static func best(for analysis: ClipAnalysis) -> LoaderMatch? {
+        var best: (match: LoaderMatch, error: Double)?
+        for type in LoaderCatalog.all {
+            guard let loader = try? type.init(ParameterValues()), let fit = fit(loader, to: analysis) else { continue }
+            let error = fit.rms / (fit.scale * fit.range)
+            let cycles = (analysis.times.last ?? 0) * fit.speed / loader.period.double
+            guard error < tolerance, cycles > 0.5, error < best?.error ?? .infinity else { continue }
+            best = (LoaderMatch(type.id, fit.fit), error)
+        }
+        return best?.match
+    }
+
+    private struct Candidate {
+        var fit: LoaderFit
+        var range: Double
+        var rms: Double { fit.rms }
+        var scale: Double { fit.scale }
+        var speed: Double { fit.speed }
+    }
+
+    private static func fit(_ loader: any Loader, to analysis: ClipAnalysis) -> Candidate? {
+        let objects = loader.objects(at: 0)
+        let tracks = analysis.phases?.members ?? Array(analysis.objects.indices)
+        guard objects.count == tracks.count,
+            let chosen = LoaderFit.assignment(
+                objects, to: tracks.map { analysis.objects[$0] }, over: analysis.background)
+        else { return nil }
+        let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
+        guard subject.range > 1 else { return nil }
+        let speeds = analysis.phases.map { [loader.period.double / $0.period] } ?? []
+        let fit = LoaderFit.best(subject, speeds: speeds)
+        return fit.scale > 0 ? Candidate(fit: fit, range: subject.range) : nil
+    }
+}

@@ -1,0 +1,87 @@
+import Analysis
+import FoundationEssentials
+
+/// Analyses and comparisons as text.
+enum AnalysisText {
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// One line for each object and picture.
+    static func csv(_ analysis: ClipAnalysis) -> String {
+        var lines = ["time,object,color,x,y,visibility,phase,stage,direction"]
+        for (frame, time) in analysis.times.enumerated() {
+            for (number, object) in analysis.objects.enumerated() {
+                let place = object.positions[frame]
+                let moment = analysis.phases?.moment(ofObject: number, at: time)
+                let rest = moment.map { "\($0.phase),\($0.stage),\($0.direction)" } ?? ",,"
+                lines.append(
+                    "\(decimal(time, 6)),\(number + 1),\(object.color.hexString),\(decimal(place.x, 3)),"
+                        + "\(decimal(place.y, 3)),\(decimal(object.visibility[frame], 3)),\(rest)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The table in the article's form, and what else was found.
+    static func text(_ analysis: ClipAnalysis, name: String) -> String {
+        var lines = [
+            "\(name): \(analysis.width)x\(analysis.height), \(analysis.times.count) frames, "
+                + "\(decimal(analysis.duration, 3)) s"
+        ]
+        let report = AnalysisReport(analysis)
+        if let phases = analysis.phases {
+            lines += [
+                "  table    \(phases.table.directions)",
+                "  phase    \(decimal(phases.phase, 5)) s",
+                "  period   \(decimal(phases.period, 5)) s, \(phases.table.directions.count) phases",
+                "  offset   \(decimal(phases.offset, 3)) px",
+                "  sure     \(percent(analysis.confidence))",
+            ]
+        } else {
+            lines.append(
+                "  table    none: the objects share no table of phases of constant velocity, as far as is shown")
+        }
+        lines.append("  objects")
+        lines += Table.lines(
+            report.objects.enumerated().map { number, object in
+                let stages = object.stages.map(String.init).joined(separator: " ")
+                let start = object.start.map { "starts at stage \($0)" } ?? "no stages"
+                return ["\(number + 1)", object.color, start, percent(object.confidence), stages]
+            })
+        lines.append("  match    " + match(analysis.match))
+        return lines.joined(separator: "\n")
+    }
+
+    /// What a loader does in a clip, in words.
+    static func match(_ match: LoaderMatch?) -> String {
+        guard let match else { return "none of the known loaders" }
+        return "\(match.loader): \(decimal(match.scale, 4)) px/pt, \(decimal(1 / match.speed, 4)) times slower, "
+            + "begins at \(decimal(match.start, 4)) s of model time, "
+            + "corner at (\(decimal(match.origin.x, 2)), \(decimal(match.origin.y, 2))) px, "
+            + "rms \(decimal(match.rmsPx, 3)) px"
+    }
+
+    /// How far a clip strays from a loader.
+    static func text(_ comparison: ClipComparison, name: String) -> String {
+        let worst = comparison.worst
+        let rows = comparison.phases.map {
+            ["\($0.phase)", "rms \(decimal($0.rms, 3)) pt", "max \(decimal($0.max, 3)) pt", $0.name]
+        }
+        return
+            ([
+                "\(name) as \(match(comparison.match))",
+                "  rms      \(decimal(comparison.rms, 3)) pt",
+                "  phases",
+            ] + Table.lines(rows) + [
+                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(worst.object) is "
+                    + "\(decimal(worst.deviation, 3)) pt off"
+            ]).joined(separator: "\n")
+    }
+
+    static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
+
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+}

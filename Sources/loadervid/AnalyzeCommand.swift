@@ -1,0 +1,73 @@
+import Analysis
+import ArgumentParser
+import Pipeline
+import Raster
+import Scene
+
+/// `loadervid analyze`: what moves in a recording.
+struct AnalyzeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze", abstract: "Finds the moving objects of a video, their phases and their table.",
+        discussion: """
+            EXAMPLES
+              loadervid analyze recording.mp4
+              loadervid analyze recording.gif --json
+              loadervid analyze balls.webm --plot balls.svg --annotate-to seen.mp4
+            """)
+
+    @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
+    var video: String
+
+    @Flag(help: "Print the tracks as CSV.")
+    var csv = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Draw positions over time into an SVG or PNG file.", valueName: "file"))
+    var plot: String?
+
+    @Option(help: ArgumentHelp("Encode the video with its tracks and phases over it as MP4.", valueName: "file"))
+    var annotateTo: String?
+
+    @Flag(help: "Overwrite the plot and the annotated video.")
+    var force = false
+
+    func validate() throws {
+        if csv, json { throw ValidationError("--csv and --json exclude each other: give one of them") }
+        if let plot, !plot.lowercased().hasSuffix(".svg"), !plot.lowercased().hasSuffix(".png") {
+            throw ValidationError("the plot '\(plot)' does not end in .svg or .png: rename it")
+        }
+        if let annotateTo, !annotateTo.lowercased().hasSuffix(".mp4") {
+            throw ValidationError("the annotated video '\(annotateTo)' does not end in .mp4: rename it")
+        }
+    }
+
+    func run() throws {
+        // Whether the outputs can be made is known before the long work.
+        let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
+        let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
+        let analysis = try ClipAnalysis(path: video)
+        if let chart {
+            let scene = TrackChart.scene(analysis)
+            let isVector = chart.path.lowercased().hasSuffix(".svg")
+            let bytes = isVector ? try VectorPicture.svg(scene) : try picture(of: scene).png()
+            try bytes.withUnsafeBytes { try chart.write($0) }
+            _ = try chart.commit()
+        }
+        if let clip { _ = try AnnotatedClip(path: video, analysis).write(to: clip) }
+        if json {
+            print(try AnalysisText.json(AnalysisReport(analysis)))
+        } else if csv {
+            print(AnalysisText.csv(analysis))
+        } else {
+            print(AnalysisText.text(analysis, name: video))
+        }
+    }
+
+    private func picture(of scene: Scene) throws -> Pixmap {
+        let rasterizer = try Rasterizer(width: 2 * Int(scene.size.width), height: 2 * Int(scene.size.height))
+        try rasterizer.draw(scene)
+        return rasterizer.pixmap
+    }
+}

@@ -1,0 +1,53 @@
+import Analysis
+import ArgumentParser
+import Loaders
+import Pipeline
+
+/// `loadervid compare`: how far a recording strays from a loader.
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare", abstract: "Fits a loader to a video and tells how far they are apart, phase by phase.",
+        discussion: """
+            EXAMPLES
+              loadervid compare recording.mp4 --as qq-mail
+              loadervid compare recording.gif --as qq-mail --json
+            """)
+
+    @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
+    var video: String
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("The loader it is meant to show.", valueName: "loader"))
+    var loader: String
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    private struct Report: Encodable {
+        var loader: String
+        var scale: Double
+        var speed: Double
+        var start: Double
+        var x: Double
+        var y: Double
+        var rmsPx: Double
+        var rms: Double
+        var phases: [ClipComparison.PhaseDeviation]
+        var worst: ClipComparison.WorstFrame
+    }
+
+    func run() throws {
+        let comparison: ClipComparison
+        do {
+            let type = try LoaderCatalog.loader(id: loader)
+            let known = try type.init(ParameterValues())
+            comparison = try ClipComparison(ClipAnalysis(path: video), id: loader, loader: known)
+        } catch { throw RenderError(error) }
+        guard json else { return print(AnalysisText.text(comparison, name: video)) }
+        let match = comparison.match
+        let report = Report(
+            loader: match.loader, scale: match.scale, speed: match.speed, start: match.start, x: match.origin.x,
+            y: match.origin.y, rmsPx: match.rmsPx, rms: comparison.rms, phases: comparison.phases,
+            worst: comparison.worst)
+        print(try AnalysisText.json(report))
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Media
+import Motion
+import Pipeline
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+/// A clip of balls that run through a table, to be drawn, encoded and recovered.
+struct BallClip: CustomTestStringConvertible, Sendable {
+    var name: String
+    var table = [-1, 1, 1, -1, 0, 0]
+    var starts = [1, 5, 3]
+    var colors = [Color(255, 0, 0), Color(255, 255, 0), Color(0, 255, 0)]
+    /// Stage in points, which are pixels here.
+    var size = Size(320, 120)
+    var background = Color.white
+    var radius = 16.0
+    var opacity = 0.8
+    /// Pixels a ball moves in a phase.
+    var offset = 70.0
+    /// Direction of motion, a unit vector.
+    var axis = Point(1, 0)
+    /// Seconds.
+    var phase = 0.3
+    var fps = "30"
+    /// Uneven times between pictures, in a thousandth of a second.
+    var isUneven = false
+    /// How many phases the clip shows.
+    var phases = 13.0
+    /// Seconds of model time at the clip's first picture.
+    var begin = 0.0
+    /// Largest random change of a channel.
+    var noise = 0
+    var codec = "libx264"
+    var options = ["crf": "23", "preset": "fast"]
+    /// Whether a status bar and a drawing lie in the picture.
+    var hasDrawings = false
+
+    var testDescription: String { name }
+
+    /// Where balls stand when they enter a stage, in offsets from the middle.
+    private var entries: [Double] {
+        let sums = table.indices.map { Double(table[..<$0].reduce(0, +)) }
+        let middle = ((sums.max() ?? 0) + (sums.min() ?? 0)) / 2
+        return sums.map { $0 - middle }
+    }
+
+    /// A ball's centre at a time, in pixels.
+    func center(_ ball: Int, at time: Double) -> Point {
+        let phases = (time + begin) / phase
+        let whole = phases.rounded(.down)
+        let stage = (starts[ball] + Int(whole)) % table.count
+        let place = offset * (entries[stage] + Double(table[stage]) * (phases - whole))
+        let middle = Point(size.width / 2, size.height / 2 + (hasDrawings ? 10 : 0))
+        return middle + axis * place
+    }
+
+    func scene(at time: Double) -> Scene {
+        var nodes: [Node] = []
+        if hasDrawings {
+            let bar = Rect(x: 0, y: 0, width: size.width, height: 14)
+            nodes += [
+                .shape(Shape(.rectangle(bar), fill: Color(30, 40, 60))),
+                .text(Text("12:34", frame: bar, fontSize: 10, color: .white, alignment: .center)),
+                .shape(Shape(.circle(center: Point(20, size.height - 14), radius: 9), fill: Color(120, 60, 200))),
+            ]
+        }
+        nodes += starts.indices.reversed().map { ball in
+            let disc = Path.circle(center: center(ball, at: time), radius: radius)
+            return .group(Group(opacity: opacity, nodes: [.shape(Shape(disc, fill: colors[ball]))]))
+        }
+        return Scene(size: size, background: background, nodes: nodes)
+    }
+
+    /// When each picture is shown, in thousandths of a second.
+    var stamps: [Int] {
+        let step = FrameRate(text: fps).map { $0.frameDuration.double } ?? 0.04
+        let count = Int((phases * phase / step).rounded())
+        var generator = SeededGenerator(seed: 7)
+        return (0..<count).map { k in
+            let shift = isUneven && k > 0 ? generator.double(-0.35...0.35) * step : 0
+            return Int(((Double(k) * step + shift) * 1000).rounded())
+        }
+    }
+
+    /// Draws and encodes the clip into a Matroska file, whose clock has thousandths of a second.
+    func write(to path: String) throws {
+        let (width, height) = (Int(size.width), Int(size.height))
+        guard let clock = FrameRate(1000) else { return }
+        let settings = EncoderSettings(
+            encoder: codec, width: width, height: height, pixelFormat: .yuv420p, frameRate: clock,
+            keyFrameInterval: 60, threads: 1, options: options, usesGlobalHeader: true)
+        let encoder = try VideoEncoder(settings)
+        let file = try OutputFile(path: path, overwrites: true)
+        let muxer = try Muxer(
+            .mkv, to: file, url: "", parameters: try encoder.parameters(), frameRate: clock)
+        let rasterizer = try Rasterizer(width: width, height: height)
+        let converter = try PixelConverter(width: width, height: height, to: .yuv420p)
+        let frame = try VideoFrame(width: width, height: height, format: .yuv420p)
+        var generator = SeededGenerator(seed: 3)
+        let step = FrameRate(text: fps).map { Int(($0.frameDuration.double * 1000).rounded()) } ?? 40
+        func write(_ packets: [Packet]) throws {
+            for packet in packets {
+                try muxer.write(packet, pts: Int(packet.pts ?? 0), dts: Int(packet.dts ?? 0), duration: step)
+            }
+        }
+        for stamp in stamps {
+            try rasterizer.draw(scene(at: Double(stamp) / 1000))
+            if noise > 0 { addNoise(to: rasterizer.pixmap, &generator) }
+            try frame.makeWritable()
+            try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)
+            try write(try encoder.encode(frame, pts: stamp))
+        }
+        try write(try encoder.finish())
+        try muxer.finish()
+        _ = try file.commit()
+    }
+
+    private func addNoise(to pixmap: Pixmap, _ generator: inout SeededGenerator) {
+        for y in 0..<pixmap.height {
+            let row = pixmap.data + y * pixmap.stride
+            for x in 0..<pixmap.width {
+                let bits = generator.next()
+                for channel in 0..<3 {
+                    let random = Int((bits >> UInt64(16 * channel)) & 0xFFFF) % (2 * noise + 1) - noise
+                    row[4 * x + channel] = UInt8(clamping: Int(row[4 * x + channel]) + random)
+                }
+            }
+        }
+    }
+}
+
+/// A directory that goes away with its last reference.
+final class Scratch {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("analysis-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// Runs a program to its end. Returns its exit code and what it printed to either stream.
+@discardableResult
+func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, output: String, error: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    let (output, error) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError, process.standardInput) = (output, error, FileHandle.nullDevice)
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = error.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+        process.terminationStatus, String(decoding: printed, as: UTF8.self),
+        String(decoding: complained, as: UTF8.self)
+    )
+}
+
+/// Runs the ffmpeg command.
+func ffmpeg(_ arguments: [String]) throws {
+    let result = try run("/usr/bin/env", ["ffmpeg", "-y", "-loglevel", "error"] + arguments)
+    if result.code != 0 { throw RenderError(.internal, "ffmpeg: \(result.error)") }
+}

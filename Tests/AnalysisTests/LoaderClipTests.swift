@@ -1,0 +1,176 @@
+import Analysis
+import Foundation
+import Loaders
+import Media
+import Motion
+import Pipeline
+import Testing
+
+/// QQ Mail's balls as the pipeline encodes them.
+struct MailClip: CustomTestStringConvertible, Sendable {
+    var scale = 2
+    var fps = "30"
+    var slowmo: Rational = 1
+    var container = Container.mp4
+    var quality: String?
+    var isGIF = false
+
+    var testDescription: String {
+        "scale \(scale), \(fps) fps, slowmo \(slowmo), \(isGIF ? "gif" : container.rawValue), quality \(quality ?? "-")"
+    }
+
+    /// Encodes two cycles. Returns the file.
+    func write(in scratch: Scratch) throws -> String {
+        var loader = LoaderRequest(id: "qq-mail")
+        loader.size = .scale(Rational(scale))
+        guard let rate = FrameRate(text: fps) else { return "" }
+        var request = RenderRequest(loader: loader, container: container, frameRate: rate)
+        (request.slowmo, request.extent, request.timing) = (slowmo, .cycles(2), .exact)
+        request.quality = quality
+        request.speed = container == .webm ? "5" : "fast"
+        let path = scratch.file("mail.\(container.rawValue)")
+        _ = try RenderPipeline(RenderPlan(request), jobs: 1, memory: 1 << 30)
+            .run(to: .file(try OutputFile(path: path, overwrites: true)))
+        guard isGIF else { return path }
+        let gif = scratch.file("mail.gif")
+        try ffmpeg(["-i", path, gif])
+        return gif
+    }
+
+    /// Analyses the clip and checks all that can be known. Returns the errors: phase relative, offset in points.
+    func check() throws -> (phase: Double, offset: Double) {
+        let scratch = try Scratch()
+        let analysis = try ClipAnalysis(path: write(in: scratch))
+        let phases = try #require(analysis.phases, "\(testDescription): no table")
+        #expect(phases.table.directions == [-1, 1, 1, -1, 0, 0], "\(testDescription)")
+        #expect(phases.table.starts == [1, 5, 3], "\(testDescription)")
+        let match = try #require(analysis.match, "\(testDescription): no match")
+        #expect(match.loader == "qq-mail", "\(testDescription)")
+        #expect(abs(match.scale / Double(scale) - 1) < 0.01, "\(testDescription)")
+        #expect(abs(match.speed * slowmo.double - 1) < 0.01, "\(testDescription)")
+        let phaseError = abs(phases.phase / (0.24 * slowmo.double) - 1)
+        let offsetError = abs(phases.offset / Double(scale) - 30)
+        #expect(phaseError < 0.01, "\(testDescription)")
+        #expect(offsetError < 0.5, "\(testDescription)")
+        return (phaseError, offsetError)
+    }
+}
+
+@Suite struct LoaderClipTests {
+    static let quick = [
+        MailClip(), MailClip(scale: 4, slowmo: 2, container: .webm), MailClip(quality: "35"),
+        MailClip(scale: 3, fps: "24", isGIF: true),
+    ]
+
+    @Test(arguments: quick) func recoversQQMail(_ clip: MailClip) throws { _ = try clip.check() }
+
+    @Test func comparesWithTheLoader() throws {
+        let scratch = try Scratch()
+        let analysis = try ClipAnalysis(path: MailClip(scale: 4).write(in: scratch))
+        let loader = try QQMail(ParameterValues())
+        let comparison = try ClipComparison(analysis, id: "qq-mail", loader: loader)
+        #expect(comparison.rms < 0.15)
+        #expect(comparison.phases.count == 6)
+        #expect(comparison.worst.deviation < 0.6)
+        let other = try Jelly(ParameterValues())
+        #expect(throws: RenderError.self) {
+            let strange = try ClipComparison(analysis, id: "jelly", loader: other)
+            // If a colour happens to fit, the motion must not.
+            if strange.rms > 5 { throw RenderError(.badData, "far off") }
+        }
+    }
+
+    @Test func otherLoadersHaveNoTable() throws {
+        let scratch = try Scratch()
+        var request = RenderRequest(
+            loader: LoaderRequest(id: "oneloading"), container: .mp4,
+            frameRate: try #require(FrameRate(text: "20")))
+        request.loader.size = .scale(2)
+        let path = scratch.file("one.mp4")
+        _ = try RenderPipeline(RenderPlan(request), jobs: 1, memory: 1 << 30)
+            .run(to: .file(try OutputFile(path: path, overwrites: true)))
+        let analysis = try ClipAnalysis(path: path)
+        #expect(analysis.phases == nil)
+        #expect(analysis.match == nil)
+        #expect(!analysis.objects.isEmpty)
+    }
+}
+
+/// The wide matrix, which takes minutes; `scripts/test-analysis` runs it in release mode.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil), .serialized)
+struct AnalysisMatrixTests {
+    static var loaderClips: [MailClip] {
+        [1, 2, 3, 4, 8].flatMap { scale in
+            ["24", "25", "30", "60"].flatMap { fps in
+                [Rational(1, 2), 1, 4].flatMap { slowmo in
+                    [MailClip(container: .mp4), MailClip(container: .webm), MailClip(isGIF: true)].flatMap { base in
+                        ["18", "35"].map { quality in
+                            var clip = base
+                            (clip.scale, clip.fps, clip.slowmo, clip.quality) = (scale, fps, slowmo, quality)
+                            return clip
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    static var ballClips: [BallClip] {
+        RecoveryTests.quick.flatMap { base in
+            ["24", "25", "30", "60"].flatMap { fps in
+                ["18", "28", "35"].flatMap { crf in
+                    [false, true].map { isUneven in
+                        var clip = base
+                        (clip.fps, clip.isUneven, clip.options["crf"]) = (fps, isUneven, crf)
+                        clip.name += ", \(fps) fps, crf \(crf)\(isUneven ? ", uneven" : "")"
+                        return clip
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func loaders() throws {
+        var (phases, offsets, failures): ([Double], [Double], [String]) = ([], [], [])
+        for clip in Self.loaderClips {
+            do {
+                let errors = try clip.check()
+                phases.append(errors.phase)
+                offsets.append(errors.offset)
+            } catch { failures.append(clip.testDescription) }
+        }
+        report("qq-mail", count: Self.loaderClips.count, phases, offsets, "pt", failures)
+        #expect(failures.isEmpty)
+    }
+
+    @Test func balls() throws {
+        var (phases, offsets, failures): ([Double], [Double], [String]) = ([], [], [])
+        for clip in Self.ballClips {
+            let scratch = try Scratch()
+            do {
+                try clip.write(to: scratch.file("clip.mkv"))
+                let recovery = try Recovery(clip, try ClipAnalysis(path: scratch.file("clip.mkv")))
+                phases.append(recovery.phaseError)
+                offsets.append(recovery.offsetError)
+            } catch { failures.append(clip.name) }
+        }
+        report("other balls", count: Self.ballClips.count, phases, offsets, "px", failures)
+        #expect(failures.isEmpty)
+        #expect((phases.max() ?? 1) < 0.01)
+        #expect((offsets.max() ?? 9) < 1.5)
+    }
+
+    private func report(
+        _ name: String, count: Int, _ phases: [Double], _ offsets: [Double], _ unit: String, _ failures: [String]
+    ) {
+        func summary(_ values: [Double]) -> String {
+            let sorted = values.sorted()
+            guard let worst = sorted.last else { return "none" }
+            return String(format: "worst %.5f, median %.5f", worst, sorted[sorted.count / 2])
+        }
+        print("\(name): \(count) clips, \(failures.count) without a table or match")
+        print("  phase length, relative error: \(summary(phases))")
+        print("  offset, error in \(unit): \(summary(offsets))")
+        for failure in failures { print("  failed: \(failure)") }
+    }
+}

@@ -1,0 +1,66 @@
+import Analysis
+import Foundation
+import Raster
+import Scene
+import Testing
+
+@Suite struct AnalysisProgramTests {
+    @Test func theProgramSaysSoInOneLine() throws {
+        let scratch = try Scratch()
+        let program = try #require(Self.program)
+        let still = scratch.file("still.mp4")
+        try ffmpeg(["-f", "lavfi", "-i", "color=red:s=96x64:d=1", still])
+        for (path, code) in [(still, 65), (scratch.file("no.mp4"), 66)] as [(String, Int32)] {
+            for command in [["analyze", path], ["compare", path, "--as", "qq-mail"]] {
+                let result = try run(program, command)
+                #expect(result.code == code)
+                #expect(result.output.isEmpty)
+                #expect(result.error.split(separator: "\n").count == 1)
+            }
+        }
+    }
+
+    /// The built program beside the tests.
+    private static var program: String? {
+        let directory = Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") }
+        let beside = (directory ?? CommandLine.arguments[0]) as NSString
+        let candidates = [beside.deletingLastPathComponent + "/loadervid"]
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    @Test func theProgramAnswersOnStandardOutput() throws {
+        let scratch = try Scratch()
+        let program = try #require(Self.program)
+        let path = scratch.file("clip.mkv")
+        try BallClip(name: "balls").write(to: path)
+        let (chart, seen) = (scratch.file("chart.svg"), scratch.file("seen.mp4"))
+        let result = try run(program, ["analyze", path, "--json", "--plot", chart, "--annotate-to", seen])
+        #expect(result.code == 0)
+        #expect(result.error.isEmpty)
+        let parsed = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        let object = try #require(parsed as? [String: Any])
+        let keys = ["width", "height", "duration", "table", "phase", "period", "offset", "objects", "match"]
+        #expect(Set(object.keys) == Set(keys))
+        #expect(object["table"] as? [Int] == [-1, 1, 1, -1, 0, 0])
+        let objects = try #require(object["objects"] as? [[String: Any]])
+        #expect(objects.map { $0["start"] as? Int } == [1, 5, 3])
+        #expect(Set(objects[0].keys) == ["color", "start", "stages", "confidence", "track"])
+        #expect(try String(contentsOfFile: chart, encoding: .utf8).contains("<svg"))
+        // The annotated clip has the same pictures at the same times, and the same motion in it.
+        let (first, second) = (try ClipAnalysis(path: path), try ClipAnalysis(path: seen))
+        #expect(first.times.count == second.times.count)
+        #expect(zip(first.times, second.times).allSatisfy { abs($0 - $1) < 0.0011 })
+        #expect(try run(program, ["analyze", path, "--plot", chart]).code == 73)
+    }
+
+    @Test func vectorPicturesAreTheSameEachTime() throws {
+        let scene = BallClip(name: "balls", hasDrawings: true).scene(at: 0.1)
+        let (first, second) = (try VectorPicture.svg(scene), try VectorPicture.svg(scene))
+        #expect(first == second)
+        #expect(first.count > 500)
+        let broken = Scene(
+            size: Size(10, 10), background: .white,
+            nodes: [.shape(Shape(.circle(center: Point(.nan, 0), radius: 1), fill: .black))])
+        #expect(throws: RasterError.self) { try VectorPicture.svg(broken) }
+    }
+}
