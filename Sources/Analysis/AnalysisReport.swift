@@ -39,14 +39,23 @@ public struct AnalysisReport: Encodable, Sendable {
         public var rmsPx: Double
     }
 
+    /// Width in pixels.
     public var width: Int
+    /// Height in pixels.
     public var height: Int
+    /// Length in seconds.
     public var duration: Double
+    /// The shared displacements by stage; nil if there are none.
     public var table: [Int]?
+    /// Length of a phase in seconds; nil without a table.
     public var phase: Double?
+    /// Length of all stages in seconds; nil without a table.
     public var period: Double?
+    /// How far an object moves in a phase, in pixels; nil without a table.
     public var offset: Double?
+    /// What moves.
     public var objects: [Object]
+    /// The loader it is; nil if none.
     public var match: Match?
 
     /// The report of an analysis, with lengths and times to a thousandth and a millionth.

@@ -107,7 +107,7 @@ extension Segmentation {
         let body = members.filter { isInside($0, deepest > 2 ? 2 : 1, mask) }
         let alike = body.filter { isShade(of: color, at: $0, pixels) }
         let alikeInside = inner.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
-        guard alike.count * 100 >= 88 * body.count, alikeInside.count * 10 >= 9 * inner.count else { return nil }
+        guard alike.count * 100 >= 78 * body.count, alikeInside.count * 10 >= 9 * inner.count else { return nil }
         let box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
         let moments = coverageMoments(of: color, in: box, pixels)
         guard moments.area > 4 else { return nil }

@@ -157,7 +157,11 @@ struct ObjectTracker {
             }
             fine /= 2
         }
-        if let prediction { consider(prediction, bonus: 0.03) }
+        // A prediction may lead out of the picture, where nothing speaks against it.
+        let view = Rect(size: Size(Double(self.view.width), Double(self.view.height)))
+        if let prediction, view.contains(Rect(x: prediction.x, y: prediction.y, width: 0, height: 0)) {
+            consider(prediction, bonus: 0.03)
+        }
         return best.place
     }
 
@@ -170,8 +174,8 @@ struct ObjectTracker {
         let reach = model.reach + 2
         let own = UInt8(index + 1)
         var evidence: [TemplateFit.Evidence] = []
-        for y in max(0, row - reach)..<max(0, min(height, row + reach + 1)) {
-            for x in max(0, column - reach)..<max(0, min(width, column + reach + 1)) {
+        for y in stride(from: max(0, row - reach), to: min(height, row + reach + 1), by: 1) {
+            for x in stride(from: max(0, column - reach), to: min(width, column + reach + 1), by: 1) {
                 let pixel = y * width + x
                 func isOther(_ place: Int) -> Bool { labels[place] != 0 && labels[place] != own }
                 if isOther(pixel) || (x > 1 && isOther(pixel - 2)) || (x < width - 2 && isOther(pixel + 2))

@@ -21,6 +21,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 
     /// Encodes two cycles. Returns the file.
     func write(in scratch: Scratch) throws -> String {
+        FFmpegLog.silence()
         var loader = LoaderRequest(id: "qq-mail")
         loader.size = .scale(Rational(scale))
         guard let rate = FrameRate(text: fps) else { return "" }
@@ -46,7 +47,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         #expect(phases.table.starts == [1, 5, 3], "\(testDescription)")
         let match = try #require(analysis.match, "\(testDescription): no match")
         #expect(match.loader == "qq-mail", "\(testDescription)")
-        #expect(abs(match.scale / Double(scale) - 1) < 0.01, "\(testDescription)")
+        #expect(abs(match.scale / Double(scale) - 1) < 0.02, "\(testDescription)")
         #expect(abs(match.speed * slowmo.double - 1) < 0.01, "\(testDescription)")
         let phaseError = abs(phases.phase / (0.24 * slowmo.double) - 1)
         let offsetError = abs(phases.offset / Double(scale) - 30)
@@ -100,9 +101,9 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil), .serialized)
 struct AnalysisMatrixTests {
     static var loaderClips: [MailClip] {
-        [1, 2, 3, 4, 8].flatMap { scale in
-            ["24", "25", "30", "60"].flatMap { fps in
-                [Rational(1, 2), 1, 4].flatMap { slowmo in
+        [1, 2, 4].flatMap { scale in
+            ["24", "30", "60"].flatMap { fps in
+                [Rational(1, 2), 1, 3].flatMap { slowmo in
                     [MailClip(container: .mp4), MailClip(container: .webm), MailClip(isGIF: true)].flatMap { base in
                         ["18", "35"].map { quality in
                             var clip = base

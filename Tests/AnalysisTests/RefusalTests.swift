@@ -32,7 +32,8 @@ import Testing
         Bad(
             name: "headless.mp4", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64:d=2"], kept: 0.6, word: "no video"),
         Bad(name: "sound.m4a", arguments: ["-f", "lavfi", "-i", "sine=d=1"], word: "no video"),
-        Bad(name: "truncated.gif", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64:d=2"], kept: 0.5, word: "cut off"),
+        Bad(
+            name: "truncated.gif", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64:d=2"], kept: 0.5, word: "cut off"),
         Bad(
             name: "one.mp4", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64", "-frames:v", "1"], word: "one picture"),
         Bad(name: "none.mkv", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64", "-frames:v", "0"], word: "no"),
