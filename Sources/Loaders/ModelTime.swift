@@ -29,7 +29,8 @@ public enum ModelTime: Sendable, Hashable {
             let phases = loader.phases
             guard phases.indices.contains(index) else {
                 throw ParameterError(
-                    .usage, "there is no phase:\(index): the phases of \(type(of: loader).id) are 0...\(phases.count - 1)")
+                    .usage,
+                    "there is no phase:\(index): the phases of \(type(of: loader).id) are 0...\(phases.count - 1)")
             }
             return phases[index].start + phases[index].duration * fraction
         }

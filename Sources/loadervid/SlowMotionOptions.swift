@@ -74,7 +74,8 @@ struct SlowMotionOptions: ParsableArguments {
 /// Reads a moment of model time.
 func parseModelTime(_ text: String) throws -> ModelTime {
     guard let time = ModelTime(text: text) else {
-        throw ValidationError("give seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1")
+        throw ValidationError(
+            "give seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1")
     }
     return time
 }
