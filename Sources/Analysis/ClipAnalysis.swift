@@ -77,11 +77,11 @@ public struct ClipAnalysis: Sendable {
         }
         (width, height, duration, times) = (survey.width, survey.height, survey.duration, survey.times)
         background = segmentation.commonestBackground.color
-        let tracks = chosen.map { tracker.tracks[$0] }
-        let found = PhaseModel(times: times, tracks: tracks, isRigid: chosen.map { models[$0].isRigid })
+        let (kept, found) = ClipAnalysis.phases(survey.times, chosen, tracker.tracks, models, view)
+        let tracks = kept.map { tracker.tracks[$0] }
         phases = found
         let scale = view.scale
-        objects = chosen.enumerated().map { number, index in
+        objects = kept.enumerated().map { number, index in
             let model = models[index]
             return TrackedObject(
                 color: model.color.color, area: model.area / (scale * scale), isRigid: model.isRigid,
@@ -106,6 +106,31 @@ public struct ClipAnalysis: Sendable {
         }
         guard let result else { throw RenderError(.internal, "\(reader.path) was not looked at") }
         return result
+    }
+
+    /// The phases of the objects, and which objects there are: what is only ever seen where an object of the table is,
+    /// is no object, but a tint of two that lie over each other.
+    private static func phases(
+        _ times: [Double], _ chosen: [Int], _ tracks: [[Sighting]], _ models: [ObjectModel], _ view: WorkView
+    ) -> (kept: [Int], phases: PhaseModel?) {
+        func find(_ indices: [Int]) -> PhaseModel? {
+            PhaseModel(times: times, tracks: indices.map { tracks[$0] }, isRigid: indices.map { models[$0].isRigid })
+        }
+        let first = find(chosen)
+        guard let found = first, found.members.count > 1 else { return (chosen, first) }
+        let members = found.members.map { chosen[$0] }
+        func isTint(_ index: Int) -> Bool {
+            let seen = times.indices.filter { tracks[index][$0].weight > 0.05 }
+            let covered = seen.filter { k in
+                members.contains { member in
+                    let radius = models[member].diameter / 2 / view.scale
+                    return tracks[member][k].position.distance(to: tracks[index][k].position) < radius
+                }
+            }
+            return covered.count * 10 >= 8 * seen.count
+        }
+        let kept = chosen.filter { members.contains($0) || !isTint($0) }
+        return kept.count == chosen.count ? (chosen, found) : (kept, find(kept))
     }
 
     /// The objects that get somewhere, in the order of where they begin.

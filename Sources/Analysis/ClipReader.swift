@@ -40,6 +40,8 @@ struct ClipReader {
         var frameCount: Int?
         var frameDuration: Double?
         var formatName: String
+        /// The unit of its times in seconds.
+        var clock: Double
     }
 
     /// Decodes the whole file and hands over every picture with its number and its time in seconds from the first.
@@ -60,7 +62,7 @@ struct ClipReader {
         let step = demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25
         let claims = Claims(
             duration: demuxer.duration, frameCount: demuxer.frameCount,
-            frameDuration: demuxer.averageFrameRate.map { 1 / $0.double }, formatName: demuxer.formatName)
+            frameDuration: demuxer.averageFrameRate.map { 1 / $0.double }, formatName: demuxer.formatName, clock: unit)
         var number = 0
         var (first, last): (Double?, Double) = (nil, 0)
         while true {

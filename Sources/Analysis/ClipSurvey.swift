@@ -55,7 +55,8 @@ struct ClipSurvey {
         guard let region = thumbnails.movingRegion(noise: ClipSurvey.noise, in: (width, height)) else {
             throw RenderError(.badData, "\(reader.path): nothing moves in its \(times.count) pictures")
         }
-        (self.width, self.height, self.times, self.region) = (width, height, times, region)
+        (self.width, self.height, self.region) = (width, height, region)
+        self.times = ClipSurvey.evened(times, clock: claims.clock)
         duration = max((times.last ?? 0) + step, min(claims.duration ?? 0, (times.last ?? 0) + 3 * step))
     }
 
@@ -63,6 +64,22 @@ struct ClipSurvey {
         RenderError(
             .badData,
             "\(reader.path) has a cut at \(seconds(time)): give the part before or after it as a file of its own")
+    }
+
+    /// Times that are even but for the rounding to the container's clock, such as a GIF's 10 ms, as they were meant.
+    private static func evened(_ times: [Double], clock: Double) -> [Double] {
+        let count = Double(times.count)
+        let (mean, middle) = (times.reduce(0, +) / count, (count - 1) / 2)
+        var (cross, square) = (0.0, 0.0)
+        for (k, time) in times.enumerated() {
+            cross += (Double(k) - middle) * (time - mean)
+            square += (Double(k) - middle) * (Double(k) - middle)
+        }
+        let step = cross / square
+        let isEven = times.enumerated().allSatisfy { k, time in
+            abs(time - mean - step * (Double(k) - middle)) <= 0.75 * clock
+        }
+        return isEven ? times.indices.map { Double($0) * step } : times
     }
 
     /// Half of the pictures follow each other at most this fast, in seconds.

@@ -121,6 +121,8 @@ enum ObjectFinder {
         var blobs: [Blob]
         /// The pictures in which it is seen.
         var pictures: Set<Int> { Set(blobs.map(\.picture)) }
+        /// Half of its blobs are larger.
+        var typicalArea: Double { blobs.map(\.area).sorted()[blobs.count / 2] }
         /// How far its blobs lie apart, in pixels.
         var spread: Double {
             Rect(enclosing: blobs.map(\.center)).map { max($0.width, $0.height) } ?? 0
@@ -135,7 +137,7 @@ enum ObjectFinder {
         let blobs = samples.pictures.enumerated().flatMap { number, picture in
             picture.withUnsafeBufferPointer { segmentation.blobs($0, picture: number) }
         }
-        let clusters = merged(clustered(blobs))
+        let clusters = withoutShades(merged(clustered(blobs)), over: segmentation.commonestBackground)
         let least = max(2, samples.pictures.count / 25)
         let kept = clusters.filter { cluster in
             cluster.pictures.count >= min(least, samples.pictures.count) && cluster.spread > 1.5
@@ -171,6 +173,17 @@ enum ObjectFinder {
             if host == nil { kept.append(cluster) }
         }
         return kept
+    }
+
+    /// Leaves out what is seldom seen, small, and a mixture of the background with a larger one's colour: such ghosts
+    /// stay behind where strong compression skips.
+    private static func withoutShades(_ clusters: [Cluster], over ground: RGB) -> [Cluster] {
+        clusters.filter { cluster in
+            !clusters.contains { other in
+                other.typicalArea > 1.4 * cluster.typicalArea && other.pictures.count > 2 * cluster.pictures.count
+                    && cluster.color.isShade(of: other.color, over: ground)
+            }
+        }
     }
 
     private static func withoutFragments(_ blobs: [Blob]) -> [Blob] {

@@ -61,6 +61,17 @@ struct RGB: Hashable, Sendable {
 
     func dot(_ other: RGB) -> Int { red * other.red + green * other.green + blue * other.blue }
 
+    /// Whether it is a mixture of `ground` with another colour.
+    func isShade(of color: RGB, over ground: RGB) -> Bool {
+        let (line, difference) = (color - ground, self - ground)
+        let length = line.dot(line)
+        guard length > 0 else { return false }
+        let share = Double(difference.dot(line)) / Double(length)
+        func part(_ value: Int) -> Int { Int((share * Double(value)).rounded()) }
+        let mixed = RGB(part(line.red), part(line.green), part(line.blue))
+        return (0.1...0.8).contains(share) && difference.distance(to: mixed) <= 30
+    }
+
     /// As a colour of a scene.
     var color: Color { Color(red, green, blue) }
 }

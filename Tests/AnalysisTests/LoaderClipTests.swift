@@ -42,10 +42,12 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     func check() throws -> (phase: Double, offset: Double) {
         let scratch = try Scratch()
         let analysis = try ClipAnalysis(path: write(in: scratch))
-        let phases = try #require(analysis.phases, "\(testDescription): no table")
+        let found = analysis.phases
+        let phases = try #require(found, "\(testDescription): no table")
         #expect(phases.table.directions == [-1, 1, 1, -1, 0, 0], "\(testDescription)")
         #expect(phases.table.starts == [1, 5, 3], "\(testDescription)")
-        let match = try #require(analysis.match, "\(testDescription): no match")
+        let recognized = analysis.match
+        let match = try #require(recognized, "\(testDescription): no match")
         #expect(match.loader == "qq-mail", "\(testDescription)")
         #expect(abs(match.scale / Double(scale) - 1) < 0.02, "\(testDescription)")
         #expect(abs(match.speed * slowmo.double - 1) < 0.01, "\(testDescription)")

@@ -15,7 +15,8 @@ struct Recovery {
 
     /// Compares an analysis with what was drawn.
     init(_ clip: BallClip, _ analysis: ClipAnalysis) throws {
-        let phases = try #require(analysis.phases, "\(clip.name): no table")
+        let found = analysis.phases
+        let phases = try #require(found, "\(clip.name): no table")
         let directions = phases.table.directions
         #expect(directions.count == clip.table.count, "\(clip.name): \(directions)")
         #expect(analysis.objects.count == clip.colors.count, "\(clip.name)")
