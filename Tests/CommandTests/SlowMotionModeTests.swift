@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The ways of showing motion slowly, in files that are decoded again. FFV1 in RGB loses nothing, so that pictures can be
+/// compared as they were drawn.
+@Suite struct SlowMotionModeTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private func lossless(_ arguments: String..., loader: String = "qq-mail", scale: String = "1") throws -> [[UInt8]] {
+        let name = "clip-\(arguments.joined().hashValue).mkv"
+        let outcome = try workspace.run(
+            ["encode", loader, "--scale", scale, "--codec", "ffv1", "--pixel-format", "bgr0", "--progress", "none"]
+                + arguments + ["-o", name])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        return try pictures(of: workspace.directory.file(name))
+    }
+
+    /// How often each picture is shown in a row.
+    private func runs(_ pictures: [[UInt8]]) -> [Int] {
+        var runs: [Int] = []
+        for (index, picture) in pictures.enumerated() {
+            if index > 0, picture == pictures[index - 1] { runs[runs.count - 1] += 1 } else { runs.append(1) }
+        }
+        return runs
+    }
+
+    @Test func steppingHoldsEachBoundary() throws {
+        let pictures = try lossless("--step", "--fps", "10")
+        #expect(runs(pictures) == Array(repeating: 10, count: 6))
+        let plain = try lossless("--timing", "exact", "--fps", "25")
+        for phase in 0..<6 { #expect(pictures[10 * phase] == plain[6 * phase], "phase \(phase)") }
+        #expect(
+            runs(try lossless("--step", "--hold", "0.5", "--fps", "10", "--cycles", "2"))
+                == .init(repeating: 5, count: 12))
+    }
+
+    @Test func holdsComeBetweenMotions() throws {
+        // At 25 frames a second a phase is 6 frames, and a hold of 0.4 s is 10 more of its first.
+        let held = try lossless("--hold", "0.4", "--fps", "25")
+        let plain = try lossless("--fps", "25")
+        #expect(held.count == 96 && plain.count == 36)
+        for phase in 0..<6 {
+            #expect(held[16 * phase..<16 * phase + 10].allSatisfy { $0 == plain[6 * phase] })
+            #expect(Array(held[16 * phase + 10..<16 * phase + 16]) == Array(plain[6 * phase..<6 * phase + 6]))
+        }
+    }
+
+    @Test func cutsAreCutFromTheWhole() throws {
+        let whole = try lossless("--fps", "25")
+        #expect(try lossless("--fps", "25", "--phase", "2") == Array(whole[12..<18]))
+        #expect(try lossless("--fps", "25", "--from", "phase:1+1/2", "--to", "0.96") == Array(whole[9..<24]))
+        #expect(try lossless("--fps", "25", "--from", "1.2", "--cycles", "2") == Array(whole[30...] + whole[30...]))
+        let acrossTheSeam = try lossless("--fps", "25", "--from", "1.2", "--to", "1.68")
+        #expect(acrossTheSeam == Array(whole[30...] + whole[..<6]))
+    }
+
+    @Test func rampsAreSlowestAtBoundariesAndShowThem() throws {
+        let ramped = try lossless("--ramp", "8", "--fps", "60", loader: "qq-mail", scale: "4")
+        let plain = try lossless("--fps", "60", scale: "4")
+        // 3/4 of 86.4 frames are played at the mean of full and an eighth of the speed.
+        #expect(ramped.count == 137)
+        #expect(ramped[0] == plain[0])
+        // The further from a boundary, the more changes from one picture to the next.
+        func change(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } }
+        let phase = ramped.count / 6
+        let (near, far) = (change(ramped[0], ramped[1]), change(ramped[phase / 2], ramped[phase / 2 + 1]))
+        #expect(near * 4 < far, "\(near) beside \(far)")
+    }
+
+    @Test func normalSpeedIsBeside() throws {
+        let both = try lossless("--side-by-side", "--slowmo", "3", "--fps", "25")
+        let (slow, normal) = (try lossless("--slowmo", "3", "--fps", "25"), try lossless("--fps", "25"))
+        #expect(both.count == slow.count && slow.count == 108)
+        let (width, gap, height) = (120, 20, 60)
+        // Layers are rounded once more than pictures that are drawn at once.
+        func furthest(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
+        let row = 3 * (2 * width + gap)
+        func half(_ picture: [UInt8], from x: Int) -> [UInt8] {
+            var half: [UInt8] = []
+            for y in 0..<height {
+                let start = y * row + 3 * x
+                half += picture[start..<start + 3 * width]
+            }
+            return half
+        }
+        for frame in 0..<both.count {
+            #expect(furthest(half(both[frame], from: 0), normal[frame % 36]) <= 2, "left of \(frame)")
+            #expect(furthest(half(both[frame], from: width + gap), slow[frame]) <= 2, "right of \(frame)")
+        }
+    }
+
+    /// White balls on black: the mean of light over the shutter's time keeps its sum, and moves ahead by half of it.
+    @Test func motionBlurIsTheMeanOfLight() throws {
+        let style = ["--background", "#000", "--set", "opacity=1", "--set", "red=#fff", "--set", "yellow=#000"]
+        let rest = ["--set", "green=#000", "--fps", "25", "--phase", "1"]
+        func light(_ shutter: String) throws -> [(sum: Double, x: Double)] {
+            let name = "blur\(shutter).mkv"
+            let outcome = try workspace.run(
+                [
+                    "encode", "qq-mail", "--scale", "4", "--codec", "ffv1", "--pixel-format", "bgr0", "--progress",
+                    "none",
+                ]
+                    + style + rest + ["--motion-blur", shutter, "-o", name])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return try pictures(of: workspace.directory.file(name)).map { picture in
+                var (sum, moment) = (0.0, 0.0)
+                for pixel in 0..<picture.count / 3 {
+                    let code = Double(picture[3 * pixel]) / 255
+                    let light = code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
+                    sum += light
+                    moment += light * Double(pixel % 480)
+                }
+                return (sum, moment / sum)
+            }
+        }
+        let (sharp, blurred) = (try light("0"), try light("0.5"))
+        // The black balls have left it by then.
+        for frame in 3..<5 {
+            #expect(abs(blurred[frame].sum / sharp[frame].sum - 1) < 0.02, "frame \(frame)")
+            // 5 pt a frame at 4 px/pt; the mean of 32 instants in half of it lies 31/128 of the way.
+            #expect(abs(blurred[frame].x - sharp[frame].x - 20 * 31 / 128) < 0.15, "frame \(frame)")
+        }
+    }
+
+    @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+    func phasesBecomeChapters(container: String) throws {
+        struct Chapters: Decodable {
+            struct Chapter: Decodable {
+                var startTime: String
+                var endTime: String
+                var tags: [String: String]
+            }
+            var chapters: [Chapter]
+        }
+        try workspace.encode(
+            "qq-mail", "--scale", "1", "--fps", "30", "--hold", "0.25", "--cycles", "3", "--chapters",
+            to: "c.\(container)")
+        let listing = try run(
+            "ffprobe", ["-v", "error", "-of", "json", "-show_chapters", workspace.directory.file("c.\(container)")])
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let chapters = try decoder.decode(Chapters.self, from: Data(listing.output)).chapters
+        // A cycle of 6 x (0.24 + 0.25) s is 88.2 frames, which become 88.
+        #expect(chapters.count == 18)
+        let cycle = 88.0 / 30
+        for (index, chapter) in chapters.enumerated() {
+            let start = Double(chapter.startTime) ?? -1, end = Double(chapter.endTime) ?? -1
+            #expect(abs(start - cycle * Double(index) / 6) < 0.0011, "chapter \(index)")
+            #expect(abs(end - cycle * Double(index + 1) / 6) < 0.0011, "chapter \(index)")
+            #expect(chapter.tags["title"]?.hasPrefix("Phase \(index % 6): ") == true)
+        }
+    }
+
+    @Test func bytesDoNotDependOnJobs() throws {
+        let modes = [
+            ["--slowmo", "2", "--hold", "0.2", "--ramp", "3", "--chapters", "--cycles", "2"],
+            ["--side-by-side", "--slowmo", "2"], ["--motion-blur", "0.5"],
+            ["--step", "--annotate", "all", "--size", "240x160"],
+        ]
+        for (index, mode) in modes.enumerated() {
+            let files = try ["1", "3"].map { jobs in
+                let name = "jobs\(jobs)-\(index).mp4"
+                let options = ["--scale", "1", "--fps", "30", "--gop", "0.4", "--jobs", jobs]
+                let size = mode.contains("--size") ? Array(options.dropFirst(2)) : options
+                let outcome = try workspace.run(
+                    ["encode", "qq-mail"] + size + mode + ["--progress", "none", "-o", name])
+                try #require(outcome.code == 0, "\(outcome.errorText)")
+                return try bytes(of: workspace.directory.file(name))
+            }
+            #expect(files[0] == files[1], "\(mode)")
+        }
+    }
+}
