@@ -33,6 +33,8 @@ public struct ClipComparison: Sendable {
     public let match: LoaderMatch
     /// Root of the mean square of all distances, in points.
     public let rms: Double
+    /// The loader's objects that the clip has nothing for; the others were compared.
+    public let missing: [String]
     /// The deviation in each phase of the loader that the clip shows.
     public let phases: [PhaseDeviation]
     /// The picture with the largest deviation.
@@ -40,6 +42,9 @@ public struct ClipComparison: Sendable {
 
     /// Pictures in which an object is hidden by more than this are not compared.
     private static let leastVisibility = 0.05
+
+    /// A deviation of this share of what the objects cover, rms, says that it is another motion.
+    private static let nonsense = 0.3
 
     /// Lays a loader over the tracks of a clip. Throws `RenderError` of kind `badData` if the clip shows no objects of
     /// the loader's colours.
@@ -55,6 +60,7 @@ public struct ClipComparison: Sendable {
             throw RenderError(
                 .badData, "the clip's objects (\(colors)) have not the colours of \(id) (\(wanted)): compare another")
         }
+        missing = objects.indices.filter { !chosen.contains($0) }.map { objects[$0].name }
         let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
         let fit = LoaderFit.best(subject, speeds: [])
         guard fit.scale > 0 else { throw RenderError(.badData, "the clip's objects do not move as those of \(id) do") }
@@ -80,6 +86,11 @@ public struct ClipComparison: Sendable {
         self.worst = worst
         let total = sums.reduce((square: 0.0, count: 0)) { ($0.square + $1.square, $0.count + $1.count) }
         rms = (total.square / Double(Swift.max(1, total.count))).squareRoot()
+        guard rms < ClipComparison.nonsense * subject.range else {
+            let distance = "\((rms * 10).rounded() / 10) pt"
+            throw RenderError(
+                .badData, "the clip's objects do not move as those of \(id) do: they are \(distance) off, rms")
+        }
         phases = zip(loader.phases, sums).filter { $1.count > 0 }.map { phase, sum in
             PhaseDeviation(
                 phase: phase.index, name: phase.name, rms: (sum.square / Double(sum.count)).squareRoot(), max: sum.max)

@@ -37,9 +37,7 @@ struct ClipReader {
     /// What a container says of itself; every item may be missing.
     struct Claims {
         var duration: Double?
-        var frameCount: Int?
         var frameDuration: Double?
-        var formatName: String
         /// The unit of its times in seconds.
         var clock: Double
     }
@@ -56,13 +54,13 @@ struct ClipReader {
             demuxer = try Demuxer(path: path)
             decoder = try VideoDecoder(try demuxer.parameters(), isStrict: true)
         } catch {
-            throw RenderError(.badData, "\(path) is no video that can be read: \(error.reason)")
+            let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
+            throw RenderError(.badData, "\(path) is no video that can be read: \(reason)")
         }
         let unit = demuxer.timeBase.double
         let step = demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25
         let claims = Claims(
-            duration: demuxer.duration, frameCount: demuxer.frameCount,
-            frameDuration: demuxer.averageFrameRate.map { 1 / $0.double }, formatName: demuxer.formatName, clock: unit)
+            duration: demuxer.duration, frameDuration: demuxer.averageFrameRate.map { 1 / $0.double }, clock: unit)
         var number = 0
         var (first, last): (Double?, Double) = (nil, 0)
         while true {

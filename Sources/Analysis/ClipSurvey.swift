@@ -92,11 +92,9 @@ struct ClipSurvey {
     private static func checkLength(
         _ reader: ClipReader, _ claims: ClipReader.Claims, _ times: [Double], _ step: Double
     ) throws {
-        let isIndexed = claims.formatName.contains("mp4") || claims.formatName.contains("mov")
-        let missingFrames = isIndexed && claims.frameCount.map { times.count < $0 * 97 / 100 - 2 } ?? false
         let end = (times.last ?? 0) + step
         let isShort = claims.duration.map { end < $0 * 0.97 - 8 * step - 0.1 } ?? false
-        guard missingFrames || isShort || reader.isCutOffGIF else { return }
+        guard isShort || reader.isCutOffGIF else { return }
         let promised = claims.duration.flatMap { $0 > end + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
         throw RenderError(
             .badData, "\(reader.path) is cut off: it ends after \(seconds(end))\(promised); give a whole file")

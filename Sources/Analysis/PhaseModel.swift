@@ -52,8 +52,11 @@ public struct PhaseModel: Sendable {
         guard course.range > 3, course.stray < 0.12 * course.range else { return nil }
         let breakpoints = Breakpoints(course)
         let step = ClipSurvey.medianStep(times)
+        // Phases in which there is no picture, or that are more than the pictures, could not be told anyway.
+        let longestStep = zip(times.dropFirst(), times).reduce(course.longestGap) { max($0, $1.0 - $1.1) }
+        let shortest = max((times.last ?? 0) / Double(times.count), longestStep / 0.75)
         let grids = PhaseGrid.candidates(breakpoints.kinks, shortest: 1.8 * step, duration: times.last ?? 0)
-        for grid in grids.prefix(24) {
+        for grid in grids.prefix(24) where grid.length > shortest {
             let rough = GridFit(course, grid)
             guard rough.rms < 0.2 * course.range else { continue }
             let fit = GridFit.best(course, near: grid)
@@ -70,8 +73,7 @@ public struct PhaseModel: Sendable {
         let first = fit.grid.origin + Double(fit.firstPhase + reading.skipped) * fit.grid.length
         guard let table = StageTable(rows: reading.rows),
             let tabled = TableFit.best(course, table, near: PhaseGrid(length: fit.grid.length, origin: first)),
-            tabled.rms < PhaseModel.tolerance * abs(tabled.offset), tabled.offset > 0,
-            course.longestGap < 0.75 * tabled.grid.length
+            tabled.rms < PhaseModel.tolerance * abs(tabled.offset), tabled.offset > 0
         else { return nil }
         (self.axis, self.members, self.table) = (course.axis, members, table)
         phaseCount = reading.rows.first?.count ?? 0

@@ -59,12 +59,6 @@ public final class Demuxer {
         return Double(context.pointee.duration) / Double(AV_TIME_BASE)
     }
 
-    /// How many pictures the container says it has; nil if it says nothing.
-    public var frameCount: Int? { stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil }
-
-    /// The container's short names in FFmpeg, such as `gif` or `matroska,webm`.
-    public var formatName: String { context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
-
     /// The next packet of the video stream; nil at the end.
     public func read() throws(FFmpegError) -> Packet? {
         while true {

@@ -145,6 +145,8 @@ public final class VideoEncoder {
 extension FFmpegError {
     /// The status for an encoder that this FFmpeg was built without.
     public static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
+    /// The status for a file without a stream of the kind that was looked for.
+    public static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
     /// The status for an option that an encoder does not have.
     public static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
 }

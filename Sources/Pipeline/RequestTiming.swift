@@ -45,7 +45,8 @@ extension RenderRequest {
             let end = try to?.seconds(in: loader) ?? loader.period * Rational((start / loader.period).floor + 1)
             guard start < end else {
                 throw RenderError(
-                    .usage, "the clip would begin at \(start) s and end at \(end) s of model time: begin earlier")
+                    .usage,
+                    "the clip would begin at \(start) s and end at \(end) s of model time: from must come before to")
             }
             guard end - start <= Self.longestStretch else {
                 throw RenderError(
@@ -121,7 +122,10 @@ extension TimeMap {
         if starts.first.map({ $0.output > .zero }) ?? true { starts.insert((0, modelTime(ofFrame: 0)), at: 0) }
         let ends = starts.dropFirst().map(\.output) + [Rational(frameCount) * frameRate.frameDuration]
         return zip(starts, ends).compactMap { start, end in
-            loader.phase(at: start.model).map { phase in
+            // A stretch in which no frame begins is never seen.
+            let fps = frameRate.framesPerSecond
+            guard (Rational.zero - start.output * fps).floor > (Rational.zero - end * fps).floor else { return nil }
+            return loader.phase(at: start.model).map { phase in
                 Chapter(title: "Phase \(phase.index): \(phase.name)", start: start.output, end: end)
             }
         }

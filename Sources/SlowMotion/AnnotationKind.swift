@@ -20,9 +20,12 @@ public enum AnnotationKind: String, CaseIterable, Sendable {
 
     /// Reads `all`, or names between commas such as `phases,clock`. On failure tells the word that is no name.
     public static func set(from text: String) -> Result<Set<AnnotationKind>, UnknownName> {
-        if text == "all" { return .success(all) }
         var kinds: Set<AnnotationKind> = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if word == "all" {
+                kinds.formUnion(all)
+                continue
+            }
             guard let kind = AnnotationKind(rawValue: String(word)) else {
                 return .failure(UnknownName(name: String(word)))
             }

@@ -44,6 +44,9 @@ struct AnalyzeCommand: ParsableCommand {
     }
 
     func run() throws {
+        for output in [plot, annotateTo].compactMap({ $0 }) where Machine.isSameFile(output, video) {
+            throw RenderError(.usage, "\(output) is the video itself: name another file for the output")
+        }
         // Whether the outputs can be made is known before the long work.
         let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }

@@ -33,6 +33,7 @@ struct CompareCommand: ParsableCommand {
         var rms: Double
         var phases: [ClipComparison.PhaseDeviation]
         var worst: ClipComparison.WorstFrame
+        var missing: [String]
     }
 
     func run() throws {
@@ -47,7 +48,7 @@ struct CompareCommand: ParsableCommand {
         let report = Report(
             loader: match.loader, scale: match.scale, speed: match.speed, start: match.start, x: match.origin.x,
             y: match.origin.y, rmsPx: match.rmsPx, rms: comparison.rms, phases: comparison.phases,
-            worst: comparison.worst)
+            worst: comparison.worst, missing: comparison.missing)
         print(try AnalysisText.json(report))
     }
 }

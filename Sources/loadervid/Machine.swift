@@ -48,6 +48,13 @@ enum Machine {
 
     static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether two paths lead to one file.
+    static func isSameFile(_ a: String, _ b: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
     /// Columns of the terminal behind standard error.
     static var terminalWidth: Int {
         var size = winsize()

@@ -48,6 +48,9 @@ struct SheetCommand: ParsableCommand {
     var force = false
 
     func validate() throws {
+        guard output == "-" || output.lowercased().hasSuffix(".png") else {
+            throw ValidationError("the output '\(output)' does not end in .png: sheets are PNG files")
+        }
         if let columns, !(1...100).contains(columns) {
             throw ValidationError("--columns \(columns) is not possible: it takes 1...100")
         }
