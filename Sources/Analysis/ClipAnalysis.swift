@@ -77,7 +77,8 @@ public struct ClipAnalysis: Sendable {
         }
         (width, height, duration, times) = (survey.width, survey.height, survey.duration, survey.times)
         background = segmentation.commonestBackground.color
-        let (kept, found) = ClipAnalysis.phases(survey.times, chosen, tracker.tracks, models, view)
+        let (kept, found) = ClipAnalysis.phases(
+            survey.times, chosen, tracker.tracks, models, view, background: background)
         let tracks = kept.map { tracker.tracks[$0] }
         phases = found
         let scale = view.scale
@@ -109,9 +110,11 @@ public struct ClipAnalysis: Sendable {
     }
 
     /// The phases of the objects, and which objects there are: what is only ever seen where an object of the table is,
-    /// is no object, but a tint of two that lie over each other.
+    /// is no object, but a tint of two that lie over each other; nor is a shape of the background's own colour, which
+    /// shows where a resting object was taken for background.
     private static func phases(
-        _ times: [Double], _ chosen: [Int], _ tracks: [[Sighting]], _ models: [ObjectModel], _ view: WorkView
+        _ times: [Double], _ chosen: [Int], _ tracks: [[Sighting]], _ models: [ObjectModel], _ view: WorkView,
+        background: Color
     ) -> (kept: [Int], phases: PhaseModel?) {
         func find(_ indices: [Int]) -> PhaseModel? {
             PhaseModel(times: times, tracks: indices.map { tracks[$0] }, isRigid: indices.map { models[$0].isRigid })
@@ -129,7 +132,14 @@ public struct ClipAnalysis: Sendable {
             }
             return covered.count * 10 >= 8 * seen.count
         }
-        let kept = chosen.filter { members.contains($0) || !isTint($0) }
+        func isUncovered(_ index: Int) -> Bool {
+            let color = models[index].color.color
+            let differences = [
+                color.red - background.red, color.green - background.green, color.blue - background.blue,
+            ]
+            return !models[index].isRigid && differences.allSatisfy { abs($0) < 0.06 }
+        }
+        let kept = chosen.filter { members.contains($0) || !(isTint($0) || isUncovered($0)) }
         return kept.count == chosen.count ? (chosen, found) : (kept, find(kept))
     }
 
