@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Media
 import Pipeline
 import Raster
@@ -37,9 +36,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let findings = DoctorCommand.examine()
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(findings), as: UTF8.self))
+            print(try jsonText(findings))
         } else {
             print(DoctorCommand.text(findings))
         }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Loaders
 import Motion
 import Pipeline
@@ -38,9 +37,7 @@ struct ListCommand: ParsableCommand {
         if let picture { return try draw(types, to: picture) }
         let entries = try types.map { Entry($0, try $0.init(ParameterValues())) }
         guard json else { return print(entries.map(\.text).joined(separator: "\n\n")) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(entries), as: UTF8.self))
+        print(try jsonText(entries))
     }
 
     private func found(_ id: String) throws -> any Loader.Type {

@@ -5,10 +5,34 @@ import Pipeline
 import Scene
 import SlowMotion
 
-/// The options that stills and clips share.
-struct LoaderOptions: ParsableArguments {
+/// The options that choose a loader and how it moves.
+struct LoaderChoice: ParsableArguments {
     @Argument(help: "The loader's id, as 'loadervid list' shows it.")
     var loader: String
+
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
+    var settings: [String] = []
+
+    @Option(
+        help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
+    var motion: String?
+
+    /// The options as a request.
+    var request: LoaderRequest {
+        var request = LoaderRequest(id: loader)
+        (request.settings, request.motion) = (settings, motion)
+        return request
+    }
+
+    /// The loader with its settings.
+    func checked() throws -> any Loader { try LoaderStage(request).loader }
+}
+
+/// The options that stills and clips share.
+struct LoaderOptions: ParsableArguments {
+    @OptionGroup var choice: LoaderChoice
 
     @Option(
         parsing: .unconditional,
@@ -26,15 +50,6 @@ struct LoaderOptions: ParsableArguments {
         transform: parseColor)
     var background: Color?
 
-    @Option(
-        name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
-    var settings: [String] = []
-
-    @Option(
-        help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
-    var motion: String?
-
     @OptionGroup var annotation: AnnotationOptions
 
     func validate() throws {
@@ -45,9 +60,7 @@ struct LoaderOptions: ParsableArguments {
 
     /// The options as a request.
     var request: LoaderRequest {
-        var request = LoaderRequest(id: loader)
-        request.settings = settings
-        request.motion = motion
+        var request = choice.request
         request.background = background
         request.size = size ?? scale.map { .scale($0) }
         request.annotations = annotation.annotate ?? []

@@ -56,9 +56,7 @@ struct PhaseReport: Encodable {
     }
 
     func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        try jsonText(self)
     }
 
     /// One line per phase and object; times in seconds, positions in points.

@@ -7,28 +7,6 @@ import Raster
 import Scene
 import SlowMotion
 
-/// The options that choose a loader where no picture of it is made.
-struct LoaderChoice: ParsableArguments {
-    @Argument(help: "The loader's id, as 'loadervid list' shows it.")
-    var loader: String
-
-    @Option(
-        name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
-    var settings: [String] = []
-
-    @Option(
-        help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
-    var motion: String?
-
-    /// The loader with its settings.
-    func checked() throws -> any Loader {
-        var request = LoaderRequest(id: loader)
-        (request.settings, request.motion) = (settings, motion)
-        return try LoaderStage(request).loader
-    }
-}
-
 /// The options that choose how numbers are printed.
 struct NumberFormat: ParsableArguments {
     @Flag(help: "Print comma-separated values.")
