@@ -10,7 +10,8 @@ let package = Package(
             targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     ],
     targets: [
         .systemLibrary(
@@ -28,10 +29,13 @@ let package = Package(
         .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
+        .target(name: "Presets", dependencies: ["Pipeline", .product(name: "Yams", package: "Yams")]),
+        .target(name: "Batch", dependencies: ["Presets", "Pipeline", "Media", "Raster"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Pipeline", "CMalloc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Analysis", "Presets", "Batch", "Pipeline", "CMalloc",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
             name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"],

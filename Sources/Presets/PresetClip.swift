@@ -1,0 +1,50 @@
+import Pipeline
+
+/// A place in a preset file, as editors count: lines and columns from 1.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    /// The file as the user named it.
+    public var file: String
+    /// Line, from 1.
+    public var line: Int
+    /// Column, from 1.
+    public var column: Int
+
+    /// A place in a file.
+    public init(file: String, line: Int, column: Int) { (self.file, self.line, self.column) = (file, line, column) }
+
+    /// `file:line:column`.
+    public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// One file that a clip becomes.
+public struct PresetOutput: Sendable {
+    /// Path below the output directory, such as `web/qq-4x.mp4`: relative, and without `..`.
+    public var path: String
+    /// What was asked for. Paths of referenced files are as `encode` would take them from the current directory.
+    public var request: RenderRequest
+    /// The same, checked and decided.
+    public var plan: RenderPlan
+    /// Where the preset asks for it.
+    public var location: SourceLocation
+
+    /// An output with everything decided. Throws `RenderError` with the first thing that is wrong with the request.
+    public init(path: String, request: RenderRequest, location: SourceLocation) throws {
+        (self.path, self.request, self.location) = (path, request, location)
+        plan = try RenderPlan(request)
+    }
+}
+
+/// Pictures that are drawn once, and the files they become.
+public struct PresetClip: Sendable {
+    /// The preset's name.
+    public var preset: String
+    /// The clip's name, unique within a batch: its outputs' path without the extension.
+    public var name: String
+    /// Its files, at least one; all show the same pictures.
+    public var outputs: [PresetOutput]
+
+    /// A clip of a preset.
+    public init(preset: String, name: String, outputs: [PresetOutput]) {
+        (self.preset, self.name, self.outputs) = (preset, name, outputs)
+    }
+}
