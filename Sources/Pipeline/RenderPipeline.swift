@@ -56,7 +56,7 @@ public struct RenderPipeline: Sendable {
         let start = DispatchTime.now().uptimeNanoseconds
         let plan = plans[0]
         let queue = SegmentQueue<[EncodedSegment]>(
-            count: plan.workCount, capacity: 2 * workers, cancellation: cancellation)
+            count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
         let crew = DispatchGroup()
         startWorkers(on: queue, crew)
         defer {
@@ -67,10 +67,10 @@ public struct RenderPipeline: Sendable {
             let assemblies = zip(plans, targets).map { ClipAssembly($0, to: $1) }
             for position in 0..<plan.playCount {
                 try cancellation.check()
-                let played = plan.played(at: position)
+                let played = plan.order.played(at: position)
                 let made = try played.isReplay ? nil : queue.collect()
                 for (index, assembly) in assemblies.enumerated() {
-                    try assembly.append(made?[index] ?? assembly.kept(played), as: played)
+                    try assembly.append(made?[index], as: played)
                 }
             }
             return try assemblies.map { assembly in
@@ -96,7 +96,8 @@ public struct RenderPipeline: Sendable {
                         defer { cores?.giveBack(threads) }
                         let encoder = try tools ?? SegmentEncoder(plans)
                         tools = encoder
-                        return try encoder.encode(plans[0].work(number), progress: progress, checkpoint: queue.check)
+                        let segment = plans[0].order.work(number)
+                        return try encoder.encode(segment, progress: progress, checkpoint: queue.check)
                     }
                 }
             }
