@@ -96,6 +96,10 @@ public struct RenderPlan: Sendable {
     /// Frames that are drawn and encoded in all; the others are played again from packets.
     public var framesToEncode: Int { order.framesToEncode }
 
+    /// Whether a frame that shows what the one before shows makes that one longer. A segment's last ones never do: MP4
+    /// counts time by when pictures are decoded, which is up to three pictures before they are shown.
+    func isLong(_ frame: Int, in segment: Segment) -> Bool { hasLongFrames && frame < segment.frameCount - 4 }
+
     /// How many instants make a picture with motion blur.
     private static let blurSamples = 32
 

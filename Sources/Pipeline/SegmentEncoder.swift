@@ -49,7 +49,8 @@ final class SegmentEncoder {
         for number in 0..<segment.frameCount {
             try checkpoint()
             let changes = try show(plans[0].scenes(ofFrame: number, in: segment))
-            for index in encoders.indices where !changes.isEmpty || number == 0 || !plans[index].hasLongFrames {
+            for index in encoders.indices
+            where !changes.isEmpty || number == 0 || !plans[index].isLong(number, in: segment) {
                 let picture = pictures[pictureOfPlan[index]]
                 packets[index] += try encoders[index].encode(picture.frame, pts: number, changes: changes)
                 counts[index] += 1
