@@ -66,9 +66,11 @@ final class ClipAssembly {
         }
     }
 
-    /// Ends the container and gives the file its name, unless that is no longer wanted. Returns the size in bytes.
-    func finish(_ cancellation: CancellationToken) throws -> Int {
-        try muxer?.finish()
+    /// Writes the container's end.
+    func finishContainer() throws { try muxer?.finish() }
+
+    /// Gives the file its name, unless that is no longer wanted. Returns the size in bytes.
+    func commit(_ cancellation: CancellationToken) throws -> Int {
         try cancellation.check()
         switch target {
         case .file(let file): return try file.commit()

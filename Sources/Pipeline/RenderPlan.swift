@@ -104,8 +104,10 @@ public struct RenderPlan: Sendable {
     private static let blurSamples = 32
 
     /// The scene of a frame of a segment, or with motion blur those that are mixed.
-    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
-        let frame = segment.firstFrame + frame
+    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] { scenes(ofFrame: segment.firstFrame + frame) }
+
+    /// The scene of a frame of the clip, or with motion blur those whose mean the picture is.
+    public func scenes(ofFrame frame: Int) -> [Scene] {
         let times =
             shutter == .zero
             ? [timeMap.modelTime(ofFrame: frame)]
