@@ -32,7 +32,7 @@ with tempfile.TemporaryDirectory() as media:
         "pixel_width": clip.width, "pixel_height": clip.height, "frame_rate": FRAME_RATE,
         "frame_width": clip.width / clip.scale, "frame_height": clip.height / clip.scale,
         "background_color": WHITE, "progress_bar": "none", "verbosity": "ERROR",
-        "video_encoder_options": {"preset": "medium", "crf": "18", "g": "120"},
+        "video_encoder_options": {"preset": "medium", "crf": "18", "g": "120", "thread_type": "frame"},
     }  # fmt: skip
     with tempconfig(settings):
         scene = Balls()
