@@ -54,7 +54,8 @@ def ffmpeg(clip: Clip, pixel_format: str) -> list[str]:
     """The command that encodes raw frames from its standard input."""
     return [
         "ffmpeg", "-loglevel", "error", "-y",
-        "-f", "rawvideo", "-pix_fmt", pixel_format, "-s", f"{clip.width}x{clip.height}", "-r", str(FRAME_RATE), "-i", "-",
+        "-f", "rawvideo", "-pix_fmt", pixel_format, "-s", f"{clip.width}x{clip.height}", "-r", str(FRAME_RATE),
+        "-i", "-",
         "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p", *ENCODER_OPTIONS, clip.output,
     ]  # fmt: skip
 

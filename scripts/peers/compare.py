@@ -24,8 +24,8 @@ def arguments() -> argparse.Namespace:
     names = [peer.name for peer in peers()]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
-    parser.add_argument("--bench", type=Path, metavar="FILE", help="what `loadervid bench --json` wrote, a line a clip")
-    parser.add_argument("--report", action="store_true", help="measure nothing, write the last whole run's document anew")
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
+    parser.add_argument("--report", action="store_true", help="only write the last whole run's document anew")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave every program's last clip here")
     parser.add_argument("-o", type=Path, metavar="FILE", help="the document (docs/performance.md; - is standard output)")
     chosen = parser.parse_args()
@@ -39,7 +39,7 @@ def clips(quick: bool) -> list[Clip]:
     seconds, cycles = (1, 2) if quick else (10, 50)
     exact, seamless = ["--duration", str(seconds)], ["--cycles", str(cycles)]
     result = []
-    for width, height, runs, python_runs, long_runs in [(480, 480, 9, 9, 9), (1920, 1080, 9, 3, 3)]:
+    for width, height, runs, python_runs, long_runs in [(480, 480, 9, 5, 9), (1920, 1080, 9, 3, 3)]:
         title = f"{seconds} s at {width}x{height}"
         clip = Clip(f"exact-{height}", title, width, height, 60 * seconds, "432/5", exact, runs, python_runs)
         title = f"{cycles} seamless cycles ({86 * cycles / 60:.1f} s) at {width}x{height}"
@@ -81,7 +81,9 @@ def compare(clip: Clip, main: Ours, others: list[Program], folder: Path) -> dict
     def output(program: Program) -> Path:
         return folder / f"{clip.name}-{program.name}.mp4"
 
-    rows = {program.name: first_run(program, clip, reference, output(program)) for program in [main, *others]}
+    rows = {}
+    for program in [main, *others]:
+        rows[program.name] = first_run(program, clip, reference, output(program))
     if rows[main.name]["problem"]:
         raise SystemExit(f"compare-peers: loadervid itself: {rows[main.name]['problem']}")
     for turn in range(clip.runs):
@@ -100,7 +102,7 @@ def compare(clip: Clip, main: Ours, others: list[Program], folder: Path) -> dict
             say(f"  {turn + 1} {program.name}: {theirs:.2f} s, loadervid {own:.2f} s")
     rows[main.name]["seconds"] = [seconds for row in rows.values() for seconds in row["ours"]]
     reference.unlink()
-    return {"name": clip.name, "title": clip.title, "size": clip.size, "frames": clip.frames, "rows": list(rows.values())}
+    return {"name": clip.name, "title": clip.title, "frames": clip.frames, "rows": list(rows.values())}
 
 
 def measure_all(chosen: argparse.Namespace) -> dict:

@@ -8,7 +8,8 @@ read -r scale side < <(awk -v w="$width" -v h="$height" 'BEGIN {
     scale = w / 120 < h / 60 ? w / 120 : h / 60
     print scale, 4 * int(6.5 * scale / 2 + 1)
 }')
-# The clip's position is `moment` out of 6 * length; both are whole, so that frames on a boundary fall on its right side.
+# The clip's position is `moment` out of 6 * length; both are whole, so that a frame on a boundary falls on its
+# right side.
 length=${cycle%/*} cycles=1
 [ "$length" = "$cycle" ] || cycles=${cycle#*/}
 moment="mod(6*$cycles*round(60*t),6*$length)"
@@ -28,7 +29,8 @@ overlay() {
     echo "overlay=x='2*round((W-w+60*$scale*$way)/4)':y=(H-h)/2:enable='$2'"
 }
 
-# From back to front the balls are yellow, red, green; then green, yellow, red; then red, green, yellow; two phases each.
+# From back to front the balls are yellow, red, green; then green, yellow, red; then red, green, yellow; each order for
+# two phases.
 first="lt($moment,2*$length)" last="gte($moment,4*$length)"
 graph="$(disc 255 0 0),split[red1][red2]; $(disc 255 255 0),split[yellow1][yellow2]; $(disc 0 255 0)[green];
     color=white:s=${width}x$height:r=60,trim=end_frame=$frames,format=yuv420p[white];

@@ -7,7 +7,9 @@ import threading
 import time
 from pathlib import Path
 
+# Seconds after which a program is given up.
 TIMEOUT = 900
+PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class RunError(Exception):
@@ -55,7 +57,7 @@ def resident_bytes() -> int:
         except OSError:
             continue
         children.setdefault(int(fields[1]), []).append(int(folder.name))
-        sizes[int(folder.name)] = int(fields[21]) * 4096
+        sizes[int(folder.name)] = int(fields[21]) * PAGE
     total, rest = 0, list(children.get(os.getpid(), []))
     while rest:
         process = rest.pop()

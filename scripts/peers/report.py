@@ -13,9 +13,9 @@ TARGETS = {
 
 INTRODUCTION = """# Performance
 
-Written by `scripts/compare-peers` on {date}. The clip is `qq-mail`, three translucent balls that swap places on white, at
-60 frames a second, as H.264 in MP4: libx264, preset medium, crf 18, at most 120 frames (2 s) between key frames, yuv420p,
-limited range, BT.709. Every program makes it from the start of its process to the finished file.
+Written by `scripts/compare-peers` on {date}. The clip is `qq-mail`, three translucent balls that swap places on
+white, at 60 frames a second, as H.264 in MP4: libx264, preset medium, crf 18, at most 120 frames (2 s) between key
+frames, yuv420p, limited range, BT.709. Times are from the start of a process to the finished file.
 
 The others' sources in `scripts/peers` are what a user of theirs would write: every frame is drawn and encoded. So it is by
 loadervid with repetition off; by default it encodes pictures that come again only once, and so it does in the seamless
@@ -53,6 +53,8 @@ def machine_section(results: dict) -> str:
 
 
 def three(values: list[float], digits: int) -> str:
+    if not values:
+        return ""
     low, middle, high = spread(values)
     return f"{low:.{digits}f} / **{middle:.{digits}f}** / {high:.{digits}f}"
 
@@ -74,7 +76,7 @@ def clip_section(clip: dict) -> str:
         if target:
             goal += ", reached" if spread(ratios)[1] >= target else ", **missed**"
         rows.append([
-            row["title"], three(row["seconds"], 2), three(ratios, 2) if ratios else "", goal, str(len(row["seconds"])),
+            row["title"], three(row["seconds"], 2), three(ratios, 2), goal, str(len(row["seconds"])),
             f"{row['memory'] / 2**20:.0f}", f"{row['facts']['bytes'] / 1000:.0f}",
             "{:.1f} / {:.1f}".format(*row["psnr"]),
         ])  # fmt: skip
@@ -91,7 +93,7 @@ def settings_section(clips: list[dict]) -> str:
                 facts = row["facts"]
                 cells = [row["title"], facts["pictures"], facts["x264"] or "taken out of the file", row["note"]]
                 rows.setdefault(row["name"], cells)
-    text = "\n## Settings\n\nWhat the files themselves say, and where a program did not let its settings be the others'.\n"
+    text = "\n## Settings\n\nWhat the files say themselves, and what could not be made the same.\n"
     return text + table(["program", "pictures", "x264", "differs in"], list(rows.values()))
 
 
