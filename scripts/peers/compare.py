@@ -27,7 +27,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
     parser.add_argument("--report", action="store_true", help="only write the last whole run's document anew")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave every program's last clip here")
-    parser.add_argument("-o", type=Path, metavar="FILE", help="the document (docs/performance.md; - is standard output)")
+    parser.add_argument("-o", type=Path, metavar="FILE", help="the document, - for standard output")
     chosen = parser.parse_args()
     chosen.whole = not (chosen.quick or chosen.only)
     # What is only a part never replaces the document by itself.
@@ -111,7 +111,8 @@ def measure_all(chosen: argparse.Namespace) -> dict:
         say(f"installing {program.name}")
         program.install()
     plain, default = ours()
-    results = {"date": date.today().isoformat(), "machine": machine.facts(), "versions": machine.versions(programs), "clips": []}
+    results = {"date": date.today().isoformat(), "clips": []}
+    results |= {"machine": machine.facts(), "versions": machine.versions(programs)}
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,9 +17,9 @@ Written by `scripts/compare-peers` on {date}. The clip is `qq-mail`, three trans
 white, at 60 frames a second, as H.264 in MP4: libx264, preset medium, crf 18, at most 120 frames (2 s) between key
 frames, yuv420p, limited range, BT.709. Times are from the start of a process to the finished file.
 
-The others' sources in `scripts/peers` are what a user of theirs would write: every frame is drawn and encoded. So it is by
-loadervid with repetition off; by default it encodes pictures that come again only once, and so it does in the seamless
-clips.
+The others' sources in `scripts/peers` are what a user of theirs would write: every frame is drawn and encoded. So it is
+by loadervid with repetition off; by default it encodes pictures that come again only once, and so it does in the
+seamless clips.
 """
 
 READING = """
@@ -27,8 +27,8 @@ READING = """
   ratio is of these two neighbours, above 1 where loadervid is faster. *target*: what the median ratio is meant to be.
 * *memory*: the most that the program and its children held at a time, resident, in one run that is not timed.
 * *PSNR*: over all frames / of the worst one, against loadervid's own pictures, encoded without loss. A program with any
-  frame below {limit:.0f} dB, or with any other number of frames, does not make this clip and is not timed; balls that are one
-  frame ahead, or in the wrong order, have about 30 dB.
+  frame below {limit:.0f} dB, or with any other number of frames, does not make this clip and is not timed; balls that
+  are one frame ahead, or in the wrong order, have about 30 dB.
 """
 
 
