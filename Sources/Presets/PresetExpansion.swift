@@ -79,7 +79,7 @@ struct PresetExpansion {
         guard count <= limits.outputs - outputCount else {
             note(
                 axes.last.flatMap { $0.key == "loader" ? nil : $0.location } ?? place, "there are too many outputs",
-                "at most \(limits.outputs) in all (--max-outputs)", "\(count) more after \(outputCount)")
+                "at most \(limits.outputs) in all (--max-outputs)", outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false
         }
         outputCount += count
@@ -122,9 +122,9 @@ struct PresetExpansion {
         let frames = first.plan.timeMap.frameCount
         frameCount += frames
         pixelCount += first.plan.framesToEncode * first.plan.stage.width * first.plan.stage.height
-        var isNew = claim(name, variant.place)
+        var isNew = true
         for output in outputs { isNew = claim(output) && isNew }
-        return isNew ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+        return isNew && claim(name, variant.place) ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
     }
 
     private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {
@@ -160,10 +160,8 @@ struct PresetExpansion {
     private mutating func noteTaken(_ what: String, _ path: String, _ place: SourceLocation, _ other: SourceLocation) {
         guard planProblems[place, default: 0] < Self.mostPlanProblems else { return }
         planProblems[place, default: 0] += 1
-        let first = other == place ? "twice from here" : "that of \(other) again"
-        note(
-            place, what, "its own (give a 'name' or 'suffix' with a placeholder that tells them apart)",
-            "\(quoted(path)) \(first)")
+        let expected = "a \(what.hasSuffix("name") ? "name" : "path") of its own: give a 'name' with {placeholders}"
+        note(place, what, expected, quoted(path) + (other == place ? " twice" : " as at \(other)"))
     }
 
     private mutating func note(_ place: SourceLocation, _ what: String, _ expected: String, _ found: String) {

@@ -208,7 +208,7 @@ struct PresetSourceReader {
         let encoding = PresetOption.all.filter(\.isEncoding)
         let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
             PresetOption.named(name) == nil && !Self.clipKeys.contains(name)
-                ? nil : "an output shares its clip's pictures, so only encoding can differ"
+                ? nil : "an option of encoding, since the outputs of a clip share its pictures"
         }
         if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }
         if let pair = pairs["file"] { output.file = template(pair, "'file'") }
@@ -222,7 +222,7 @@ struct PresetSourceReader {
         if pairs["format"] == nil, let file = output.file?.text {
             guard let container = FileName.container(of: file) else {
                 note(
-                    output.location, "the output's format is open",
+                    output.location, "the output's name tells no format",
                     expected: "'format', or a file that ends in \(formats)",
                     found: quoted(file))
                 return nil
@@ -257,9 +257,10 @@ struct PresetSourceReader {
                 ["true", "True", "TRUE"].contains(word)
                 ? "true" : ["false", "False", "FALSE"].contains(word) ? "false" : nil
         case (.flag, _): break
-        case (.words, .sequence(let nodes)):
-            let words = nodes.compactMap(\.text)
-            if words.count == nodes.count, !words.isEmpty { text = words.joined(separator: ",") }
+        case (.words(let known), .sequence(let nodes)) where !nodes.isEmpty:
+            let words = nodes.compactMap { word($0, of: option, ["all"] + known) }
+            guard words.count == nodes.count else { return nil }
+            text = words.joined(separator: ",")
         case (_, .scalar(let word, _)): text = word
         default: break
         }
@@ -268,6 +269,13 @@ struct PresetSourceReader {
             return nil
         }
         return Given(text: text, key: key.location, value: value.location)
+    }
+
+    private mutating func word(_ node: YAMLNode, of option: PresetOption, _ known: [String]) -> String? {
+        if let word = node.text, known.contains(word) { return word }
+        let expected = node.text.map { choice($0, of: known) } ?? option.expected
+        note(node.location, "'\(option.key)' is not possible", expected: expected, found: node.found)
+        return nil
     }
 
     private mutating func template(_ pair: Pair, _ what: String) -> Given? {
@@ -330,7 +338,9 @@ struct PresetSourceReader {
 
     /// The known word that was probably meant, or all of them.
     private func choice(_ word: String, of known: [String], orElse otherwise: String? = nil) -> String {
-        LoaderCatalog.nearest(to: word, in: known).map { "a known one (did you mean '\($0)'?)" }
+        let letters = word.sorted()
+        let meant = known.first { $0.sorted() == letters } ?? LoaderCatalog.nearest(to: word, in: known)
+        return meant.map { "a known one (did you mean '\($0)'?)" }
             ?? otherwise ?? "one of " + known.joined(separator: ", ")
     }
 

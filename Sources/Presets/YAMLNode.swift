@@ -31,7 +31,7 @@ struct YAMLNode {
     var found: String {
         switch content {
         case .scalar("", isPlain: true): "nothing"
-        case .scalar(let text, _): quoted(text)
+        case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + quoted(text)
         case .sequence(let nodes): nodes.isEmpty ? "an empty list" : "a list"
         case .mapping(let pairs): pairs.isEmpty ? "an empty mapping" : "a mapping"
         }
