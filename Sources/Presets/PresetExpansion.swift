@@ -79,7 +79,8 @@ struct PresetExpansion {
         guard count <= limits.outputs - outputCount else {
             note(
                 axes.last.flatMap { $0.key == "loader" ? nil : $0.location } ?? place, "there are too many outputs",
-                "at most \(limits.outputs) in all (--max-outputs)", outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
+                "at most \(limits.outputs) in all (--max-outputs)",
+                outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false
         }
         outputCount += count
@@ -124,7 +125,8 @@ struct PresetExpansion {
         pixelCount += first.plan.framesToEncode * first.plan.stage.width * first.plan.stage.height
         var isNew = true
         for output in outputs { isNew = claim(output) && isNew }
-        return isNew && claim(name, variant.place) ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+        return isNew && claim(name, variant.place)
+            ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
     }
 
     private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {

@@ -72,7 +72,8 @@ struct PresetsCommand: ParsableCommand {
             }
             guard !json else { return print(try jsonText(entries)) }
             print(
-                Table.lines(entries.map { [$0.name, "\($0.outputs) outputs", $0.description] }).joined(separator: "\n"))
+                Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] }).joined(
+                    separator: "\n"))
         }
     }
 
@@ -117,8 +118,7 @@ struct Totals {
     }
 
     var text: String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return [counted(clips, "clip"), counted(outputs, "output"), counted(frames, "frame")].joined(separator: ", ")
+        [counted(clips, "clip"), counted(outputs, "output"), counted(frames, "frame")].joined(separator: ", ")
     }
 }
 
@@ -175,3 +175,5 @@ private struct ClipReport: Encodable {
         return ([head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files).joined(separator: "\n")
     }
 }
+
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
