@@ -29,8 +29,10 @@ struct PresetsCommand: ParsableCommand {
         func run() throws {
             let paths = options.paths(presets)
             // All together first: outputs of two presets may collide, and limits hold for all of them.
-            _ = try options.reader.read(paths)
-            for path in paths { print("\(path): \(Totals(try options.reader.read([path])).text)") }
+            let clips = try options.reader.read(paths)
+            for path in paths {
+                print("\(path): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
+            }
         }
     }
 

@@ -121,7 +121,7 @@ private let badPresets: [BadPreset] = [
         "clips:\n  - {loader: qq, duration: 5000}\n"
             + "  - {loader: qq-mail, to: 36000, set: {tick: 0.0001, ticksPerPhase: 1}}\n",
         ":2:18: the clip has 300000 frames, more than 100000: make it shorter, or raise --max-frames",
-        ":3:23: a pass of the clip would pass more than 10000 phase boundaries: make it shorter"),
+        ":3:23: a pass of the clip would pass more than 1000 phase boundaries: make it shorter"),
     BadPreset(
         "clips:\n  - {loader: qq, size: 8192x8192, duration: 1600}\n",
         ":2:5: there is too much to draw, expected less than 5000 gigapixels in all (--max-gigapixels), found 6442 up to here"
