@@ -64,6 +64,9 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+        .testTarget(
+            name: "PresetTests",
+            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
