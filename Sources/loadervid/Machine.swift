@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Glibc
 import Pipeline
@@ -8,10 +9,8 @@ enum Machine {
     /// Processors that this process may use: those it is bound to, or what the control group's quota is worth if that is
     /// less, such as a container's `--cpus`.
     static var cores: Int {
-        var set = cpu_set_t()
-        let isKnown = sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0
-        let bound = withUnsafeBytes(of: &set) { $0.reduce(0) { $0 + $1.nonzeroBitCount } }
-        let processors = isKnown && bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let bound = Int(lv_bound_processors())
+        let processors = bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let quota = controlGroupLimits("cpu.max")
         guard quota.count == 2, let time = quota[0], let period = quota[1], period > 0 else { return processors }
         return max(1, min(processors, (time + period - 1) / period))
