@@ -12,6 +12,7 @@
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 
 static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);

@@ -1,24 +1,24 @@
 import Glibc
 
 /// The few questions this module asks of the file system.
-enum FileSystem {
+package enum FileSystem {
     /// Whether there is anything at a path.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// What kind of file is at a path, following links; nil if nothing is there.
-    static func kind(_ path: String) -> mode_t? {
+    package static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether there is a link at a path that leads to nothing.
-    static func isBrokenLink(_ path: String) -> Bool {
+    package static func isBrokenLink(_ path: String) -> Bool {
         var status = stat()
         return kind(path) == nil && lstat(path, &status) == 0
     }
 
     /// A path's directory and last part, as `dirname` and `basename` have it.
-    static func split(_ path: String) -> (directory: String, name: String) {
+    package static func split(_ path: String) -> (directory: String, name: String) {
         // By bytes, as the file system has it: to Swift a slash with a combining mark behind it is another character.
         let bytes = path.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
@@ -29,14 +29,14 @@ enum FileSystem {
     }
 
     /// Where a path leads once links are followed; the path itself if nothing is there.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let pointer = realpath(path, nil) else { return path }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
     /// Writes all bytes to a descriptor. Returns the error number, or 0.
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes
         while rest.count > 0 {
             let written = write(descriptor, rest.baseAddress, rest.count)
