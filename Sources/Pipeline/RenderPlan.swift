@@ -129,6 +129,12 @@ public struct RenderPlan: Sendable {
         return scenes.map { Storyboard.sideBySide(normal, $0) }
     }
 
+    /// Whether the pictures are those of another plan, in size and order; which loader they show is not asked.
+    func showsPictures(of other: RenderPlan) -> Bool {
+        stage.width == other.stage.width && stage.height == other.stage.height && segments == other.segments
+            && cycles == other.cycles
+    }
+
     // MARK: What it costs
 
     /// A generous estimate of the memory that one worker needs, in bytes: an encoder with its look-ahead and references
