@@ -20,6 +20,10 @@ public struct PlannedOutput: Sendable, Hashable, Codable {
     public let fingerprint: String
     /// The shard that it falls to, if the batch has shards.
     public let shard: Int?
+    /// The preset's name.
+    public let preset: String
+    /// Frames in the clip.
+    public let frames: Int
 }
 
 /// What a batch is to make in a directory, and what it has made.

@@ -40,8 +40,8 @@ public struct OutputTree: Sendable {
             throw RenderError(.badData, "'\(name)' is no place for an output: give a path below \(path) without ..")
         }
         var folder = ""
-        for part in name.split(separator: "/").dropLast() {
-            folder += folder.isEmpty ? String(part) : "/\(part)"
+        for part in name.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
+            folder += (folder.isEmpty ? "" : "/") + String(decoding: part, as: UTF8.self)
             try checkFolder(folder, creates: creates)
         }
         var status = stat()

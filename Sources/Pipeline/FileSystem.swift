@@ -35,6 +35,43 @@ package enum FileSystem {
         return String(cString: pointer)
     }
 
+    /// The names of everything in a directory, sorted; none if it cannot be read.
+    package static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// A file's bytes; nil if there is no such file. Throws `RenderError` if it cannot be read, or is a link.
+    package static func contents(of path: String) throws -> [UInt8]? {
+        guard exists(path) || isBrokenLink(path) else { return nil }
+        var bytes: [UInt8] = []
+        try read(path) { bytes += $0 }
+        return bytes
+    }
+
+    /// Calls `body` with a file's bytes, piece by piece. Throws `RenderError` if it cannot be read, or is a link.
+    package static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw RenderError(errno: errno, "read \(path)") }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw RenderError(errno: errno, "read \(path)") }
+            guard count > 0 else { return }
+            try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
     /// Writes all bytes to a descriptor. Returns the error number, or 0.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes

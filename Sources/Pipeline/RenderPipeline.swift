@@ -44,7 +44,7 @@ public struct RenderPipeline: Sendable {
         precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
         (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
         let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
-        workers = plans.map { $0.workers(jobs: jobs, memory: memory * $0.bytesPerWorker / memoryPerWorker) }.min() ?? 1
+        workers = plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
     }
 
     /// Renders the clip. Throws `RenderError` with the first cause, and leaves nothing behind.

@@ -1,0 +1,3 @@
+import Batch
+import TestSupport
+import Testing
