@@ -72,12 +72,4 @@ struct ClipOptions: ParsableArguments {
     }
 }
 
-/// Reads a container's name.
-func parseContainer(_ text: String) throws -> Container {
-    guard let container = Container(rawValue: text.lowercased()) else {
-        throw ValidationError("give mp4, mov, mkv or webm")
-    }
-    return container
-}
-
 extension TimeMap.Timing: ExpressibleByArgument {}

@@ -1,0 +1,49 @@
+/// A piece of a YAML document with its place.
+struct YAMLNode {
+    /// What it is. Scalars keep their exact text, so that 0.1 can become 1/10.
+    enum Content {
+        /// A word, number or text; plain ones are not quoted.
+        case scalar(String, isPlain: Bool)
+        case sequence([YAMLNode])
+        case mapping([(key: YAMLNode, value: YAMLNode)])
+    }
+
+    var content: Content
+    var location: SourceLocation
+    /// How many nodes it holds, itself included and aliases written out.
+    var size: Int
+
+    /// The text, if it is a scalar.
+    var text: String? {
+        if case .scalar(let text, _) = content { text } else { nil }
+    }
+
+    /// Whether it is null said in a word; nothing at all is rather a value that was forgotten.
+    var isNull: Bool {
+        if case .scalar(let text, isPlain: true) = content {
+            ["~", "null", "Null", "NULL"].contains(text)
+        } else {
+            false
+        }
+    }
+
+    /// What was found, for messages: never long, and never more than one line.
+    var found: String {
+        switch content {
+        case .scalar("", isPlain: true): "nothing"
+        case .scalar(let text, _): quoted(text)
+        case .sequence(let nodes): nodes.isEmpty ? "an empty list" : "a list"
+        case .mapping(let pairs): pairs.isEmpty ? "an empty mapping" : "a mapping"
+        }
+    }
+}
+
+/// Text of a stranger in quotes: on one line, and shortened.
+func quoted(_ text: String) -> String {
+    let short = text.unicodeScalars.prefix(80).map { scalar in
+        scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+            || [.lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+            ? " " : String(scalar)
+    }
+    return "'" + short.joined() + (text.unicodeScalars.count > 80 ? "..." : "") + "'"
+}
