@@ -16,8 +16,9 @@ public struct BatchMerge {
     private let target: OutputTree
     private let state: BatchState
     private let force: Bool
+    private let manifests: [Named]
 
-    /// Reads the manifests of all directories. Throws `RenderError` if one has none.
+    /// Reads the manifests of all directories. Throws `RenderError` if one has none, or they do not belong together.
     ///
     /// - Parameters:
     ///   - directories: where shards left their outputs: one that they shared, or one of each.
@@ -25,26 +26,30 @@ public struct BatchMerge {
     ///   - force: whether files in the way are replaced that no batch made.
     public init(_ directories: [OutputTree], into target: OutputTree, state: BatchState, force: Bool) throws {
         (self.target, self.state, self.force) = (target, state, force)
-        sources = try directories.map { ($0, try KnownOutputs($0)) }
+        let sources: [Source] = try directories.map { ($0, try KnownOutputs($0)) }
         if let empty = sources.first(where: { $0.known.manifests.isEmpty }) {
             throw RenderError(
                 .missingInput,
                 "\(empty.tree.path) has no manifest of a batch in \(OutputTree.stateName): copy that folder, too, which "
                     + "some tools leave out because it is hidden")
         }
+        self.sources = sources
+        manifests = try BatchMerge.manifestsOfOneBatch(sources)
     }
 
-    /// Joins everything, or nothing if something is missing: then the report says what. Throws `RenderError` if the
-    /// manifests do not belong together, or two directories have different files of one output.
-    public func run() throws -> BatchReport {
+    /// What the shards were made by.
+    public var toolchain: Toolchain { manifests[0].manifest.toolchain }
+
+    /// Joins everything, or nothing if something is missing: then the report says what. Throws `RenderError` if two
+    /// directories have different files of one output.
+    public func run(_ cancellation: CancellationToken) throws -> BatchReport {
         let start = DispatchTime.now().uptimeNanoseconds
-        let manifests = try manifestsOfOneBatch()
         let model = manifests[0].manifest
         let found = try model.plan.mapValues { _ in [Candidate]() }.merging(candidates(of: model)) { $1 }
         var results: [OutputResult]
         let missing = try self.missing(found, in: model)
         if missing.isEmpty {
-            results = try join(found, model)
+            results = try join(found, model, cancellation)
             if sources.contains(where: { FileSystem.resolved($0.tree.path) == FileSystem.resolved(target.path) }) {
                 state.removeShardManifests()
             }
@@ -66,7 +71,7 @@ public struct BatchMerge {
     private typealias Named = (path: String, manifest: Manifest)
 
     /// The shards' manifests, or where they are joined already the batch's own; all of one plan.
-    private func manifestsOfOneBatch() throws -> [Named] {
+    private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
         let all = sources.flatMap { tree, known in
             known.manifests.sorted { $0.key < $1.key }.map { name, manifest in
                 (path: tree.file("\(OutputTree.stateName)/\(name)"), manifest: manifest)
@@ -74,7 +79,7 @@ public struct BatchMerge {
         }
         let shards = all.filter { $0.manifest.shard != nil }
         let relevant = shards.isEmpty ? all : shards
-        for other in relevant.dropFirst() { try BatchMerge.check(relevant[0], other) }
+        for other in relevant.dropFirst() { try check(relevant[0], other) }
         return relevant
     }
 
@@ -82,7 +87,8 @@ public struct BatchMerge {
         if let change = one.manifest.toolchain.change(to: other.manifest.toolchain) {
             throw RenderError(
                 .badData,
-                "\(one.path) and \(other.path) were made by different versions (\(change)): run all shards with one image")
+                "\(one.path) and \(other.path) were made by different versions (\(change)): run all shards with one image"
+            )
         }
         let (plan, otherPlan) = (one.manifest.plan, other.manifest.plan)
         guard plan != otherPlan else { return }
@@ -107,7 +113,8 @@ public struct BatchMerge {
                 if let other = found[path]?.first, other.record.sha256 != record.sha256 {
                     throw RenderError(
                         .badData,
-                        "\(other.tree.file(path)) and \(tree.file(path)) should be the same, but differ: remove one of them")
+                        "\(other.tree.file(path)) and \(tree.file(path)) should be the same, but differ: remove one of them"
+                    )
                 }
                 found[path, default: []].append(Candidate(tree: tree, record: record))
             }
@@ -137,7 +144,9 @@ public struct BatchMerge {
     }
 
     /// Brings all outputs into the target, and its manifest up to date.
-    private func join(_ found: [String: [Candidate]], _ model: Manifest) throws -> [OutputResult] {
+    private func join(
+        _ found: [String: [Candidate]], _ model: Manifest, _ cancellation: CancellationToken
+    ) throws -> [OutputResult] {
         var records: [String: OutputRecord] = [:]
         for path in state.known.paths { records[path] = state.known.records(of: path).first }
         let place = FileSystem.resolved(target.path)
@@ -154,7 +163,10 @@ public struct BatchMerge {
             }
         }
         try state.begin(Manifest(shard: nil, toolchain: model.toolchain, plan: model.plan, outputs: records))
-        for (path, source) in moves { try copy(path, from: source) }
+        for (path, source) in moves {
+            try cancellation.check()
+            try copy(path, from: source)
+        }
         return results
     }
 

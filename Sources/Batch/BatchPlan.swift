@@ -69,7 +69,8 @@ public struct BatchPlan: Sendable {
             }
             guard OutputTree.isSafe(output.path) else {
                 throw RenderError(
-                    .badData, "\(output.location): '\(output.path)' is no place for an output: give a path below the "
+                    .badData,
+                    "\(output.location): '\(output.path)' is no place for an output: give a path below the "
                         + "output directory, without .. and not in \(OutputTree.stateName)")
             }
         }

@@ -31,12 +31,14 @@ public final class BatchRun: Sendable {
         let clip: BatchPlan.Clip
         let items: [Item]
 
-        /// Frames that are drawn, once for all outputs.
-        var frames: Int { items[0].output.wish.plan.framesToEncode }
+        /// Frames are drawn once, and encoded for each output.
+        var amount: BatchProgress.Amount {
+            BatchProgress.Amount(
+                frames: items[0].output.wish.plan.framesToEncode, cost: items.reduce(0) { $0 + $1.output.wish.cost })
+        }
     }
 
-    /// How far it is.
-    public let progress = BatchProgress()
+    private let progress: BatchProgress
     private let plan: BatchPlan
     private let tree: OutputTree
     private let state: BatchState
@@ -50,13 +52,15 @@ public final class BatchRun: Sendable {
 
     /// A batch in a directory that `state` has taken.
     ///
-    /// - Parameter observer: is told what happens, from any thread.
+    /// - Parameters:
+    ///   - progress: is told how far it is.
+    ///   - observer: is told what happens, from any thread.
     public init(
         _ plan: BatchPlan, in tree: OutputTree, state: BatchState, options: Options, cancellation: CancellationToken,
-        observer: @escaping @Sendable (BatchEvent) -> Void = { _ in }
+        progress: BatchProgress = BatchProgress(), observer: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {
         (self.plan, self.tree, self.state, self.options) = (plan, tree, state, options)
-        (self.cancellation, self.observer) = (cancellation, observer)
+        (self.cancellation, self.progress, self.observer) = (cancellation, progress, observer)
         (cores, memory) = (CoreBudget(options.cores), CoreBudget(options.memory))
     }
 
@@ -66,7 +70,7 @@ public final class BatchRun: Sendable {
         let states = OutputState.all(of: plan, in: tree, known: state.known, options)
         try state.begin(manifest(states))
         let work = plan.clips.enumerated().compactMap { self.work($0, $1, states) }
-        progress.begin(clips: work.count, frames: work.reduce(0) { $0 + $1.frames })
+        progress.begin(work.map(\.amount))
         let (outputs, stale) = (states.count, work.reduce(0) { $0 + $1.items.count })
         observer(.began(outputs: outputs, stale: stale, frames: progress.frames.total))
         settle(states)
@@ -120,7 +124,7 @@ public final class BatchRun: Sendable {
     // MARK: Rendering
 
     private func render(_ work: Work) {
-        defer { progress.end(work.index, frames: work.frames) }
+        defer { progress.end(work.index, work.amount) }
         // Files are opened only once there is memory, so that a clip that waits leaves no trace.
         let demand = BatchRun.memory(for: work.items.map(\.output.wish.plan), cores: options.cores)
         memory.take(demand)
@@ -146,7 +150,7 @@ public final class BatchRun: Sendable {
         let pipeline = RenderPipeline(
             ready.map(\.item.output.wish.plan), jobs: options.cores, memory: options.memory, cores: cores,
             cancellation: cancellation)
-        progress.start(work.index, pipeline.progress)
+        progress.start(work.index, work.amount, pipeline.progress)
         let start = DispatchTime.now().uptimeNanoseconds
         var failure: RenderError?
         do { _ = try pipeline.run(to: ready.map { .file($0.file) }) } catch { failure = RenderError(error) }
@@ -223,20 +227,6 @@ public final class BatchRun: Sendable {
 extension RenderError {
     /// Whether making the outputs of a clip one by one may help some of them.
     fileprivate var isOfOneOutput: Bool { [.usage, .unavailable, .internal, .cannotCreate].contains(kind) }
-}
-
-extension OutputState {
-    /// The states of all outputs of a plan, by their paths.
-    static func all(
-        of plan: BatchPlan, in tree: OutputTree, known: KnownOutputs, _ options: BatchRun.Options
-    ) -> [String: OutputState] {
-        let states = Locked<[String: OutputState]>([:])
-        distribute(plan.clips.flatMap(\.outputs), threads: options.cores) { output in
-            let state = known.state(of: output, in: tree, force: options.force)
-            states.withLock { $0[output.wish.path] = state }
-        }
-        return states.withLock { $0 }
-    }
 }
 
 /// Calls `body` with each element in their order, on up to `threads` threads, and waits until all are done.

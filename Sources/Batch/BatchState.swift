@@ -45,7 +45,9 @@ public final class BatchState: Sendable {
         let names = FileSystem.names(in: folder).filter { $0 == own || shard == nil && $0.hasPrefix("tmp") }
         for name in names { BatchState.remove("\(folder)/\(name)") }
         known = try KnownOutputs(tree, preferring: shard)
-        guard mkdir(temporaryDirectory, 0o777) == 0 else { throw RenderError(errno: errno, "create \(temporaryDirectory)") }
+        guard mkdir(temporaryDirectory, 0o777) == 0 else {
+            throw RenderError(errno: errno, "create \(temporaryDirectory)")
+        }
     }
 
     deinit { removeTemporaries() }

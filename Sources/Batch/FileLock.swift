@@ -26,7 +26,8 @@ final class FileLock: Sendable {
                 guard errno == EWOULDBLOCK || errno == EINTR else { throw RenderError(errno: errno, "lock \(path)") }
                 guard patience.waits else {
                     throw RenderError(
-                        .cannotCreate, "another batch works here (it holds \(path)): wait for its end, or name another -o")
+                        .cannotCreate,
+                        "another batch works here (it holds \(path)): wait for its end, or name another -o")
                 }
                 if !isWaiting { patience.onWait("another batch works here (it holds \(path)): waiting for its end") }
                 isWaiting = true

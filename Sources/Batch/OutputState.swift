@@ -62,3 +62,30 @@ extension KnownOutputs {
         return Int(status.st_size)
     }
 }
+
+extension OutputState {
+    /// The states of all outputs of a plan in a directory, which need not be there. Throws `RenderError` if a manifest
+    /// cannot be read.
+    public static func all(
+        of plan: BatchPlan, in directory: String, _ options: BatchRun.Options
+    ) throws -> [String: OutputState] {
+        guard FileSystem.exists(directory) else {
+            let paths = plan.clips.flatMap(\.outputs).map(\.wish.path)
+            return Dictionary(uniqueKeysWithValues: paths.map { ($0, .stale(reason: "new", replaces: false)) })
+        }
+        let tree = try OutputTree(directory, creates: false)
+        return all(of: plan, in: tree, known: try KnownOutputs(tree, preferring: plan.shard), options)
+    }
+
+    /// The states of all outputs of a plan, by their paths.
+    static func all(
+        of plan: BatchPlan, in tree: OutputTree, known: KnownOutputs, _ options: BatchRun.Options
+    ) -> [String: OutputState] {
+        let states = Locked<[String: OutputState]>([:])
+        distribute(plan.clips.flatMap(\.outputs), threads: options.cores) { output in
+            let state = known.state(of: output, in: tree, force: options.force)
+            states.withLock { $0[output.wish.path] = state }
+        }
+        return states.withLock { $0 }
+    }
+}

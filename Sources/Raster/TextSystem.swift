@@ -35,7 +35,8 @@ public enum TextSystem {
             let runs = pango_layout_get_iter(layout)
             defer { pango_layout_iter_free(runs) }
             repeat {
-                guard let run = pango_layout_iter_get_run_readonly(runs), let font = run.pointee.item.pointee.analysis.font
+                guard let run = pango_layout_iter_get_run_readonly(runs),
+                    let font = run.pointee.item.pointee.analysis.font
                 else { continue }
                 let (name, contents) = file(of: font)
                 fonts[name] = contents
