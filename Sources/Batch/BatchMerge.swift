@@ -17,6 +17,8 @@ public struct BatchMerge {
     private let state: BatchState
     private let force: Bool
     private let manifests: [Named]
+    /// Whether the target is one of the shards' directories.
+    private let isInPlace: Bool
 
     /// Reads the manifests of all directories. Throws `RenderError` if one has none, or they do not belong together.
     ///
@@ -33,7 +35,10 @@ public struct BatchMerge {
                 "\(empty.tree.path) has no manifest of a batch in \(OutputTree.stateName): copy that folder, too, which "
                     + "some tools leave out because it is hidden")
         }
-        self.sources = sources
+        // What was joined earlier need not be copied again.
+        let isSource = sources.contains { FileSystem.resolved($0.tree.path) == FileSystem.resolved(target.path) }
+        self.sources = isSource ? sources : [(target, state.known)] + sources
+        isInPlace = isSource
         manifests = try BatchMerge.manifestsOfOneBatch(sources)
     }
 
@@ -50,9 +55,7 @@ public struct BatchMerge {
         let missing = try self.missing(found, in: model)
         if missing.isEmpty {
             results = try join(found, model, cancellation)
-            if sources.contains(where: { FileSystem.resolved($0.tree.path) == FileSystem.resolved(target.path) }) {
-                state.removeShardManifests()
-            }
+            if isInPlace { state.removeShardManifests() }
         } else {
             results = model.plan.map { path, planned in
                 let record = found[path]?.first?.record

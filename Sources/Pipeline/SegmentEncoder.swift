@@ -35,8 +35,8 @@ final class SegmentEncoder {
     /// Which picture each plan's encoder takes: those of one format and matrix share it.
     private let pictureOfPlan: [Int]
     private lazy var mixer = LightMixer()
-    /// What the pictures show. An unchanged scene is encoded again without drawing.
-    private var shown: [Scene] = []
+    /// The scenes of which the pictures show the mean; empty without motion blur.
+    private var mixed: [Scene] = []
 
     /// Tools for plans of the same pictures.
     init(_ plans: [RenderPlan]) throws {
@@ -94,20 +94,22 @@ final class SegmentEncoder {
         }
     }
 
+    /// Draws and converts what differs from the pictures before; nothing, if a scene is unchanged.
     private func show(_ scenes: [Scene]) throws {
-        guard scenes != shown else { return }
-        try draw(scenes)
+        let damage = try draw(scenes)
+        guard !damage.isEmpty else { return }
+        let pixmap = rasterizer.pixmap
         for picture in pictures {
             try picture.frame.makeWritable()
-            try picture.converter.convert(
-                rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: picture.frame)
+            try picture.converter.convert(pixmap.data, stride: pixmap.stride, into: picture.frame, boxes: damage)
         }
-        shown = scenes
     }
 
-    /// Draws a scene, or mixes several in linear light.
-    private func draw(_ scenes: [Scene]) throws {
-        let isStill = scenes.allSatisfy { $0 == scenes[0] }
-        if isStill { try rasterizer.draw(scenes[0]) } else { try mixer.draw(scenes, with: rasterizer) }
+    /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.
+    private func draw(_ scenes: [Scene]) throws -> [PixelRect] {
+        guard scenes.count > 1 else { return try rasterizer.draw(scenes[0]) }
+        guard scenes != mixed else { return [] }
+        mixed = scenes
+        return try mixer.draw(scenes, with: rasterizer)
     }
 }

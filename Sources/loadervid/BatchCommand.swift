@@ -76,7 +76,7 @@ struct BatchRunCommand: ParsableCommand {
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print(oneLine($0)) } }
         try reports.check()
         let report = try run(plan, options)
-        try reports.finish(report, plan.toolchain, shard: shard, verb: "made")
+        try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)
     }
 
     private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
@@ -126,6 +126,7 @@ struct BatchMergeCommand: ParsableCommand {
         interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
         let report = try merge.run(interruption.token)
-        try reports.finish(report, merge.toolchain, shard: nil, verb: "copied")
+        let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)
+        try reports.finish(summary, merge.toolchain, shard: nil)
     }
 }

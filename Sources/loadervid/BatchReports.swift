@@ -31,9 +31,9 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Writes the reports and says how it went. Throws the exit code if anything failed.
-    func finish(_ report: BatchReport, _ toolchain: Toolchain, shard: Shard?, verb: String) throws {
+    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?) throws {
+        let report = summary.report
         let code = report.worst.map { Failure.code(of: $0) } ?? EXIT_SUCCESS
-        let summary = BatchSummary(report: report, verb: verb)
         if progress == .json {
             printEvent(BatchSummary.Event(report, exitCode: code))
         } else {
@@ -107,6 +107,8 @@ struct BatchSummary {
     let report: BatchReport
     /// What was done with outputs that were not up to date.
     let verb: String
+    /// Whether failures have not been shown yet.
+    var showsFailures = false
 
     /// The last event of `--progress json`.
     struct Event: Encodable {
@@ -159,6 +161,7 @@ struct BatchSummary {
     /// What else there is to say, on standard error.
     var remarks: [String] {
         var lines = report.missingShards.map { "loadervid: shard \($0) is missing: it left no manifest" }
+        if showsFailures { lines += report.outputs.compactMap { $0.error.map { "loadervid: \($0.description)" } } }
         if !report.orphans.isEmpty {
             lines.append(
                 "\(report.orphans.count) outputs of earlier batches are in no preset any more, and stay: "
