@@ -65,7 +65,7 @@ public struct BatchMerge {
         results.sort { $0.path < $1.path }
         let shards = missingShards(manifests.map(\.manifest), missing: Set(missing.keys))
         return BatchReport(
-            outputs: results, missingShards: shards, orphans: [],
+            outputs: results, missingShards: shards,
             seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9, isInterrupted: false)
     }
 

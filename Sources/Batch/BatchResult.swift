@@ -43,7 +43,7 @@ public struct BatchReport: Sendable {
     /// Shards of which nothing was found when they should be joined.
     public var missingShards: [Shard] = []
     /// Files of earlier batches that no preset asks for any more, sorted. They stay.
-    public let orphans: [String]
+    public var orphans: [String] = []
     /// Wall time in seconds.
     public let seconds: Double
     /// Whether the user stopped it.
