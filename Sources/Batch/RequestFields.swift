@@ -40,6 +40,8 @@ struct RequestFields {
             "quality": request.quality,
             "speed": request.speed,
             "pixel-format": request.pixelFormat,
+            "repetition": request.usesRepetition ? nil : "off",
+            "static": request.hasLongFrames ? "vfr" : nil,
         ]
         texts = fields.compactMapValues { $0 }
         try addSettings(of: loader)

@@ -7,32 +7,32 @@ final class ClipAssembly {
     private var muxer: Muxer?
     private var parameters: CodecParameters?
     private var delay = 0
-    private var keptSegments: [EncodedSegment] = []
+    private var keptSegments: [Int: EncodedSegment] = [:]
 
     init(_ plan: RenderPlan, to target: RenderTarget) { (self.plan, self.target) = (plan, target) }
 
-    /// The segment from an earlier cycle, of which this is a repeat.
-    func kept(_ played: RenderPlan.Played) -> EncodedSegment { keptSegments[played.segment.index] }
-
-    func append(_ segment: EncodedSegment, as played: RenderPlan.Played) throws {
-        if keptSegments.count == played.segment.index, keptSegments.count < plan.replayedSegments {
-            keptSegments.append(segment)
+    /// Muxes a segment in its place: one that was just encoded, or nil for the one that was kept.
+    func append(_ encoded: EncodedSegment?, as play: PlayOrder.Play) throws {
+        guard let segment = encoded ?? keptSegments[play.segment.index] else {
+            throw RenderError(.internal, "segment \(play.segment.index) is played again but was not kept")
         }
+        if play.isKept { keptSegments[play.segment.index] = segment }
         let muxer = try self.muxer ?? openMuxer(for: segment)
         guard segment.parameters == parameters else {
             throw RenderError(
                 .internal, "\(plan.encoder.encoder) made segments with different headers: it cannot be used")
         }
-        // Times count from the segment's first frame. Decoding runs ahead of presentation by the same delay throughout,
-        // which keeps decoding times growing across segments of any length.
+        let times = segment.decodingTimes(delay: delay) + [play.segment.frameCount - delay]
         for (number, packet) in segment.packets.enumerated() {
-            let pts = played.firstFrame + Int(packet.pts ?? Int64(number))
-            let dts = played.firstFrame + number - delay
+            let (pts, dts) = (segment.times[number], times[number])
             guard dts <= pts else {
                 throw RenderError(
                     .internal, "\(plan.encoder.encoder) reorders more pictures than it says: it cannot be used")
             }
-            try muxer.write(packet, pts: pts, dts: dts)
+            // MP4 adds up the time from one decoding to the next, the others say how long a picture is shown.
+            let isCounted = plan.container == .mp4 || plan.container == .mov
+            let duration = isCounted ? times[number + 1] - dts : segment.duration(of: number, in: play.segment)
+            try muxer.write(packet, pts: play.firstFrame + pts, dts: play.firstFrame + dts, duration: duration)
         }
     }
 

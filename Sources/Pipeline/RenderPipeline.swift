@@ -56,7 +56,7 @@ public struct RenderPipeline: Sendable {
         let start = DispatchTime.now().uptimeNanoseconds
         let plan = plans[0]
         let queue = SegmentQueue<[EncodedSegment]>(
-            count: plan.workCount, capacity: 2 * workers, cancellation: cancellation)
+            count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
         let crew = DispatchGroup()
         startWorkers(on: queue, crew)
         defer {
@@ -67,10 +67,10 @@ public struct RenderPipeline: Sendable {
             let assemblies = zip(plans, targets).map { ClipAssembly($0, to: $1) }
             for position in 0..<plan.playCount {
                 try cancellation.check()
-                let played = plan.played(at: position)
+                let played = plan.order.played(at: position)
                 let made = try played.isReplay ? nil : queue.collect()
                 for (index, assembly) in assemblies.enumerated() {
-                    try assembly.append(made?[index] ?? assembly.kept(played), as: played)
+                    try assembly.append(made?[index], as: played)
                 }
             }
             return try assemblies.map { assembly in
@@ -85,10 +85,11 @@ public struct RenderPipeline: Sendable {
 
     /// Each worker takes segments until there are none: draws, converts and encodes them with its own tools.
     private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: DispatchGroup) {
-        let dispatchQueue = DispatchQueue(label: "loadervid.segments", attributes: .concurrent)
         let threads = plans.contains(where: \.encoderThreadsItself) ? Int.max : plans.map(\.encoder.threads).max() ?? 1
         for _ in 0..<workers {
-            dispatchQueue.async(group: crew) { [plans, progress, cores] in
+            // A queue of its own always gets a thread. Concurrent ones share as many as there are cores, and the workers of
+            // one pipeline would keep those of another waiting.
+            DispatchQueue(label: "loadervid.segments").async(group: crew) { [plans, progress, cores] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {
@@ -96,7 +97,8 @@ public struct RenderPipeline: Sendable {
                         defer { cores?.giveBack(threads) }
                         let encoder = try tools ?? SegmentEncoder(plans)
                         tools = encoder
-                        return try encoder.encode(plans[0].work(number), progress: progress, checkpoint: queue.check)
+                        let segment = plans[0].order.work(number)
+                        return try encoder.encode(segment, progress: progress, checkpoint: queue.check)
                     }
                 }
             }

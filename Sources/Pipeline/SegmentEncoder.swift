@@ -2,19 +2,6 @@ import Media
 import Raster
 import Scene
 
-/// The packets of a segment, in decoding order, with times from its first frame on.
-struct EncodedSegment: Sendable {
-    let packets: [Packet]
-    let parameters: CodecParameters
-
-    /// How many frames decoding must run ahead of presentation, as the encoder says or as this segment shows.
-    var reorderDelay: Int {
-        packets.enumerated().reduce(parameters.videoDelay) { delay, entry in
-            max(delay, entry.offset - Int(entry.element.pts ?? 0))
-        }
-    }
-}
-
 /// A worker's tools: surface, converters and frames, all its own. Every segment gets encoders of its own.
 final class SegmentEncoder {
     /// A picture as encoders take it.
@@ -58,27 +45,30 @@ final class SegmentEncoder {
     ) throws -> [EncodedSegment] {
         let encoders = try plans.map { try openEncoder($0.encoder) }
         var packets = [[Packet]](repeating: [], count: plans.count)
+        var counts = [Int](repeating: 0, count: plans.count)
         for number in 0..<segment.frameCount {
             try checkpoint()
-            try show(plans[0].scenes(ofFrame: number, in: segment))
-            for index in encoders.indices {
+            let isChanged = try show(plans[0].scenes(ofFrame: number, in: segment))
+            for index in encoders.indices where isChanged || number == 0 || !plans[index].hasLongFrames {
                 packets[index] += try encoders[index].encode(pictures[pictureOfPlan[index]].frame, pts: number)
+                counts[index] += 1
             }
             progress.countFrame()
         }
-        return try zip(encoders, packets).map { encoder, packets in
-            try SegmentEncoder.segment(packets + encoder.finish(), of: segment, from: encoder)
+        return try encoders.indices.map { index in
+            try SegmentEncoder.segment(
+                packets[index] + encoders[index].finish(), of: counts[index], from: encoders[index])
         }
     }
 
     private static func segment(
-        _ packets: [Packet], of segment: Segment, from encoder: VideoEncoder
+        _ packets: [Packet], of frameCount: Int, from encoder: VideoEncoder
     ) throws -> EncodedSegment {
         // A packet a frame, the first one a key frame: otherwise frames would be lost or a cut not decode.
-        guard packets.count == segment.frameCount, packets.first?.isKeyFrame == true else {
+        guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
             throw RenderError(
                 .internal,
-                "\(encoder.settings.encoder) made \(packets.count) packets of \(segment.frameCount) frames: "
+                "\(encoder.settings.encoder) made \(packets.count) packets of \(frameCount) frames: "
                     + "this encoder cannot be used")
         }
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
@@ -94,15 +84,16 @@ final class SegmentEncoder {
         }
     }
 
-    /// Draws and converts what differs from the pictures before; nothing, if a scene is unchanged.
-    private func show(_ scenes: [Scene]) throws {
+    /// Draws and converts what differs from the pictures before. Returns whether anything does.
+    private func show(_ scenes: [Scene]) throws -> Bool {
         let damage = try draw(scenes)
-        guard !damage.isEmpty else { return }
+        guard !damage.isEmpty else { return false }
         let pixmap = rasterizer.pixmap
         for picture in pictures {
             try picture.frame.makeWritable()
             try picture.converter.convert(pixmap.data, stride: pixmap.stride, into: picture.frame, boxes: damage)
         }
+        return true
     }
 
     /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.

@@ -73,15 +73,19 @@ final class Interruption: Sendable {
 
     /// Begins to listen, for as long as the program runs.
     init() {
+        // Until it listens a signal ends the program as usual, when there is nothing to tidy up yet.
+        let listening = DispatchGroup()
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            listening.enter()
+            source.setRegistrationHandler { listening.leave() }
             source.setEventHandler {
                 // The source lives on in its handler.
                 withExtendedLifetime(source) { self.interrupt() }
             }
             source.resume()
         }
+        listening.wait()
     }
 
     /// Calls `body` if a second signal ends the program before it could tidy up.

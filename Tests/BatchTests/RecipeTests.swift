@@ -49,6 +49,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("quality") { $0.quality = "30" },
         Change("speed") { $0.speed = "fast" },
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
+        Change("usesRepetition") { $0.usesRepetition = false },
+        Change("hasLongFrames") { $0.hasLongFrames = true },
     ]
 
     /// Values that are near each other, too.

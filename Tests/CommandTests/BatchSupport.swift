@@ -29,10 +29,14 @@ extension Workspace {
     func batch(_ arguments: String..., expecting code: Int32 = 0) throws -> BatchReportFile {
         let outcome = try run(["batch"] + arguments + ["--progress", "none", "--json-report", "report.json"])
         #expect(outcome.code == code, "\(outcome.errorText)")
-        let report = try JSONDecoder().decode(
-            BatchReportFile.self, from: Data(bytes(of: directory.file("report.json"))))
+        let report = try report()
         #expect(report.exitCode == code)
         return report
+    }
+
+    /// The JSON report of the last batch.
+    func report() throws -> BatchReportFile {
+        try JSONDecoder().decode(BatchReportFile.self, from: Data(bytes(of: directory.file("report.json"))))
     }
 
     func preset(_ text: String, at name: String = "p.yaml") throws {
