@@ -48,9 +48,10 @@ final class SegmentEncoder {
         var counts = [Int](repeating: 0, count: plans.count)
         for number in 0..<segment.frameCount {
             try checkpoint()
-            let isChanged = try show(plans[0].scenes(ofFrame: number, in: segment))
-            for index in encoders.indices where isChanged || number == 0 || !plans[index].hasLongFrames {
-                packets[index] += try encoders[index].encode(pictures[pictureOfPlan[index]].frame, pts: number)
+            let changes = try show(plans[0].scenes(ofFrame: number, in: segment))
+            for index in encoders.indices where !changes.isEmpty || number == 0 || !plans[index].hasLongFrames {
+                let picture = pictures[pictureOfPlan[index]]
+                packets[index] += try encoders[index].encode(picture.frame, pts: number, changes: changes)
                 counts[index] += 1
             }
             progress.countFrame()
@@ -84,16 +85,16 @@ final class SegmentEncoder {
         }
     }
 
-    /// Draws and converts what differs from the pictures before. Returns whether anything does.
-    private func show(_ scenes: [Scene]) throws -> Bool {
+    /// Draws and converts what differs from the pictures before. Returns the pixels that may have changed.
+    private func show(_ scenes: [Scene]) throws -> [PixelRect] {
         let damage = try draw(scenes)
-        guard !damage.isEmpty else { return false }
+        guard !damage.isEmpty else { return damage }
         let pixmap = rasterizer.pixmap
         for picture in pictures {
             try picture.frame.makeWritable()
             try picture.converter.convert(pixmap.data, stride: pixmap.stride, into: picture.frame, boxes: damage)
         }
-        return true
+        return damage
     }
 
     /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.
