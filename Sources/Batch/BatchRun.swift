@@ -69,6 +69,8 @@ public final class BatchRun: Sendable {
         let start = DispatchTime.now().uptimeNanoseconds
         let states = OutputState.all(of: plan, in: tree, known: state.known, options)
         try state.begin(manifest(states))
+        // The batch's own manifest knows all that they knew, and the plan is another now.
+        if plan.shard == nil { state.removeShardManifests() }
         let work = plan.clips.enumerated().compactMap { self.work($0, $1, states) }
         progress.begin(work.map(\.amount))
         let (outputs, stale) = (states.count, work.reduce(0) { $0 + $1.items.count })

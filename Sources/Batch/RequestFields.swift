@@ -66,7 +66,7 @@ extension String {
     /// The parts of `key=value`.
     fileprivate var keyAndValue: (key: String, value: String) {
         guard let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else { return (self, "") }
-        return (String(self[..<equals]), String(self[index(after: equals)...]))
+        return (String(self[..<equals]), String(self[utf8.index(after: equals)...]))
     }
 }
 

@@ -74,7 +74,6 @@ struct BatchRunCommand: ParsableCommand {
         var options = BatchRun.Options(cores: jobs ?? Machine.cores, memory: Machine.memory / 2)
         (options.force, options.failFast) = (force, failFast)
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print(oneLine($0)) } }
-        try reports.check()
         let report = try run(plan, options)
         try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)
     }
@@ -82,6 +81,8 @@ struct BatchRunCommand: ParsableCommand {
     private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
         let interruption = Interruption()
         let tree = try OutputTree(output, creates: true)
+        // They may be in the directory itself.
+        try reports.check()
         let state = try BatchState(tree, shard: plan.shard, reports.patience(interruption.token))
         interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
         let progress = BatchProgress()
@@ -118,10 +119,10 @@ struct BatchMergeCommand: ParsableCommand {
     @OptionGroup var reports: ReportOptions
 
     func run() throws {
-        try reports.check()
         let interruption = Interruption()
         let sources = try directories.map { try OutputTree($0, creates: false) }
         let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
+        try reports.check()
         let state = try BatchState(target, shard: nil, reports.patience(interruption.token))
         interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
         let merge = try BatchMerge(sources, into: target, state: state, force: force)

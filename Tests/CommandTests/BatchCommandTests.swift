@@ -97,6 +97,21 @@ import Testing
         #expect(try Set(workspace.batch("p.yaml").fates.values) == ["up-to-date"])
     }
 
+    /// Reports are written whatever fails, over older ones, and may be in the directory that the batch makes.
+    @Test func reportsAreWrittenThoughOutputsFail() throws {
+        let reports = ["--json-report", "out/report.json", "--junit", "out/report.xml", "--progress", "none"]
+        #expect(try workspace.run(["batch", "p.yaml"] + reports).code == 0)
+        func junit() throws -> String {
+            String(decoding: try bytes(of: workspace.directory.file("out/report.xml")), as: UTF8.self)
+        }
+        #expect(try junit().contains("tests=\"6\" failures=\"0\""))
+        try workspace.preset(smallPreset + "  - {loader: qq, name: report, outputs: [mp4]}\n")
+        try makeFile("mine", at: workspace.directory.file("out/report.mp4"))
+        #expect(try workspace.run(["batch", "p.yaml"] + reports).code == 73)
+        #expect(try junit().contains("tests=\"7\" failures=\"1\""))
+        #expect(try bytes(of: workspace.directory.file("out/report.json")).count > 1000)
+    }
+
     @Test func dryRunsMakeNothing() throws {
         let outcome = try workspace.run(["batch", "p.yaml", "--dry-run", "-o", "deep/er"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")

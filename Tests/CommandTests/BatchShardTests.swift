@@ -32,6 +32,18 @@ import Testing
         #expect(try Set(workspace.batch("p.yaml", "-o", "shared", "--shard", "1/2").fates.values) == ["up-to-date"])
     }
 
+    /// A batch without shards takes over what shards left in its directory.
+    @Test func shardsAreTakenOver() throws {
+        for index in 0..<2 { try workspace.batch("p.yaml", "--shard", "\(index)/3") }
+        let report = try workspace.batch("p.yaml")
+        #expect(Set(report.fates.values) == ["up-to-date", "made: new"])
+        let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
+        #expect(state.filter { $0.hasPrefix("manifest") } == ["manifest.json"])
+        try workspace.preset(smallPreset.replacing("fps: 10", with: "fps: 12"))
+        try workspace.batch("p.yaml")
+        #expect(try workspace.run(["batch", "merge", "out"]).code == 0)
+    }
+
     @Test func whatIsMissingIsNamed() throws {
         for index in [0, 2] { try workspace.batch("p.yaml", "-o", "part-\(index)", "--shard", "\(index)/3") }
         let merge = ["batch", "merge", "part-0", "part-2", "-o", "out"]
