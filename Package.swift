@@ -72,6 +72,9 @@ let package = Package(
                 "loadervid", "Batch", "Presets", "Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "PresetTests",
+            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,7 +3,7 @@ import Motion
 
 extension RenderRequest {
     /// More phase boundaries than this take long to lay out, in a pass or as chapters.
-    private static let mostBoundaries = 10_000
+    private static let mostBoundaries = 1000
 
     /// Checks that the clip has no more than `limit` frames and that planning it takes no time to speak of, which a request
     /// of a stranger's may. Throws `RenderError` with the first thing that is wrong.

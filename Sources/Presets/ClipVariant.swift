@@ -17,20 +17,25 @@ struct ClipVariant {
         return source.outputs ?? [OutputSource(location: source.location, format: mp4)]
     }
 
+    /// Which combination it is, for messages; empty if there is only one.
+    var label: String {
+        let values = axes.compactMap { key in options[key]?.text.map { "\(key) \($0)" } }
+        return values.isEmpty ? "" : " (with \(values.joined(separator: ", ")))"
+    }
+
     /// Where the clip's name comes from.
     var place: SourceLocation { source.name?.value ?? source.location }
 
     /// An output with its path and plan, or all that keeps it from being made.
     func planned(_ output: OutputSource) -> Result<(name: String, output: PresetOutput), PresetError> {
-        let all = options.merging(output.options) { $1 }.filter { $0.value.text != nil }
-        var options = all
+        var options = options.merging(output.options) { $1 }.filter { $0.value.text != nil }
         var problems: [PresetProblem] = []
         // What is wrong with one option is noted and the option left out, to find what is wrong with the others.
         while true {
             do {
-                let (request, stage) = try request(options, output)
+                let made = try made(options, output)
                 guard problems.isEmpty else { return .failure(PresetError(problems: problems)) }
-                return named(output, request, stage, all.compactMapValues(\.text))
+                return named(output, made)
             } catch {
                 let error = RenderError(error)
                 guard let key = PresetBlame.key(of: error, among: options) else {
@@ -44,14 +49,13 @@ struct ClipVariant {
     }
 
     private func problem(_ error: RenderError, _ place: SourceLocation) -> PresetProblem {
-        let variant = axes.compactMap { key in options[key]?.text.map { "\(key) \($0)" } }.joined(separator: ", ")
-        var problem = PresetProblem(place, error.description + (variant.isEmpty ? "" : " (with \(variant))"))
+        var problem = PresetProblem(place, error.description)
         problem.isMissingFile = error.kind == .missingInput
         return problem
     }
 
-    /// A request that was seen to have a plan, and its picture.
-    private func request(_ options: GivenOptions, _ output: OutputSource) throws -> (RenderRequest, LoaderStage) {
+    /// An output that has a plan, and no path yet.
+    private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
         guard let id = options["loader"]?.text, let rate = FrameRate(60),
             let container = output.format?.text.flatMap(Container.init(rawValue:))
         else { throw RenderError(.internal, "a clip without a loader or format") }
@@ -66,8 +70,8 @@ struct ClipVariant {
         }
         let stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
         try request.checkSize(on: stage, mostFrames: limits.frames, hint: ", or raise --max-frames")
-        _ = try RenderPlan(request)
-        return (request, stage)
+        return try PresetOutput(
+            path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
     }
 
     /// A parameter as `key=value`; a picture's path is relative to the file that names it.
@@ -80,11 +84,11 @@ struct ClipVariant {
     // MARK: Names
 
     private func named(
-        _ output: OutputSource, _ request: RenderRequest, _ stage: LoaderStage, _ given: [String: String]
+        _ output: OutputSource, _ made: PresetOutput
     ) -> Result<(name: String, output: PresetOutput), PresetError> {
         var values = ["preset": preset, "slowmo": "1", "fps": "60", "lang": "en"]
-        for (key, text) in given { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
-        values["size"] = "\(stage.width)x\(stage.height)"
+        for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
+        values["size"] = "\(made.plan.stage.width)x\(made.plan.stage.height)"
         func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(PresetError) -> String {
             let problem: NameTemplate.Problem
             switch template.filled(with: values) {
@@ -102,7 +106,7 @@ struct ClipVariant {
         }
         do throws(PresetError) {
             let name = try fill(template(source.name) ?? .standard(axes: axes), "'name'", place)
-            let format = request.container.rawValue
+            let format = made.request.container.rawValue
             var path = "\(name)\(output.suffix?.text ?? "").\(format)"
             values["format"] = format
             if let file = template(output.file) {
@@ -111,13 +115,9 @@ struct ClipVariant {
                 let plain = NameTemplate(parts: [.text(path)])
                 path = try fill(plain, "'suffix'", output.suffix?.value ?? place)
             }
-            let made: PresetOutput
-            do {
-                made = try PresetOutput(path: path, request: request, location: output.location, options: given)
-            } catch {
-                throw PresetError(problems: [problem(RenderError(error), output.location)])
-            }
-            return .success((name, made))
+            var named = made
+            named.path = path
+            return .success((name, named))
         } catch { return .failure(error) }
     }
 }

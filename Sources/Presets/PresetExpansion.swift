@@ -12,9 +12,9 @@ struct PresetExpansion {
     private var files: [String: SourceLocation] = [:]
     private var directories: [String: SourceLocation] = [:]
     private var names: [String: SourceLocation] = [:]
-    /// How many problems of plans there are at a place: a matrix meets one mistake often.
-    private var planProblems: [SourceLocation: Int] = [:]
-    private static let mostPlanProblems = 8
+    /// The problems of plans at a place: a matrix meets one mistake often.
+    private var planTexts: [SourceLocation: Set<String>] = [:]
+    private static let mostPlanTexts = 8
 
     init(limits: PresetLimits) { self.limits = limits }
 
@@ -79,7 +79,8 @@ struct PresetExpansion {
         guard count <= limits.outputs - outputCount else {
             note(
                 axes.last.flatMap { $0.key == "loader" ? nil : $0.location } ?? place, "there are too many outputs",
-                "at most \(limits.outputs) in all (--max-outputs)", "\(count) more after \(outputCount)")
+                "at most \(limits.outputs) in all (--max-outputs)",
+                outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false
         }
         outputCount += count
@@ -102,29 +103,25 @@ struct PresetExpansion {
     // MARK: Clips
 
     private mutating func made(_ variant: ClipVariant) -> PresetClip? {
-        var (outputs, stageProblems) = ([PresetOutput](), [PresetProblem]())
+        var (outputs, planProblems) = ([PresetOutput](), [PresetProblem]())
         var name = ""
         for output in variant.outputs {
             switch variant.planned(output) {
-            case .failure(let error): stageProblems += error.problems
+            case .failure(let error): planProblems += error.problems
             case .success(let planned):
                 name = planned.name
                 outputs.append(planned.output)
             }
         }
-        var seen: Set<PresetProblem> = []
-        for problem in stageProblems where seen.insert(problem).inserted {
-            guard let place = problem.location else { continue }
-            planProblems[place, default: 0] += 1
-            if planProblems[place, default: 0] <= Self.mostPlanProblems { problems.append(problem) }
-        }
-        guard stageProblems.isEmpty, let first = outputs.first else { return nil }
+        for problem in planProblems { noteOnce(problem, label: variant.label) }
+        guard planProblems.isEmpty, let first = outputs.first else { return nil }
         let frames = first.plan.timeMap.frameCount
         frameCount += frames
         pixelCount += first.plan.framesToEncode * first.plan.stage.width * first.plan.stage.height
-        var isNew = claim(name, variant.place)
+        var isNew = true
         for output in outputs { isNew = claim(output) && isNew }
-        return isNew ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+        return isNew && claim(name, variant.place)
+            ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
     }
 
     private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {
@@ -158,12 +155,19 @@ struct PresetExpansion {
     }
 
     private mutating func noteTaken(_ what: String, _ path: String, _ place: SourceLocation, _ other: SourceLocation) {
-        guard planProblems[place, default: 0] < Self.mostPlanProblems else { return }
-        planProblems[place, default: 0] += 1
-        let first = other == place ? "twice from here" : "that of \(other) again"
-        note(
-            place, what, "its own (give a 'name' or 'suffix' with a placeholder that tells them apart)",
-            "\(quoted(path)) \(first)")
+        let expected = "a \(what.hasSuffix("name") ? "name" : "path") of its own: give a 'name' with {placeholders}"
+        let found = quoted(path) + (other == place ? " twice" : " as at \(other)")
+        noteOnce(PresetProblem(place, what, expected: expected, found: found), label: "")
+    }
+
+    /// Notes what keeps a combination from being made, but no mistake for each combination that shares it.
+    private mutating func noteOnce(_ problem: PresetProblem, label: String) {
+        guard let place = problem.location, planTexts[place, default: []].count < Self.mostPlanTexts,
+            planTexts[place, default: []].insert(problem.what + (problem.found ?? "")).inserted
+        else { return }
+        var problem = problem
+        problem.what += label
+        problems.append(problem)
     }
 
     private mutating func note(_ place: SourceLocation, _ what: String, _ expected: String, _ found: String) {

@@ -27,7 +27,8 @@ public struct PresetProblem: Sendable, Hashable, CustomStringConvertible {
     /// `file:line:column: what, expected this, found that`.
     public var description: String {
         let place = location.map { "\($0)" } ?? file
-        return "\(place): \(what)" + (expected.map { ", expected \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
+        let rest = (expected.map { ", expected \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
+        return printable("\(place): \(what)\(rest)", atMost: 2000)
     }
 }
 

@@ -76,9 +76,10 @@ struct PresetFamily {
                 let parent = self.source(parentPath, below: chain, askedAt: given.value)
             else {
                 // What is missing might be anything, so nothing else about the clips can be told.
-                source.defaults.isBroken = true
+                (source.isBroken, source.defaults.isBroken) = (true, true)
                 continue
             }
+            source.isBroken = source.isBroken || parent.isBroken
             let defaults = inherited.map { parent.defaults.inheriting($0.defaults) } ?? parent.defaults
             inherited = (defaults, parent.clips ?? inherited?.clips, parent.clipsLocation)
         }

@@ -1,6 +1,5 @@
 import Loaders
 import Media
-import Scene
 import Pipeline
 
 /// Turns a YAML document into what a preset says, and notes everything that is not of its form.
@@ -15,8 +14,9 @@ struct PresetSourceReader {
     static let allLoaders = "all"
 
     let file: String
-    private(set) var problems: [PresetProblem] = []
-    private var isClean = true
+    var problems: [PresetProblem] = []
+    /// Whether nothing was noted since this was set.
+    var isClean = true
 
     init(file: String) { self.file = file }
 
@@ -208,7 +208,7 @@ struct PresetSourceReader {
         let encoding = PresetOption.all.filter(\.isEncoding)
         let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
             PresetOption.named(name) == nil && !Self.clipKeys.contains(name)
-                ? nil : "an output shares its clip's pictures, so only encoding can differ"
+                ? nil : "an option of encoding, since the outputs of a clip share its pictures"
         }
         if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }
         if let pair = pairs["file"] { output.file = template(pair, "'file'") }
@@ -222,7 +222,7 @@ struct PresetSourceReader {
         if pairs["format"] == nil, let file = output.file?.text {
             guard let container = FileName.container(of: file) else {
                 note(
-                    output.location, "the output's format is open",
+                    output.location, "the output's name tells no format",
                     expected: "'format', or a file that ends in \(formats)",
                     found: quoted(file))
                 return nil
@@ -244,109 +244,5 @@ struct PresetSourceReader {
             return nil
         }
         return Given(text: container.rawValue, key: given.key, value: given.value)
-    }
-
-    // MARK: Values
-
-    private mutating func value(of option: PresetOption, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
-        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
-        var text: String?
-        switch (option.form, value.content) {
-        case (.flag, .scalar(let word, isPlain: true)):
-            text =
-                ["true", "True", "TRUE"].contains(word)
-                ? "true" : ["false", "False", "FALSE"].contains(word) ? "false" : nil
-        case (.flag, _): break
-        case (.words, .sequence(let nodes)):
-            let words = nodes.compactMap(\.text)
-            if words.count == nodes.count, !words.isEmpty { text = words.joined(separator: ",") }
-        case (_, .scalar(let word, _)): text = word
-        default: break
-        }
-        guard let text, option.takes(text) else {
-            note(value.location, "'\(option.key)' is not possible", expected: option.expected, found: value.found)
-            return nil
-        }
-        return Given(text: text, key: key.location, value: value.location)
-    }
-
-    private mutating func template(_ pair: Pair, _ what: String) -> Given? {
-        guard let given = given(pair.key, pair.value, what, "a name such as '{loader}-{slowmo}x'"),
-            let text = given.text
-        else {
-            return nil
-        }
-        switch NameTemplate.parse(text) {
-        case .success: return given
-        case .failure(let problem):
-            note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
-            return nil
-        }
-    }
-
-    /// A scalar that is not nothing.
-    private mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> Given? {
-        guard let text = value.text, !text.isEmpty, !value.isNull else {
-            note(value.location, "\(what) is not of its form", expected: expected, found: value.found)
-            return nil
-        }
-        return Given(text: text, key: key.location, value: value.location)
-    }
-
-    private mutating func text(_ node: YAMLNode, _ what: String) -> String? {
-        given(node, node, what, "text")?.text
-    }
-
-    // MARK: Forms
-
-    private typealias Pair = (key: YAMLNode, value: YAMLNode)
-
-    private func list(_ node: YAMLNode) -> [YAMLNode] {
-        if case .sequence(let nodes) = node.content { nodes } else { [node] }
-    }
-
-    /// The pairs of a mapping by their key; unknown keys are noted, with a reason where there is one.
-    private mutating func mapping(
-        _ node: YAMLNode, _ what: String, _ known: [String], reason: (String) -> String? = { _ in nil }
-    ) -> [String: Pair] {
-        guard case .mapping(let pairs) = node.content else {
-            note(
-                node.location, "\(what) is not of its form", expected: "a mapping of keys to values", found: node.found)
-            return [:]
-        }
-        var result: [String: Pair] = [:]
-        for pair in pairs {
-            guard let name = pair.key.text else { continue }
-            if known.contains(name) {
-                result[name] = pair
-            } else {
-                note(
-                    pair.key.location, "unknown key in \(what)",
-                    expected: reason(name) ?? choice(name, of: known), found: quoted(name))
-            }
-        }
-        return result
-    }
-
-    /// The known word that was probably meant, or all of them.
-    private func choice(_ word: String, of known: [String], orElse otherwise: String? = nil) -> String {
-        LoaderCatalog.nearest(to: word, in: known).map { "a known one (did you mean '\($0)'?)" }
-            ?? otherwise ?? "one of " + known.joined(separator: ", ")
-    }
-
-    private mutating func note(_ location: SourceLocation, _ what: String, expected: String, found: String) {
-        isClean = false
-        problems.append(PresetProblem(location, what, expected: expected, found: found))
-    }
-}
-
-/// The parameters of all loaders.
-enum LoaderParameters {
-    /// Their names, each once.
-    static let names = Array(Set(LoaderCatalog.all.flatMap { $0.parameters.map(\.name) })).sorted()
-
-    /// Whether a parameter of a loader is a picture's path.
-    static func isPicture(_ name: String, of loader: any Loader.Type) -> Bool {
-        loader.parameters.contains { $0.name == name && $0 is Parameter<Bitmap?> }
     }
 }

@@ -31,7 +31,7 @@ struct YAMLNode {
     var found: String {
         switch content {
         case .scalar("", isPlain: true): "nothing"
-        case .scalar(let text, _): quoted(text)
+        case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + quoted(text)
         case .sequence(let nodes): nodes.isEmpty ? "an empty list" : "a list"
         case .mapping(let pairs): pairs.isEmpty ? "an empty mapping" : "a mapping"
         }
@@ -39,11 +39,13 @@ struct YAMLNode {
 }
 
 /// Text of a stranger in quotes: on one line, and shortened.
-func quoted(_ text: String) -> String {
-    let short = text.unicodeScalars.prefix(80).map { scalar in
-        scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-            || [.lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-            ? " " : String(scalar)
+func quoted(_ text: String) -> String { "'\(printable(text, atMost: 80))'" }
+
+/// Text without what breaks a line or moves the cursor, and no longer than so many characters.
+func printable(_ text: String, atMost limit: Int) -> String {
+    let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+    let start = text.unicodeScalars.prefix(limit).map {
+        hidden.contains($0.properties.generalCategory) ? " " : String($0)
     }
-    return "'" + short.joined() + (text.unicodeScalars.count > 80 ? "..." : "") + "'"
+    return start.joined() + (text.unicodeScalars.count > limit ? "..." : "")
 }

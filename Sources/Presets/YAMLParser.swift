@@ -77,6 +77,11 @@ final class YAMLParser {
         problems.append(PresetProblem(location, what, expected: expected, found: found))
     }
 
+    private func reportDepth(at place: SourceLocation) {
+        let expected = "at most \(limits.depth) levels (--max-depth)"
+        report(place, "the file is nested too deeply", expected: expected, found: "more")
+    }
+
     private func next(_ text: [UInt8]) throws {
         yaml_event_delete(&event)
         guard yaml_parser_parse(&parser, &event) == 1 else {
@@ -84,6 +89,8 @@ final class YAMLParser {
             if parser.error == YAML_READER_ERROR {
                 let place = Self.place(of: Int(parser.problem_offset), in: text, file: file)
                 report(place, "this is not YAML", expected: "printable text", found: what)
+            } else if what.hasPrefix("Maximum nesting") {
+                reportDepth(at: location(parser.mark))
             } else {
                 // A list that was never closed is noticed at the file's end; where it began says more.
                 let context = parser.context.map { String(cString: $0) + " in line \(parser.context_mark.line + 1), " }
@@ -114,9 +121,7 @@ final class YAMLParser {
     private func node(depth: Int, _ text: [UInt8]) throws -> YAMLNode {
         let start = location(event.start_mark)
         guard depth < limits.depth else {
-            report(
-                start, "the file is nested too deeply", expected: "at most \(limits.depth) levels (--max-depth)",
-                found: "more")
+            reportDepth(at: start)
             throw Stop()
         }
         let (anchor, tag) = properties

@@ -29,8 +29,10 @@ struct PresetsCommand: ParsableCommand {
         func run() throws {
             let paths = options.paths(presets)
             // All together first: outputs of two presets may collide, and limits hold for all of them.
-            _ = try options.reader.read(paths)
-            for path in paths { print("\(path): \(Totals(try options.reader.read([path])).text)") }
+            let clips = try options.reader.read(paths)
+            for path in paths {
+                print("\(path): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
+            }
         }
     }
 
@@ -72,7 +74,8 @@ struct PresetsCommand: ParsableCommand {
             }
             guard !json else { return print(try jsonText(entries)) }
             print(
-                Table.lines(entries.map { [$0.name, "\($0.outputs) outputs", $0.description] }).joined(separator: "\n"))
+                Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] }).joined(
+                    separator: "\n"))
         }
     }
 
@@ -117,8 +120,7 @@ struct Totals {
     }
 
     var text: String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        return [counted(clips, "clip"), counted(outputs, "output"), counted(frames, "frame")].joined(separator: ", ")
+        [counted(clips, "clip"), counted(outputs, "output"), counted(frames, "frame")].joined(separator: ", ")
     }
 }
 
@@ -175,3 +177,5 @@ private struct ClipReport: Encodable {
         return ([head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files).joined(separator: "\n")
     }
 }
+
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
