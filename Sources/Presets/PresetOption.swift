@@ -95,6 +95,18 @@ extension PresetOption {
         }
     }
 
+    /// An option of two words, the first of which stands for true.
+    private init(
+        either key: String, _ words: (String, String), _ standard: String, _ summary: String,
+        _ set: @escaping @Sendable (inout RenderRequest, Bool) -> Void
+    ) {
+        self.init(key: key, summary: summary, standard: standard, form: .word([words.0, words.1])) { text, request in
+            guard [words.0, words.1].contains(text) else { return false }
+            set(&request, text == words.0)
+            return true
+        }
+    }
+
     private init(
         whole key: String, _ range: ClosedRange<Int>, _ standard: String, _ summary: String, excludes: [String],
         _ set: @escaping @Sendable (inout RenderRequest, Int) -> Void
@@ -194,6 +206,14 @@ extension PresetOption {
         ) { $0.timing = $1 },
         PresetOption(flag: "chapters", "Phase boundaries become chapters.") { $0.hasChapters = $1 },
         PresetOption("gop", .number, "2", "Seconds between key frames, 0.05...60.") { $0.keyFrameInterval = $1 },
+        PresetOption(
+            either: "repetition", ("on", "off"), "on",
+            "Whether pictures that come again are encoded once and played again."
+        ) { $0.usesRepetition = $1 },
+        PresetOption(
+            either: "static", ("vfr", "cfr"), "cfr",
+            "Whether a run of equal frames is stored as one long one, or as so many."
+        ) { $0.hasLongFrames = $1 },
     ]
 
     private static let encoding: [PresetOption] = [

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CMalloc
+import CSystem
 import Glibc
 import Media
 import Pipeline

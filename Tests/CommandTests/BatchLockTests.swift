@@ -6,7 +6,7 @@ import Testing
     private let workspace: Workspace
     private static let long = """
         clips:
-          - {loader: qq, scale: 2, duration: 1000}
+          - {loader: qq, scale: 2, slowmo: 1000, duration: 1000}
 
         """
 
