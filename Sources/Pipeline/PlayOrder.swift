@@ -99,7 +99,7 @@ struct PlayOrder: Sendable {
         guard !isPart else { return addEqual(range, pieces: min(range.count, pieces + pieces % 2)) }
         let last = range.lowerBound + max(0, pieces - 1) * interval
         for start in stride(from: range.lowerBound, to: last, by: interval) { addSegment(start, count: interval) }
-        let isHalved = pieces > 1 && pieces % 2 == 1 && range.upperBound - last > interval / 2
+        let isHalved = pieces > 1 && pieces % 2 == 1 && range.upperBound - last > max(1, interval / 2)
         addEqual(last..<range.upperBound, pieces: pieces == 0 ? 0 : isHalved ? 2 : 1)
     }
 
