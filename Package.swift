@@ -31,10 +31,11 @@ let package = Package(
         .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .target(name: "Presets", dependencies: ["Pipeline", .product(name: "Yams", package: "Yams")]),
         .target(name: "Batch", dependencies: ["Presets", "Pipeline", "Media", "Raster"]),
+        .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "CMalloc"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Pipeline", "CMalloc",
+                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(

@@ -25,7 +25,7 @@ struct Loadervid: ParsableCommand {
             subcommands: [
                 EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, SheetCommand.self,
                 AnalyzeCommand.self, CompareCommand.self, ListCommand.self,
-                DoctorCommand.self,
+                BenchCommand.self, DoctorCommand.self,
             ])
     }
 
