@@ -65,7 +65,8 @@ struct PictureComparison {
         let start = shown?.frame ?? -1
         guard end > start, end <= pictures.frameCount, end == start + 1 || hasLongFrames && shown != nil else {
             throw RenderError(
-                .internal, "after frame \(start) of \(pictures.frameCount) frame \(end) was decoded: nothing is measured")
+                .internal,
+                "after frame \(start) of \(pictures.frameCount) frame \(end) was decoded: the clip is not whole")
         }
         guard let shown else { return }
         for frame in start..<end {
