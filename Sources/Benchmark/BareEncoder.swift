@@ -1,4 +1,3 @@
-import Dispatch
 import Media
 import Pipeline
 
@@ -8,10 +7,8 @@ struct BareEncoder {
 
     /// What it made, and what that took.
     struct Run {
-        /// Wall time in seconds from opening the encoder to its last packet.
-        let seconds: Double
-        /// The most memory it took, in bytes; nil if that cannot be measured.
-        let peak: Int?
+        /// From opening the encoder to its last packet.
+        let cost: RunCost
         let packets: [Packet]
         let parameters: CodecParameters
 
@@ -27,8 +24,7 @@ struct BareEncoder {
 
     /// Encodes the first `frameCount` pictures.
     func encode(_ pictures: ClipPictures, frameCount: Int, _ cancellation: CancellationToken) throws -> Run {
-        let gauge = MemoryGauge()
-        let start = DispatchTime.now().uptimeNanoseconds
+        let gauge = RunGauge()
         let encoder = try VideoEncoder(settings)
         var packets: [Packet] = []
         for frame in 0..<frameCount {
@@ -36,7 +32,7 @@ struct BareEncoder {
             packets += try encoder.encode(pictures[frame], pts: frame)
         }
         packets += try encoder.finish()
-        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-        return Run(seconds: seconds, peak: gauge.peak, packets: packets, parameters: try encoder.parameters())
+        let cost = gauge.cost
+        return Run(cost: cost, packets: packets, parameters: try encoder.parameters())
     }
 }

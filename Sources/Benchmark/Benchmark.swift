@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Media
 import Pipeline
@@ -63,11 +62,11 @@ public struct Benchmark {
         func bare() throws {
             let made = try BareEncoder(plan, threads: threads)
                 .encode(pictures, frameCount: pictures.frameCount, cancellation)
-            report.bare.add(seconds: made.seconds, peak: made.peak)
+            report.bare.add(made.cost)
         }
         func rendered() throws {
             let (made, _) = try render { _ in }
-            report.rendered.add(seconds: made.seconds, peak: made.peak)
+            report.rendered.add(made.cost)
             report.add(made.profile, byteCount: made.byteCount, workers: made.workers)
         }
         if run.isMultiple(of: 2) {
@@ -86,19 +85,18 @@ public struct Benchmark {
             return (threads, try encoder.encode(pictures, frameCount: pictures.frameCount, cancellation))
         }
         let (own, cores) = (try run(0), try run(conditions.cores))
-        return own.run.seconds <= cores.run.seconds ? own : cores
+        return own.run.cost.seconds <= cores.run.cost.seconds ? own : cores
     }
 
     /// The most memory that an encoder with one thread takes for the longest segment, in bytes.
     private func encoderMemory() throws -> Int? {
         let frameCount = plan.segments.map(\.frameCount).max() ?? pictures.frameCount
-        return try BareEncoder(plan, threads: 1).encode(pictures, frameCount: frameCount, cancellation).peak
+        return try BareEncoder(plan, threads: 1).encode(pictures, frameCount: frameCount, cancellation).cost.peak
     }
 
     /// What rendering took.
     private struct Rendering {
-        let seconds: Double
-        let peak: Int?
+        let cost: RunCost
         let byteCount: Int
         let workers: Int
         let profile: RenderProfile
@@ -110,15 +108,14 @@ public struct Benchmark {
         inspect: (String) throws -> Finding
     ) throws -> (Rendering, Finding) {
         let path = "\(conditions.directory)/clip.\(request.container)"
-        let gauge = MemoryGauge()
-        let start = DispatchTime.now().uptimeNanoseconds
+        let gauge = RunGauge()
         let pipeline = RenderPipeline(
             [try RenderPlan(request)], jobs: conditions.jobs, memory: conditions.memory / 2, cancellation: cancellation)
         let report = try pipeline.run(to: .file(OutputFile(path: path, overwrites: false)))
-        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        let cost = gauge.cost
         defer { unlink(path) }
         let rendering = Rendering(
-            seconds: seconds, peak: gauge.peak, byteCount: report.byteCount, workers: pipeline.workers,
+            cost: cost, byteCount: report.byteCount, workers: pipeline.workers,
             profile: pipeline.profile)
         return (rendering, try inspect(path))
     }

@@ -6,6 +6,8 @@ public struct BenchmarkReport: Sendable {
     public struct Side: Sendable {
         /// Wall time of each run in seconds.
         public fileprivate(set) var seconds: [Double] = []
+        /// Processor time of each run in seconds, of all threads.
+        public fileprivate(set) var processorSeconds: [Double] = []
         /// The most memory that any run took, in bytes, beyond what pictures take; nil if that cannot be measured.
         public fileprivate(set) var peak: Int?
         /// Bytes of the video stream, without a container.
@@ -13,9 +15,10 @@ public struct BenchmarkReport: Sendable {
         /// Decoded against the pictures, in dB, infinite if they are the same; nil if the decoder gives another format.
         public internal(set) var psnr: Double?
 
-        mutating func add(seconds: Double, peak: Int?) {
-            self.seconds.append(seconds)
-            self.peak = peak.map { max($0, self.peak ?? 0) }
+        mutating func add(_ cost: RunCost) {
+            seconds.append(cost.seconds)
+            processorSeconds.append(cost.processorSeconds)
+            peak = cost.peak.map { max($0, peak ?? 0) }
         }
     }
 

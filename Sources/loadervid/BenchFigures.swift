@@ -51,6 +51,9 @@ struct BenchFigures: Encodable {
     let fpsA: Double
     let fpsB: Double
     let ratio: Spread
+    /// Seconds of processor time.
+    let cpuA: Double
+    let cpuB: Double
     let bytesA: Int
     let bytesB: Int
     let bytesRatio: Double
@@ -74,6 +77,7 @@ struct BenchFigures: Encodable {
         (runs, repetition) = (a.seconds.count, usesRepetition ? "on" : "off")
         fpsA = Double(frames) / Spread(a.seconds).median
         fpsB = Double(frames) / Spread(b.seconds).median
+        (cpuA, cpuB) = (Spread(a.processorSeconds).median, Spread(b.processorSeconds).median)
         (ratio, bytesRatio, packetBytesRatio) = (report.ratio, report.bytesRatio, report.packetBytesRatio)
         (bytesA, bytesB, packetBytesB) = (a.packetBytes, report.byteCount, b.packetBytes)
         (psnrA, psnrB) = (a.psnr, b.psnr)

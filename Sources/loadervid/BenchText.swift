@@ -12,6 +12,7 @@ enum BenchText {
         let sides = [
             ["", "encoder alone", "scenes to file"],
             ["frames/s", fixed(figures.fpsA, 1), fixed(figures.fpsB, 1)],
+            ["processor time", "\(fixed(figures.cpuA, 2)) s", "\(fixed(figures.cpuB, 2)) s"],
             ["bytes", "\(figures.bytesA)", "\(figures.bytesB) (packets \(figures.packetBytesB))"],
             ["peak memory", bytes(figures.memory.a), bytes(figures.memory.b)],
             ["PSNR", decibels(figures.psnrA), decibels(figures.psnrB)],

@@ -24,6 +24,8 @@ private struct Figures: Decodable {
     var repetition: String
     var fpsA: Double
     var fpsB: Double
+    var cpuA: Double
+    var cpuB: Double
     var ratio: Spread
     var bytesA: Int
     var bytesB: Int
@@ -66,7 +68,7 @@ private struct Figures: Decodable {
         let figures = try figures(Self.tiny + ["--codec", codec, "--runs", "2", "--jobs", "2", "--gop", "0.1"])
         #expect(figures.clip == "qq-mail" && figures.codec == encoder && figures.size == "64x48")
         #expect(figures.frames == 30 && figures.runs == 2 && figures.repetition == "on")
-        #expect(figures.fpsA > 0 && figures.fpsB > 0)
+        #expect(figures.fpsA > 0 && figures.fpsB > 0 && figures.cpuA > 0 && figures.cpuB > 0)
         let ratio = figures.ratio
         #expect(ratio.min > 0 && ratio.min <= ratio.median && ratio.median <= ratio.max)
         #expect(figures.bytesA > 0 && figures.packetBytesB > 0 && figures.bytesB > figures.packetBytesB)
