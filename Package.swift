@@ -33,10 +33,11 @@ let package = Package(
         .target(
             name: "Batch",
             dependencies: ["Presets", "Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
+        .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "CSystem"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Pipeline", "CSystem",
+                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(

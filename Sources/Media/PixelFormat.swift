@@ -50,6 +50,20 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
+    /// Where the samples of each component lie, if they are whole numbers in whole bytes, low byte first; empty if not.
+    var components: [AVComponentDescriptor] {
+        let others = [AV_PIX_FMT_FLAG_BE, AV_PIX_FMT_FLAG_BITSTREAM, AV_PIX_FMT_FLAG_FLOAT, AV_PIX_FMT_FLAG_PAL]
+        guard !others.contains(where: { descriptor.flags & UInt64($0) != 0 }) else { return [] }
+        return withUnsafeBytes(of: descriptor.comp) {
+            Array($0.bindMemory(to: AVComponentDescriptor.self).prefix(Int(descriptor.nb_components)))
+        }
+    }
+
+    /// Bytes that a picture takes, without padding.
+    public func byteCount(width: Int, height: Int) -> Int {
+        Int(av_image_get_buffer_size(format, Int32(width), Int32(height), 1))
+    }
+
     /// Bytes that a row of a plane takes, without padding.
     public func bytesPerRow(ofPlane plane: Int, width: Int) -> Int {
         Int(av_image_get_linesize(format, Int32(width), Int32(plane)))

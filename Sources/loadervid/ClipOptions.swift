@@ -92,4 +92,12 @@ enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
 /// How runs of equal frames are stored.
 enum StaticFrames: String, CaseIterable, ExpressibleByArgument { case cfr, vfr }
 
+extension Container {
+    /// Of the containers that can be written to a pipe, the one that holds a codec and that most players take.
+    static func usual(for codec: String?) -> Container {
+        let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
+        return [.mp4, .webm, .mkv].first { $0.holds(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
+    }
+}
+
 extension TimeMap.Timing: ExpressibleByArgument {}

@@ -77,12 +77,7 @@ struct EncodeCommand: ParsableCommand {
 
     private func container() throws -> Container {
         if let format { return format }
-        guard output != "-" else {
-            // Of the containers that can be written to a pipe, the one that holds the codec and that most players take.
-            let name = clip.codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
-            return [Container.mp4, .webm, .mkv].first { $0.holds(codec: name) && (name != "vp9" || $0 == .webm) }
-                ?? .mkv
-        }
+        guard output != "-" else { return .usual(for: clip.codec) }
         let name = output.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
         guard let container = Container(rawValue: suffix.lowercased()) else {

@@ -11,6 +11,17 @@ struct LoaderChoice: ParsableArguments {
     @Argument(help: "The loader's id, as 'loadervid list' shows it.")
     var loader: String
 
+    @OptionGroup var motion: MotionOptions
+
+    /// The options as a request.
+    var request: LoaderRequest { motion.request(loader) }
+
+    /// The loader with its settings.
+    func checked() throws -> any Loader { try LoaderStage(request).loader }
+}
+
+/// The options that say how a loader moves.
+struct MotionOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
@@ -20,21 +31,25 @@ struct LoaderChoice: ParsableArguments {
         help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
     var motion: String?
 
-    /// The options as a request.
-    var request: LoaderRequest {
-        var request = LoaderRequest(id: loader)
+    /// The options as a request for a loader by its id.
+    func request(_ id: String) -> LoaderRequest {
+        var request = LoaderRequest(id: id)
         (request.settings, request.motion) = (settings, motion)
         return request
     }
-
-    /// The loader with its settings.
-    func checked() throws -> any Loader { try LoaderStage(request).loader }
 }
 
 /// The options that stills and clips share.
 struct LoaderOptions: ParsableArguments {
     @OptionGroup var choice: LoaderChoice
+    @OptionGroup var picture: PictureOptions
 
+    /// The options as a request.
+    var request: LoaderRequest { picture.applied(to: choice.request) }
+}
+
+/// The options that say how pictures look.
+struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Pixels per point. (default: 4; with --annotate 2)", valueName: "factor"),
@@ -59,9 +74,9 @@ struct LoaderOptions: ParsableArguments {
         }
     }
 
-    /// The options as a request.
-    var request: LoaderRequest {
-        var request = choice.request
+    /// A request with these options.
+    func applied(to request: LoaderRequest) -> LoaderRequest {
+        var request = request
         request.background = background
         request.size = size ?? scale.map { .scale($0) }
         request.annotations = annotation.annotate ?? []

@@ -25,8 +25,8 @@ struct Loadervid: ParsableCommand {
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
                 EncodeCommand.self, BatchCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self,
-                SheetCommand.self,
-                AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self, DoctorCommand.self,
+                SheetCommand.self, AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self,
+                BenchCommand.self, DoctorCommand.self,
             ])
     }
 

@@ -71,6 +71,32 @@ enum Machine {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
+    /// Makes a directory of this run's own where the system keeps temporary files. Returns its path.
+    static func makeTemporaryDirectory() throws -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        var path = Array("\(parent.isEmpty ? "/tmp" : parent)/loadervid-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else {
+            throw RenderError(
+                .cannotCreate,
+                "no directory can be made in \(parent.isEmpty ? "/tmp" : parent) (\(String(cString: strerror(errno)))): "
+                    + "let TMPDIR name one where files can be written")
+        }
+        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Removes a file, or a directory with the files in it, as far as that is possible.
+    static func remove(_ path: String) {
+        guard unlink(path) != 0, let directory = opendir(path) else { return }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            unlink("\(path)/\(name)")
+        }
+        closedir(directory)
+        rmdir(path)
+    }
+
     /// Columns of the terminal behind standard error.
     static var terminalWidth: Int {
         var size = winsize()

@@ -1,0 +1,86 @@
+import CLibAV
+import Glibc
+
+/// How far pictures are from others: the sum of their samples' squared differences, each relative to the largest code.
+public struct SquaredError: Sendable {
+    private var sum = 0.0
+    private var sampleCount = 0
+
+    /// Nothing compared yet.
+    public init() {}
+
+    /// The peak signal-to-noise ratio over all samples of all planes, in dB; infinite if none differs.
+    public var psnr: Double { sum == 0 ? .infinity : 10 * log10(Double(sampleCount) / sum) }
+
+    /// Adds another sum.
+    public mutating func add(_ other: SquaredError) {
+        sum += other.sum
+        sampleCount += other.sampleCount
+    }
+
+    fileprivate mutating func add(_ squares: Double, of count: Int, peak: Int) {
+        sum += squares / Double(peak * peak)
+        sampleCount += count
+    }
+}
+
+extension VideoFrame {
+    /// The differences between this picture and another.
+    ///
+    /// Returns nil if they are not of one size and format, or if samples are not whole numbers in whole bytes.
+    public func squaredError(from other: VideoFrame) -> SquaredError? {
+        guard width == other.width, height == other.height, format == other.format else { return nil }
+        var error = SquaredError()
+        for (number, component) in format.components.enumerated() {
+            let index = Int(component.plane)
+            guard let a = plane(index), let b = other.plane(index) else { return nil }
+            let isChroma = number == 1 || number == 2
+            let columns = isChroma ? width / format.horizontalStep : width
+            let rows = isChroma ? height / format.verticalStep : height
+            var squares = 0.0
+            for row in 0..<rows {
+                let first = UnsafeRawPointer(a.data + row * a.stride + Int(component.offset))
+                let second = UnsafeRawPointer(b.data + row * b.stride + Int(component.offset))
+                squares += component.squares(first, second, count: columns)
+            }
+            error.add(squares, of: columns * rows, peak: 1 << Int(component.depth) - 1)
+        }
+        return format.components.isEmpty ? nil : error
+    }
+}
+
+extension AVComponentDescriptor {
+    /// The sum of the squared differences in a row of samples.
+    fileprivate func squares(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Double {
+        // The usual steps as constants, so that the compiler makes vectors of them.
+        switch (depth > 8, step) {
+        case (false, 1): squares8(a, b, count, step: 1)
+        case (false, _): squares8(a, b, count, step: Int(step))
+        case (true, _): squares16(a, b, count)
+        }
+    }
+
+    @inline(__always)
+    private func squares8(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int, step: Int) -> Double {
+        let (a, b) = (a.assumingMemoryBound(to: UInt8.self), b.assumingMemoryBound(to: UInt8.self))
+        // The longest row has 8192 samples, whose squares fit.
+        var sum: UInt32 = 0
+        for index in 0..<count {
+            let difference = Int32(a[index &* step]) &- Int32(b[index &* step])
+            sum &+= UInt32(bitPattern: difference &* difference)
+        }
+        return Double(sum)
+    }
+
+    private func squares16(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Double {
+        var sum = 0
+        for index in 0..<count {
+            func sample(_ row: UnsafeRawPointer) -> Int {
+                Int(row.loadUnaligned(fromByteOffset: index * Int(step), as: UInt16.self)) >> Int(shift)
+            }
+            let difference = sample(a) - sample(b)
+            sum += difference * difference
+        }
+        return Double(sum)
+    }
+}
