@@ -63,7 +63,7 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+            dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import CLibAV
+import Scene
 
 /// How luma and chroma are made of red, green and blue.
 public enum ColorMatrix: Sendable, Hashable {
@@ -13,69 +14,96 @@ public enum ColorMatrix: Sendable, Hashable {
 
 /// Converts between the rasterizer's pixels and a codec's with swscale: limited range and matrix told explicitly.
 public final class PixelConverter {
-    private let context: OpaquePointer
+    private let width: Int
     private let height: Int
+    private let target: PixelFormat
+    private let matrix: ColorMatrix
     /// Straight pixels for a format with alpha: the rasterizer's are premultiplied.
     private let straight: VideoFrame?
-    private let target: PixelFormat
+    /// Where boxes are converted to before they are copied to their places.
+    private var scratch: VideoFrame?
+    /// One for each size of box that was converted; at most 64, and whole pictures.
+    private var scalers: [PixelRect: BoxScaler] = [:]
 
     /// A converter for pictures of one size, from premultiplied BGRA to `target`.
-    ///
-    /// AREA with accurate rounding and full chroma input is the exact choice: chroma is the mean of the pixels it
-    /// stands for, and flat colours are within one code of the rounded value.
     public init(
         width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709
     ) throws(FFmpegError) {
-        let operation = "convert \(width)x\(height) to \(target)"
-        let flags = SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
+        (self.width, self.height, self.target, self.matrix) = (width, height, target, matrix)
         straight = target.hasAlpha ? try VideoFrame(width: width, height: height, format: .bgra) : nil
-        context = try unwrap(
-            sws_getContext(
-                Int32(width), Int32(height), AV_PIX_FMT_BGRA, Int32(width), Int32(height), target.format,
-                flags, nil, nil, nil), operation)
-        self.height = height
-        self.target = target
-        // Without a word from us swscale takes BT.601. Between RGB formats there is no matrix to tell.
-        guard !target.isRGB else { return }
-        let coefficients = sws_getCoefficients(Int32(matrix.space.rawValue))
-        let range: Int32 = target.isFullRange ? 1 : 0
-        try check(
-            sws_setColorspaceDetails(context, coefficients, 1, coefficients, range, 0, 1 << 16, 1 << 16), operation)
+        // What cannot be converted is known before the first picture.
+        _ = try scaler(for: all)
     }
 
-    deinit { sws_freeContext(context) }
+    private var all: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Converts a picture into `frame`, which must have the converter's size and format.
-    public func convert(_ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame) throws(FFmpegError) {
-        guard let straight, let plane = straight.plane(0) else { return try scale(data, stride, into: frame) }
-        let width = straight.width
-        for y in 0..<height {
-            PixelConverter.unpremultiply(data + y * stride, into: plane.data + y * plane.stride, count: width)
-        }
-        try scale(plane.data, plane.stride, into: frame)
-    }
-
-    private func scale(_ data: UnsafePointer<UInt8>, _ stride: Int, into frame: VideoFrame) throws(FFmpegError) {
-        let status = withUnsafePointer(to: Optional(data)) { source in
-            withUnsafePointer(to: Int32(stride)) { sourceStride in
-                sws_scale(
-                    context, source, sourceStride, 0, Int32(height), frame.planePointers, frame.stridePointer)
+    /// Converts those boxes of a picture in which it differs from what `frame`, of the converter's size and format,
+    /// holds; nil converts all of it. The result is the same to the byte.
+    ///
+    /// - Parameter boxes: within the picture, with even edges, or such as the format's chroma has.
+    public func convert(
+        _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
+    ) throws(FFmpegError) {
+        for box in target.isLocal ? boxes ?? [all] : [all] {
+            let box = box.rounded(within: width, height)
+            let source = straight?.plane(0).map { plane in
+                PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)
+                return (UnsafePointer(plane.data), plane.stride)
+            }
+            let (pixels, rowBytes) = source ?? (data, stride)
+            if box == all {
+                try scaler(for: box).convert(pixels, rowBytes, box, into: frame)
+            } else {
+                let scratch = try scratchFrame()
+                try scaler(for: box).convert(pixels, rowBytes, box, into: scratch)
+                frame.copy(from: scratch, to: box)
             }
         }
-        try check(status, "convert a picture to \(target)")
     }
 
-    /// Divides colours by alpha, rounding to the nearest code.
+    private func scratchFrame() throws(FFmpegError) -> VideoFrame {
+        if let scratch { return scratch }
+        let frame = try VideoFrame(width: width, height: height, format: target)
+        scratch = frame
+        return frame
+    }
+
+    private func scaler(for box: PixelRect) throws(FFmpegError) -> BoxScaler {
+        let size = PixelRect(x: 0, y: 0, width: box.width, height: box.height)
+        if let known = scalers[size] { return known }
+        let scaler = try BoxScaler(width: box.width, height: box.height, to: target, matrix: matrix)
+        scalers[size] = scaler
+        return scaler
+    }
+
+    /// Divides a box's colours by alpha, rounding to the nearest code.
     private static func unpremultiply(
-        _ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>, count: Int
+        _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
+        _ targetStride: Int, _ box: PixelRect
     ) {
-        for pixel in stride(from: 0, to: 4 * count, by: 4) {
-            let alpha = Int(source[pixel + 3])
-            for channel in pixel..<pixel + 3 {
-                let value = Int(source[channel])
-                target[channel] = alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha))
+        for y in box.y..<box.maxY {
+            let (from, to) = (source + y * sourceStride, target + y * targetStride)
+            for pixel in stride(from: 4 * box.x, to: 4 * box.maxX, by: 4) {
+                let alpha = Int(from[pixel + 3])
+                for channel in pixel..<pixel + 3 {
+                    let value = Int(from[channel])
+                    to[channel] = alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha))
+                }
+                to[pixel + 3] = UInt8(alpha)
             }
-            target[pixel + 3] = UInt8(alpha)
         }
+    }
+}
+
+extension PixelRect {
+    /// The box grown to one of few sizes, eighths of the picture in steps of 16 pixels, and moved to where it fits.
+    fileprivate func rounded(within width: Int, _ height: Int) -> PixelRect {
+        func span(_ start: Int, _ length: Int, _ limit: Int) -> (start: Int, length: Int) {
+            let step = (limit + 127) / 128 * 16
+            let rounded = min(limit, (length + step - 1) / step * step)
+            return (min(start, limit - rounded), rounded)
+        }
+        let (columns, rows) = (span(x, self.width, width), span(y, self.height, height))
+        return PixelRect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 }

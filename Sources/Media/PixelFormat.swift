@@ -39,6 +39,21 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     public var isPaletted: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
     /// Whether pictures can be converted into it.
     public var isConvertible: Bool { sws_isSupportedOutput(format) != 0 && !isPaletted }
+    /// Whether swscale makes each sample of the pixels around it alone. Fewer than 8 bits are dithered, by position or by
+    /// what is left of other pixels, and formats that pack chroma between luma are rounded by the row.
+    var isLocal: Bool {
+        let isPacked = descriptor.comp.1.plane == 0 && horizontalStep > 1
+        return !isPacked
+            && withUnsafeBytes(of: descriptor.comp) { components in
+                components.bindMemory(to: AVComponentDescriptor.self).prefix(Int(descriptor.nb_components))
+                    .allSatisfy { $0.depth >= 8 }
+            }
+    }
+
+    /// Bytes that a row of a plane takes, without padding.
+    public func bytesPerRow(ofPlane plane: Int, width: Int) -> Int {
+        Int(av_image_get_linesize(format, Int32(width), Int32(plane)))
+    }
 }
 
 extension AVPixelFormat: @retroactive Hashable {

@@ -39,7 +39,8 @@ public struct EncoderSettings: Sendable, Hashable {
 /// An encoder of libavcodec. Not for use from two threads at once.
 public final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
-    private let settings: EncoderSettings
+    /// What it was opened with.
+    public let settings: EncoderSettings
     private var seiFilter: BitstreamFilter?
     private var hasPictures = false
 

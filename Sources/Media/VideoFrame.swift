@@ -1,4 +1,5 @@
 import CLibAV
+import Scene
 
 /// One picture: owns an `AVFrame`. Not for use from two threads at once.
 public final class VideoFrame {
@@ -48,6 +49,18 @@ public final class VideoFrame {
     public func plane(_ index: Int) -> (data: UnsafeMutablePointer<UInt8>, stride: Int)? {
         guard (0..<4).contains(index) else { return nil }
         return planePointers[index].map { ($0, Int(stridePointer[index])) }
+    }
+
+    /// Copies a box of pixels, with whole chroma samples, from the upper left corner of another picture of this format.
+    func copy(from other: VideoFrame, to box: PixelRect) {
+        for index in 0..<4 {
+            guard let source = other.plane(index), let target = plane(index) else { continue }
+            let step = index == 1 || index == 2 ? format.verticalStep : 1
+            let offset = box.y / step * target.stride + format.bytesPerRow(ofPlane: index, width: box.x)
+            av_image_copy_plane(
+                target.data + offset, Int32(target.stride), source.data, Int32(source.stride),
+                Int32(format.bytesPerRow(ofPlane: index, width: box.width)), Int32(box.height / step))
+        }
     }
 
     /// The plane pointers as libav keeps them; valid while the frame lives.

@@ -11,7 +11,8 @@ public final class OutputFile: ByteSink {
     public let temporaryPath: String
     private let overwrites: Bool
     private var descriptor: Int32
-    private var isCommitted = false
+    /// Whether it has its name.
+    public private(set) var isCommitted = false
 
     public let isSeekable = true
 

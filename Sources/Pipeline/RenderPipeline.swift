@@ -23,24 +23,40 @@ public enum RenderTarget {
 
 /// Carries out plans: workers draw and encode segments side by side, and one thread muxes them in order.
 public struct RenderPipeline: Sendable {
-    private let plan: RenderPlan
+    private let plans: [RenderPlan]
     private let workers: Int
+    private let cores: CoreBudget?
     /// How far it is.
     public let progress = RenderProgress()
     /// Stops it soon when asked.
     public let cancellation: CancellationToken
 
-    /// A pipeline with at most `jobs` workers, fewer if they would need more than `memory` bytes.
-    public init(_ plan: RenderPlan, jobs: Int, memory: Int, cancellation: CancellationToken = CancellationToken()) {
-        self.plan = plan
-        workers = plan.workers(jobs: jobs, memory: memory)
-        self.cancellation = cancellation
+    /// A pipeline that draws pictures once and encodes them by each of `plans`, which must show the same pictures: they
+    /// differ in codec, pixel format and container only.
+    ///
+    /// - Parameters:
+    ///   - jobs: the most workers; fewer if they would need more than `memory` bytes.
+    ///   - cores: what pipelines that run at the same time share; nil if there is only this one.
+    public init(
+        _ plans: [RenderPlan], jobs: Int, memory: Int, cores: CoreBudget? = nil,
+        cancellation: CancellationToken = CancellationToken()
+    ) {
+        precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
+        (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
+        let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
+        workers = plans.map { $0.workers(jobs: jobs, memory: memory * $0.bytesPerWorker / memoryPerWorker) }.min() ?? 1
     }
 
     /// Renders the clip. Throws `RenderError` with the first cause, and leaves nothing behind.
-    public func run(to target: RenderTarget) throws -> RenderReport {
+    public func run(to target: RenderTarget) throws -> RenderReport { try run(to: [target])[0] }
+
+    /// Renders the clip into a target for each plan. Throws `RenderError` with the first cause; a file that was not
+    /// committed by then leaves nothing behind.
+    public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
-        let queue = SegmentQueue(count: plan.workCount, capacity: 2 * workers, cancellation: cancellation)
+        let plan = plans[0]
+        let queue = SegmentQueue<[EncodedSegment]>(
+            count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
         let crew = DispatchGroup()
         startWorkers(on: queue, crew)
         defer {
@@ -48,114 +64,43 @@ public struct RenderPipeline: Sendable {
             crew.wait()
         }
         do {
-            let assembly = ClipAssembly(plan, to: target)
+            let assemblies = zip(plans, targets).map { ClipAssembly($0, to: $1) }
             for position in 0..<plan.playCount {
                 try cancellation.check()
-                let played = plan.played(at: position)
-                let segment = try assembly.kept(played) ?? queue.collect()
-                try assembly.append(segment, as: played)
+                let played = plan.order.played(at: position)
+                let made = try played.isReplay ? nil : queue.collect()
+                for (index, assembly) in assemblies.enumerated() {
+                    try assembly.append(made?[index], as: played)
+                }
             }
-            let byteCount = try assembly.finish(cancellation)
-            let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-            return RenderReport(
-                frameCount: plan.timeMap.frameCount, encodedFrames: plan.framesToEncode, byteCount: byteCount,
-                seconds: seconds)
+            return try assemblies.map { assembly in
+                let byteCount = try assembly.finish(cancellation)
+                let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+                return RenderReport(
+                    frameCount: plan.timeMap.frameCount, encodedFrames: plan.framesToEncode, byteCount: byteCount,
+                    seconds: seconds)
+            }
         } catch { throw RenderError(error) }
     }
 
     /// Each worker takes segments until there are none: draws, converts and encodes them with its own tools.
-    private func startWorkers(on queue: SegmentQueue, _ crew: DispatchGroup) {
+    private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: DispatchGroup) {
         let dispatchQueue = DispatchQueue(label: "loadervid.segments", attributes: .concurrent)
+        let threads = plans.contains(where: \.encoderThreadsItself) ? Int.max : plans.map(\.encoder.threads).max() ?? 1
         for _ in 0..<workers {
-            dispatchQueue.async(group: crew) { [plan, progress] in
+            dispatchQueue.async(group: crew) { [plans, progress, cores] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {
-                        let encoder = try tools ?? SegmentEncoder(plan)
+                        cores?.take(threads)
+                        defer { cores?.giveBack(threads) }
+                        let encoder = try tools ?? SegmentEncoder(plans)
                         tools = encoder
-                        return try encoder.encode(plan.work(number), progress: progress, checkpoint: queue.check)
+                        let segment = plans[0].order.work(number)
+                        return try encoder.encode(segment, progress: progress, checkpoint: queue.check)
                     }
                 }
             }
-        }
-    }
-}
-
-/// Puts segments together into a clip: shifts their times, muxes them, and keeps those that will be played again.
-private final class ClipAssembly {
-    private let plan: RenderPlan
-    private let target: RenderTarget
-    private var muxer: Muxer?
-    private var parameters: CodecParameters?
-    private var delay = 0
-    private var keptSegments: [EncodedSegment] = []
-
-    init(_ plan: RenderPlan, to target: RenderTarget) { (self.plan, self.target) = (plan, target) }
-
-    /// The segment from an earlier cycle, if this is a repeat.
-    func kept(_ played: RenderPlan.Played) -> EncodedSegment? {
-        played.isReplay ? keptSegments[played.segment.index] : nil
-    }
-
-    func append(_ segment: EncodedSegment, as played: RenderPlan.Played) throws {
-        if keptSegments.count == played.segment.index, keptSegments.count < plan.replayedSegments {
-            keptSegments.append(segment)
-        }
-        let muxer = try self.muxer ?? openMuxer(for: segment)
-        guard segment.parameters == parameters else {
-            throw RenderError(
-                .internal, "\(plan.encoder.encoder) made segments with different headers: it cannot be used")
-        }
-        // Times count from the segment's first frame. Decoding runs ahead of presentation by the same delay throughout,
-        // which keeps decoding times growing across segments of any length.
-        for (number, packet) in segment.packets.enumerated() {
-            let pts = played.firstFrame + Int(packet.pts ?? Int64(number))
-            let dts = played.firstFrame + number - delay
-            guard dts <= pts else {
-                throw RenderError(
-                    .internal, "\(plan.encoder.encoder) reorders more pictures than it says: it cannot be used")
-            }
-            try muxer.write(packet, pts: pts, dts: dts)
-        }
-    }
-
-    private func openMuxer(for first: EncodedSegment) throws -> Muxer {
-        // Players find VP8's and VP9's transparency by this mark.
-        let isVPX = plan.encoder.encoder.hasPrefix("libvpx")
-        let metadata = isVPX && plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
-        let (sink, url): (any ByteSink, String) =
-            switch target {
-            case .file(let file): (file, "file:" + file.temporaryPath)
-            case .standardOutput(let output): (output, "")
-            }
-        let muxer = try self.muxer(for: first.parameters, sink, url, metadata)
-        (self.muxer, parameters, delay) = (muxer, first.parameters, max(first.reorderDelay, plan.reorderDelay))
-        return muxer
-    }
-
-    /// Only beginning a container tells whether it takes this stream.
-    private func muxer(
-        for parameters: CodecParameters, _ sink: any ByteSink, _ url: String, _ metadata: [String: String]
-    ) throws -> Muxer {
-        do {
-            return try Muxer(
-                plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
-                metadata: metadata, chapters: plan.chapters)
-        } catch let error as FFmpegError {
-            throw RenderError(
-                .usage,
-                "\(plan.container) does not take \(parameters.codecName) in \(plan.encoder.pixelFormat) "
-                    + "(\(error.reason)): choose another container or codec")
-        }
-    }
-
-    /// Ends the container and gives the file its name, unless that is no longer wanted. Returns the size in bytes.
-    func finish(_ cancellation: CancellationToken) throws -> Int {
-        try muxer?.finish()
-        try cancellation.check()
-        switch target {
-        case .file(let file): return try file.commit()
-        case .standardOutput(let output): return output.byteCount
         }
     }
 }

@@ -3,16 +3,6 @@ import Motion
 import Scene
 import SlowMotion
 
-/// A closed group of pictures with an encoder of its own.
-public struct Segment: Sendable, Hashable {
-    /// Position among the unique segments.
-    public let index: Int
-    /// Its first frame within the cycle, or within the clip if nothing repeats.
-    public let firstFrame: Int
-    /// How many frames it has, at least one.
-    public let frameCount: Int
-}
-
 /// A clip with everything decided and checked. The bytes of the output follow from it alone.
 public struct RenderPlan: Sendable {
     /// What is shown, at which size.
@@ -23,10 +13,10 @@ public struct RenderPlan: Sendable {
     public let encoder: EncoderSettings
     /// The container it goes into.
     public let container: Container
-    /// The unique segments, in order; together one cycle, or the whole clip if nothing repeats.
-    public let segments: [Segment]
-    /// How often the segments are played.
-    public let cycles: Int
+    /// Whether a run of equal frames is stored as one long frame.
+    public let hasLongFrames: Bool
+    /// Which segments there are, and when each is played.
+    let order: PlayOrder
     /// The clip's chapters, one for each phase that it passes; empty unless asked for.
     public let chapters: [Chapter]
     /// How long the shutter is open, 0...1 of a frame.
@@ -65,53 +55,46 @@ public struct RenderPlan: Sendable {
             frameRate: request.frameRate, keyFrameInterval: interval,
             threads: encoderThreadsItself ? 0 : isLarge ? 2 : 1, options: choice.options,
             usesGlobalHeader: container.usesGlobalHeader)
-        let total = timeMap.frameCount
-        let unique = timeMap.cycleFrames.flatMap { total % $0 == 0 ? $0 : nil } ?? total
-        cycles = total / unique
-        segments = stride(from: 0, to: unique, by: interval).enumerated().map { index, first in
-            Segment(index: index, firstFrame: first, frameCount: min(interval, unique - first))
+        hasLongFrames = request.hasLongFrames
+        let repetition = request.usesRepetition ? RenderPlan.repetition(in: timeMap, of: request) : .init()
+        let bytesPerFrame = max(1, stage.width * stage.height / 50)
+        order = PlayOrder(
+            frameCount: timeMap.frameCount, interval: interval, repetition: repetition,
+            keeping: RenderPlan.replayBudget / bytesPerFrame)
+    }
+
+    /// What comes again in a clip, found in model time.
+    private static func repetition(in map: TimeMap, of request: RenderRequest) -> PlayOrder.Repetition {
+        let cycle = min(map.frameCount, map.repetitionFrames(besideNormal: request.isSideBySide))
+        // Nothing is still beside normal speed, and holds are looked for in clips of up to some hours.
+        guard map.timeline.standsStill, !request.isSideBySide, cycle <= 1_000_000 else {
+            return .init(cycleFrames: cycle)
         }
+        let samples = request.motionBlur == .zero ? 1 : blurSamples
+        func instants(_ frame: Int) -> [Rational] {
+            map.modelTimes(ofFrame: frame, shutter: request.motionBlur, count: samples)
+        }
+        var stills: [Range<Int>] = []
+        var (start, shown) = (0, instants(0))
+        for frame in 1..<cycle + 1 {
+            let next = frame < cycle ? instants(frame) : []
+            guard next != shown else { continue }
+            if frame - start > 1, Set(shown).count == 1 { stills.append(start..<frame) }
+            (start, shown) = (frame, next)
+        }
+        return .init(cycleFrames: cycle, stills: stills)
     }
 
     // MARK: What is played when
 
-    /// Frames in one cycle.
-    public var cycleFrames: Int { timeMap.frameCount / cycles }
+    /// The unique segments, in the order in which they are played first.
+    public var segments: [Segment] { order.segments }
+    /// Frames after which all is played again.
+    public var cycleFrames: Int { order.cycleFrames }
     /// How many segments the output plays, repeats included.
-    public var playCount: Int { segments.count * cycles }
-
-    /// Segments from the first on whose packets are kept and played again in later cycles.
-    var replayedSegments: Int {
-        guard cycles > 1 else { return 0 }
-        let bytesPerFrame = max(1, stage.width * stage.height / 50)
-        return segments.prefix { ($0.firstFrame + $0.frameCount) * bytesPerFrame <= RenderPlan.replayBudget }.count
-    }
-
-    /// How many segments are encoded in all.
-    var workCount: Int { segments.count + (cycles - 1) * (segments.count - replayedSegments) }
-
+    public var playCount: Int { order.count }
     /// Frames that are drawn and encoded in all; the others are played again from packets.
-    public var framesToEncode: Int {
-        let replayed = segments.prefix(replayedSegments).reduce(0) { $0 + $1.frameCount }
-        return timeMap.frameCount - (cycles - 1) * replayed
-    }
-
-    /// A segment at its place in the output, and whether its packets are there from an earlier cycle.
-    typealias Played = (segment: Segment, firstFrame: Int, isReplay: Bool)
-
-    /// The segment that the output plays as its `position`th, and the frame at which it begins.
-    func played(at position: Int) -> Played {
-        let (cycle, index) = position.quotientAndRemainder(dividingBy: segments.count)
-        let segment = segments[index]
-        return (segment, cycle * cycleFrames + segment.firstFrame, cycle > 0 && index < replayedSegments)
-    }
-
-    /// The segment that is encoded as the `number`th.
-    func work(_ number: Int) -> Segment {
-        guard number >= segments.count else { return segments[number] }
-        let again = segments.count - replayedSegments
-        return segments[replayedSegments + (number - segments.count) % again]
-    }
+    public var framesToEncode: Int { order.framesToEncode }
 
     /// How many instants make a picture with motion blur.
     private static let blurSamples = 32
@@ -129,6 +112,12 @@ public struct RenderPlan: Sendable {
         return scenes.map { Storyboard.sideBySide(normal, $0) }
     }
 
+    /// Whether the pictures are those of another plan, in size and order; which loader they show is not asked.
+    func showsPictures(of other: RenderPlan) -> Bool {
+        stage.width == other.stage.width && stage.height == other.stage.height && segments == other.segments
+            && playCount == other.playCount
+    }
+
     // MARK: What it costs
 
     /// A generous estimate of the memory that one worker needs, in bytes: an encoder with its look-ahead and references
@@ -138,7 +127,7 @@ public struct RenderPlan: Sendable {
     /// How many segments to work on at once with `jobs` threads and `memory` bytes at hand.
     public func workers(jobs: Int, memory: Int) -> Int {
         if encoderThreadsItself { return 1 }
-        return max(1, min(jobs / encoder.threads, workCount, memory / bytesPerWorker))
+        return max(1, min(jobs / encoder.threads, order.workCount, memory / bytesPerWorker))
     }
 
     // MARK: Checks

@@ -63,6 +63,10 @@ public struct RenderRequest: Sendable {
     public var motionBlur: Rational = 0
     /// Whether phase boundaries become chapters.
     public var hasChapters = false
+    /// Whether pictures that come again are encoded once and played again.
+    public var usesRepetition = true
+    /// Whether a run of equal pictures is stored as one long frame.
+    public var hasLongFrames = false
     /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
     public var keyFrameInterval: Rational = 2
     /// A codec's or encoder's name; nil takes h264, in WebM vp9.

@@ -2,63 +2,81 @@ import Media
 import Raster
 import Scene
 
-/// The packets of a segment, in decoding order, with times from its first frame on.
-struct EncodedSegment: Sendable {
-    let packets: [Packet]
-    let parameters: CodecParameters
+/// A worker's tools: surface, converters and frames, all its own. Every segment gets encoders of its own.
+final class SegmentEncoder {
+    /// A picture as encoders take it.
+    private struct Picture {
+        let converter: PixelConverter
+        let frame: VideoFrame
 
-    /// How many frames decoding must run ahead of presentation, as the encoder says or as this segment shows.
-    var reorderDelay: Int {
-        packets.enumerated().reduce(parameters.videoDelay) { delay, entry in
-            max(delay, entry.offset - Int(entry.element.pts ?? 0))
+        init(_ settings: EncoderSettings) throws {
+            let (width, height, format) = (settings.width, settings.height, settings.pixelFormat)
+            converter = try PixelConverter(width: width, height: height, to: format, matrix: settings.matrix)
+            frame = try VideoFrame(width: width, height: height, format: format)
         }
     }
-}
 
-/// A worker's tools: surface, converter and frame, all its own. Every segment gets an encoder of its own.
-final class SegmentEncoder {
-    private let plan: RenderPlan
+    private let plans: [RenderPlan]
     private let rasterizer: Rasterizer
-    private let converter: PixelConverter
-    private let frame: VideoFrame
+    private let pictures: [Picture]
+    /// Which picture each plan's encoder takes: those of one format and matrix share it.
+    private let pictureOfPlan: [Int]
     private lazy var mixer = LightMixer()
-    /// What `frame` shows. An unchanged scene is encoded again without drawing.
-    private var shown: [Scene] = []
+    /// The scenes of which the pictures show the mean; empty without motion blur.
+    private var mixed: [Scene] = []
 
-    init(_ plan: RenderPlan) throws {
-        self.plan = plan
-        let (width, height) = (plan.stage.width, plan.stage.height)
-        rasterizer = try Rasterizer(width: width, height: height)
-        converter = try PixelConverter(
-            width: width, height: height, to: plan.encoder.pixelFormat, matrix: plan.encoder.matrix)
-        frame = try VideoFrame(width: width, height: height, format: plan.encoder.pixelFormat)
+    /// Tools for plans of the same pictures.
+    init(_ plans: [RenderPlan]) throws {
+        self.plans = plans
+        rasterizer = try Rasterizer(width: plans[0].stage.width, height: plans[0].stage.height)
+        var kinds: [EncoderSettings] = []
+        pictureOfPlan = plans.map(\.encoder).map { settings in
+            let known = kinds.firstIndex { $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix }
+            if known == nil { kinds.append(settings) }
+            return known ?? kinds.count - 1
+        }
+        pictures = try kinds.map(Picture.init)
     }
 
-    /// Draws, converts and encodes all frames of a segment; `checkpoint` throws before a frame to stop it.
-    func encode(_ segment: Segment, progress: RenderProgress, checkpoint: () throws -> Void) throws -> EncodedSegment {
-        let encoder = try openEncoder()
-        var packets: [Packet] = []
+    /// Draws, converts and encodes all frames of a segment, once for each plan; `checkpoint` throws before a frame to
+    /// stop it.
+    func encode(
+        _ segment: Segment, progress: RenderProgress, checkpoint: () throws -> Void
+    ) throws -> [EncodedSegment] {
+        let encoders = try plans.map { try openEncoder($0.encoder) }
+        var packets = [[Packet]](repeating: [], count: plans.count)
+        var counts = [Int](repeating: 0, count: plans.count)
         for number in 0..<segment.frameCount {
             try checkpoint()
-            try show(plan.scenes(ofFrame: number, in: segment))
-            packets += try encoder.encode(frame, pts: number)
+            let isChanged = try show(plans[0].scenes(ofFrame: number, in: segment))
+            for index in encoders.indices where isChanged || number == 0 || !plans[index].hasLongFrames {
+                packets[index] += try encoders[index].encode(pictures[pictureOfPlan[index]].frame, pts: number)
+                counts[index] += 1
+            }
             progress.countFrame()
         }
-        packets += try encoder.finish()
+        return try encoders.indices.map { index in
+            try SegmentEncoder.segment(
+                packets[index] + encoders[index].finish(), of: counts[index], from: encoders[index])
+        }
+    }
+
+    private static func segment(
+        _ packets: [Packet], of frameCount: Int, from encoder: VideoEncoder
+    ) throws -> EncodedSegment {
         // A packet a frame, the first one a key frame: otherwise frames would be lost or a cut not decode.
-        guard packets.count == segment.frameCount, packets.first?.isKeyFrame == true else {
+        guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
             throw RenderError(
                 .internal,
-                "\(plan.encoder.encoder) made \(packets.count) packets of \(segment.frameCount) frames: this encoder cannot be used"
-            )
+                "\(encoder.settings.encoder) made \(packets.count) packets of \(frameCount) frames: "
+                    + "this encoder cannot be used")
         }
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
     }
 
     /// Only opening an encoder tells whether it works on this machine and takes these pictures.
-    private func openEncoder() throws -> VideoEncoder {
-        do throws(FFmpegError) { return try VideoEncoder(plan.encoder) } catch {
-            let settings = plan.encoder
+    private func openEncoder(_ settings: EncoderSettings) throws -> VideoEncoder {
+        do throws(FFmpegError) { return try VideoEncoder(settings) } catch {
             throw RenderError(
                 .unavailable,
                 "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "
@@ -66,17 +84,23 @@ final class SegmentEncoder {
         }
     }
 
-    private func show(_ scenes: [Scene]) throws {
-        guard scenes != shown else { return }
-        try draw(scenes)
-        try frame.makeWritable()
-        try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)
-        shown = scenes
+    /// Draws and converts what differs from the pictures before. Returns whether anything does.
+    private func show(_ scenes: [Scene]) throws -> Bool {
+        let damage = try draw(scenes)
+        guard !damage.isEmpty else { return false }
+        let pixmap = rasterizer.pixmap
+        for picture in pictures {
+            try picture.frame.makeWritable()
+            try picture.converter.convert(pixmap.data, stride: pixmap.stride, into: picture.frame, boxes: damage)
+        }
+        return true
     }
 
-    /// Draws a scene, or mixes several in linear light.
-    private func draw(_ scenes: [Scene]) throws {
-        let isStill = scenes.allSatisfy { $0 == scenes[0] }
-        if isStill { try rasterizer.draw(scenes[0]) } else { try mixer.draw(scenes, with: rasterizer) }
+    /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.
+    private func draw(_ scenes: [Scene]) throws -> [PixelRect] {
+        guard scenes.count > 1 else { return try rasterizer.draw(scenes[0]) }
+        guard scenes != mixed else { return [] }
+        mixed = scenes
+        return try mixer.draw(scenes, with: rasterizer)
     }
 }

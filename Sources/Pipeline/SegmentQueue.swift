@@ -4,11 +4,11 @@ import Dispatch
 ///
 /// Back pressure: only so many segments are being worked on or waiting for the muxer; a worker that is further ahead
 /// waits. The first failure stops everything.
-final class SegmentQueue: Sendable {
+final class SegmentQueue<Result: Sendable>: Sendable {
     private struct State {
         var taken = 0
         var collected = 0
-        var finished: [Int: EncodedSegment] = [:]
+        var finished: [Int: Result] = [:]
         var failure: (any Error)?
         var isStopped = false
     }
@@ -40,11 +40,11 @@ final class SegmentQueue: Sendable {
     }
 
     /// Does a piece of work and hands in its result.
-    func deliver(of number: Int, _ work: () throws -> EncodedSegment) {
-        let result = Result(catching: work)
+    func deliver(of number: Int, _ work: () throws -> Result) {
+        let result = Swift.Result(catching: work)
         state.withLock { state in
             switch result {
-            case .success(let segment): state.finished[number] = segment
+            case .success(let made): state.finished[number] = made
             case .failure(let error):
                 // What other workers fail with because of the first failure is not the cause.
                 state.failure = state.failure ?? error
@@ -62,17 +62,17 @@ final class SegmentQueue: Sendable {
     }
 
     /// Waits for the next result, in the order of the work, and makes room for another. Throws the first failure.
-    func collect() throws -> EncodedSegment {
+    func collect() throws -> Result {
         while true {
-            let (segment, failure) = state.withLock { state in
-                let segment = state.finished.removeValue(forKey: state.collected)
-                if segment != nil { state.collected += 1 }
-                return (segment, state.failure)
+            let (made, failure) = state.withLock { state in
+                let made = state.finished.removeValue(forKey: state.collected)
+                if made != nil { state.collected += 1 }
+                return (made, state.failure)
             }
             if let failure { throw failure }
-            if let segment {
+            if let made {
                 room.signal()
-                return segment
+                return made
             }
             arrivals.wait()
         }

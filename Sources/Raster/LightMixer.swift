@@ -6,9 +6,6 @@ import Scene
 ///
 /// Not for use from two threads at once.
 public final class LightMixer {
-    /// Where pictures may differ: whole pixels.
-    private typealias Region = (columns: Range<Int>, rows: Range<Int>)
-
     private var sums: [UInt32] = []
     private let toLinear: [UInt32]
     private let fromLinear: [UInt8]
@@ -28,20 +25,34 @@ public final class LightMixer {
     }
 
     /// Draws the mean of several scenes of one stage, at most 65 536. Alpha, which is no light, is mixed as it is.
-    public func draw(_ scenes: [Scene], with rasterizer: Rasterizer) throws(RasterError) {
+    ///
+    /// Returns the pixels that may have changed, as disjoint rectangles.
+    public func draw(_ scenes: [Scene], with rasterizer: Rasterizer) throws(RasterError) -> [PixelRect] {
+        guard let first = scenes.first else { return [] }
+        let damage = try rasterizer.draw(first)
         let pixmap = rasterizer.pixmap
-        let region = LightMixer.region(of: scenes, on: pixmap)
-        let width = 4 * region.columns.count
-        sums = [UInt32](repeating: 0, count: width * region.rows.count)
+        let viewport = Viewport(stage: first.size, width: pixmap.width, height: pixmap.height)
+        let moving = scenes.dropFirst().map { $0.damage(since: first) }
+        let isOneStage = !moving.contains { $0 == nil }
+        let regions = isOneStage ? viewport.pixels(covering: moving.flatMap { $0 ?? [] }) : [pixmap.bounds]
+        guard !regions.isEmpty else { return damage }
+        try mix(scenes, in: regions, with: rasterizer)
+        rasterizer.spoil(regions)
+        return PixelRect.merged(damage + regions)
+    }
+
+    private func mix(_ scenes: [Scene], in regions: [PixelRect], with rasterizer: Rasterizer) throws(RasterError) {
+        let pixmap = rasterizer.pixmap
+        sums = [UInt32](repeating: 0, count: 4 * regions.reduce(0) { $0 + $1.area })
         for scene in scenes {
             try rasterizer.draw(scene)
-            forEachRow(region, of: pixmap) { sums, pixels in
-                for x in 0..<width { sums[x] &+= x & 3 == 3 ? UInt32(pixels[x]) : toLinear[Int(pixels[x])] }
+            forEachRow(of: regions, in: pixmap) { sums, pixels, count in
+                for x in 0..<count { sums[x] &+= x & 3 == 3 ? UInt32(pixels[x]) : toLinear[Int(pixels[x])] }
             }
         }
         let (count, half) = (UInt32(scenes.count), UInt32(scenes.count / 2))
-        forEachRow(region, of: pixmap) { sums, pixels in
-            for x in 0..<width {
+        forEachRow(of: regions, in: pixmap) { sums, pixels, bytes in
+            for x in 0..<bytes {
                 let mean = (sums[x] + half) / count
                 pixels[x] = x & 3 == 3 ? UInt8(mean) : fromLinear[Int(mean)]
             }
@@ -49,28 +60,18 @@ public final class LightMixer {
         cairo_surface_mark_dirty(pixmap.surface)
     }
 
-    /// Outside of this all the scenes show their background only.
-    private static func region(of scenes: [Scene], on pixmap: Pixmap) -> Region {
-        guard let first = scenes.first, let bounds = scenes.compactMap(\.bounds).reduce(nil, { $0?.union($1) ?? $1 })
-        else { return (0..<0, 0..<0) }
-        let viewport = Viewport(stage: first.size, width: pixmap.width, height: pixmap.height)
-        let box = viewport.transform.bounds(of: bounds)
-        func pixels(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
-            let start = Int(min(max(low - 1, 0), Double(limit)))
-            return start..<max(start, Int(min(max(high + 2, 0), Double(limit))))
-        }
-        return (pixels(box.x, box.maxX, pixmap.width), pixels(box.y, box.maxY, pixmap.height))
-    }
-
+    /// Calls `body` with the sums, the pixels and the bytes of each row of the regions.
     private func forEachRow(
-        _ region: Region, of pixmap: Pixmap,
-        _ body: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt8>) -> Void
+        of regions: [PixelRect], in pixmap: Pixmap,
+        _ body: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt8>, Int) -> Void
     ) {
-        let width = 4 * region.columns.count
         sums.withUnsafeMutableBufferPointer { buffer in
-            guard let sums = buffer.baseAddress else { return }
-            for (index, row) in region.rows.enumerated() {
-                body(sums + index * width, pixmap.data + row * pixmap.stride + 4 * region.columns.lowerBound)
+            guard var sums = buffer.baseAddress else { return }
+            for region in regions {
+                for row in region.y..<region.maxY {
+                    body(sums, pixmap.data + row * pixmap.stride + 4 * region.x, 4 * region.width)
+                    sums += 4 * region.width
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
 import CCairo
+import Scene
 
 /// What went wrong while drawing.
 public struct RasterError: Error, CustomStringConvertible {
@@ -45,6 +46,18 @@ public final class Pixmap {
     }
 
     deinit { cairo_surface_destroy(surface) }
+
+    /// All of its pixels.
+    var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+    /// Copies pixels from a pixmap of the same size.
+    func copy(_ box: PixelRect, from other: Pixmap) {
+        for row in box.y..<box.maxY {
+            let offset = row * stride + 4 * box.x
+            (data + offset).update(from: other.data + offset, count: 4 * box.width)
+        }
+        cairo_surface_mark_dirty(surface)
+    }
 
     /// The picture as a PNG file, with straight alpha; the same pixels give the same bytes.
     public func png() throws(RasterError) -> [UInt8] {

@@ -5,23 +5,43 @@ import Scene
 ///
 /// A rasterizer owns one surface, on which every drawing replaces the one before. Not for use from two threads at once.
 public final class Rasterizer {
-    /// The surface it draws on.
+    /// The picture of the last scene.
     public let pixmap: Pixmap
 
+    /// Where it draws, a little more than what changed.
+    private let canvas: Pixmap
     private let drawing: SceneDrawing
+    /// What the pixmap shows; nil if nobody knows.
+    private var shown: Scene?
+    /// Pixels that show something else.
+    private var spoiled: [PixelRect] = []
 
     /// A rasterizer for pictures of the given size in pixels.
     public init(width: Int, height: Int) throws(RasterError) {
         pixmap = try Pixmap(width: width, height: height)
-        drawing = try SceneDrawing(on: pixmap.surface)
+        canvas = try Pixmap(width: width, height: height)
+        drawing = try SceneDrawing(on: canvas.surface)
     }
 
-    /// Draws a scene over the whole pixmap, its stage fitted to the picture and cut off at its edges.
+    /// Draws a scene, its stage fitted to the picture and cut off at its edges. Only what differs from the scene before
+    /// is drawn again; the pixels are those of a whole drawing.
     ///
-    /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
-    public func draw(_ scene: Scene) throws(RasterError) {
+    /// Returns the pixels that may have changed, as disjoint rectangles; none if the scene is the same. Throws if a
+    /// coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
+    @discardableResult
+    public func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
         let viewport = Viewport(stage: scene.size, width: pixmap.width, height: pixmap.height)
-        try drawing.draw(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed)
-        cairo_surface_flush(pixmap.surface)
+        let changes = shown.flatMap { scene.damage(since: $0) }.map { viewport.pixels(covering: $0) }
+        let damage = changes.map { spoiled.isEmpty ? $0 : PixelRect.merged($0 + spoiled) } ?? [pixmap.bounds]
+        // After an error nobody knows what the pixmap holds.
+        shown = nil
+        try drawing.draw(scene, in: viewport, damage: damage)
+        cairo_surface_flush(canvas.surface)
+        for box in damage { pixmap.copy(box, from: canvas) }
+        (shown, spoiled) = (scene, [])
+        return damage
     }
+
+    /// Says that somebody else has changed pixels, so that they are drawn anew with the next scene.
+    func spoil(_ pixels: [PixelRect]) { spoiled += pixels }
 }

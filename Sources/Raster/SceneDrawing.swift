@@ -22,14 +22,49 @@ final class SceneDrawing {
 
     deinit { cairo_destroy(context) }
 
-    /// Draws a scene over the whole surface, its points where `transform` takes them; `isClipped` cuts it off at the
-    /// stage's edges.
+    /// Draws a scene over the whole surface, its points where `transform` takes them.
     ///
     /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
-    func draw(_ scene: Scene, transform: AffineTransform, isClipped: Bool) throws(RasterError) {
+    func draw(_ scene: Scene, transform: AffineTransform) throws(RasterError) {
+        try checkFiniteness(of: scene)
+        try paint(scene, transform: transform, isClipped: false) { _ in true }
+    }
+
+    /// How many pixels around a rectangle are drawn too: where a clip cuts an outline, the last pixel's coverage is rounded
+    /// otherwise than without the clip.
+    private static let margin = 2
+
+    /// Draws those rectangles of a scene anew that were damaged, cut off at the stage's edges. What is around them is
+    /// undefined afterwards.
+    ///
+    /// Throws as drawing all of it does.
+    func draw(_ scene: Scene, in viewport: Viewport, damage: [PixelRect]) throws(RasterError) {
+        try checkFiniteness(of: scene)
+        let bounds = scene.nodes.map { $0.bounds.map { viewport.transform.bounds(of: $0).expanded(by: 2) } }
+        for box in damage {
+            cairo_save(context)
+            defer { cairo_restore(context) }
+            let rect = Rect(
+                x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
+            let clip = rect.expanded(by: Double(SceneDrawing.margin))
+            cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
+            cairo_clip(context)
+            try paint(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed) { index in
+                bounds[index]?.intersection(rect) != nil
+            }
+        }
+    }
+
+    private func checkFiniteness(of scene: Scene) throws(RasterError) {
         guard scene.isFinite else {
             throw RasterError(description: "drawing: a coordinate is not a finite number")
         }
+    }
+
+    /// Paints the background and the chosen nodes.
+    private func paint(
+        _ scene: Scene, transform: AffineTransform, isClipped: Bool, _ isChosen: (Int) -> Bool
+    ) throws(RasterError) {
         cairo_save(context)
         defer { cairo_restore(context) }
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
@@ -41,7 +76,7 @@ final class SceneDrawing {
             cairo_rectangle(context, 0, 0, scene.size.width, scene.size.height)
             cairo_clip(context)
         }
-        for node in scene.nodes { try draw(node) }
+        for index in scene.nodes.indices where isChosen(index) { try draw(scene.nodes[index]) }
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "drawing: \(message(of: status))") }
     }

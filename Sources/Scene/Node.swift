@@ -125,12 +125,8 @@ public indirect enum Node: Sendable, Equatable {
         case .image(let image): return image.frame
         case .text(let text): return text.frame
         case .group(let group):
-            guard group.opacity > 0, var bounds = Node.bounds(of: group.nodes) else { return nil }
-            if let clip = group.clip {
-                guard let clipped = clip.bounds.flatMap({ bounds.intersection($0) }) else { return nil }
-                bounds = clipped
-            }
-            return group.transform.bounds(of: bounds)
+            guard group.opacity > 0, let bounds = Node.bounds(of: group.nodes) else { return nil }
+            return group.visible(bounds)
         }
     }
 

@@ -73,6 +73,18 @@ public struct TimeMap: Sendable {
         return (0..<count).map { timeline.modelTime(at: start + interval * Rational($0)) }
     }
 
+    /// Frames after which all pictures come again: a cycle if seamless; if exact, the fewest frames that take whole passes.
+    ///
+    /// - Parameter besideNormal: whether normal speed is shown as well, and shall come again with them.
+    public func repetitionFrames(besideNormal: Bool) -> Int {
+        if let cycleFrames { return cycleFrames }
+        let length = timeline.range.upperBound - timeline.range.lowerBound
+        let clip = step * Rational(max(1, frameCount))
+        let pass = besideNormal ? timeline.duration.commonMultiple(length, atMost: clip) : timeline.duration
+        // Beyond the clip's end nothing repeats.
+        return pass?.commonMultiple(step, atMost: clip).map { ($0 / step).floor } ?? frameCount
+    }
+
     /// The model time that a frame would show at normal speed, over the same stretch. If the clip is seamless, whole
     /// passes at nearly normal speed fill one cycle.
     public func normalTime(ofFrame frame: Int) -> Rational {

@@ -57,6 +57,9 @@ public struct Timeline: Sendable, Hashable {
         (spans, duration, self.boundaries) = (builder.spans, builder.end, builder.boundaries)
     }
 
+    /// Whether it stands still anywhere.
+    public var standsStill: Bool { spans.contains { $0.firstSpeed == .zero && $0.lastSpeed == .zero } }
+
     /// The model time shown at `time` seconds of output. After one pass it begins again.
     public func modelTime(at time: Rational) -> Rational {
         let inner = time.modulo(duration)

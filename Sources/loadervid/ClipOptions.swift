@@ -54,6 +54,19 @@ struct ClipOptions: ParsableArguments {
     @Option(help: ArgumentHelp("yuv420p, yuv444p, ... (default: yuv420p)", valueName: "format"))
     var pixelFormat: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "on: pictures that come again are encoded once and played again; off: all are encoded.", valueName: "on|off"
+        ))
+    var repetition: Switch = .on
+
+    @Option(
+        name: .customLong("static"),
+        help: ArgumentHelp(
+            "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.", valueName: "cfr|vfr")
+    )
+    var statics: StaticFrames = .cfr
+
     func validate() throws {
         if cycles != nil, duration != nil {
             throw ValidationError("--cycles and --duration exclude each other: give one of them")
@@ -68,9 +81,16 @@ struct ClipOptions: ParsableArguments {
         try slowMotion.apply(to: &request)
         request.keyFrameInterval = gop
         (request.codec, request.quality, request.speed, request.pixelFormat) = (codec, quality, speed, pixelFormat)
+        (request.usesRepetition, request.hasLongFrames) = (repetition == .on, statics == .vfr)
         return request
     }
 }
+
+/// What an option turns on or off.
+enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
+
+/// How runs of equal frames are stored.
+enum StaticFrames: String, CaseIterable, ExpressibleByArgument { case cfr, vfr }
 
 /// Reads a container's name.
 func parseContainer(_ text: String) throws -> Container {

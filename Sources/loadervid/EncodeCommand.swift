@@ -56,7 +56,7 @@ struct EncodeCommand: ParsableCommand {
             target = .file(file)
         }
         let pipeline = RenderPipeline(
-            plan, jobs: jobs ?? Machine.cores, memory: Machine.memory / 2, cancellation: interruption.token)
+            [plan], jobs: jobs ?? Machine.cores, memory: Machine.memory / 2, cancellation: interruption.token)
         let name = output == "-" ? "standard output" : output
         let display = ProgressDisplay(progress, name: name, plan: plan, progress: pipeline.progress)
         let report: RenderReport

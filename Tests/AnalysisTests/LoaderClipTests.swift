@@ -30,7 +30,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         request.quality = quality
         request.speed = container == .webm ? "5" : "fast"
         let path = scratch.file("mail.\(container.rawValue)")
-        _ = try RenderPipeline(RenderPlan(request), jobs: 1, memory: 1 << 30)
+        _ = try RenderPipeline([RenderPlan(request)], jobs: 1, memory: 1 << 30)
             .run(to: .file(try OutputFile(path: path, overwrites: true)))
         guard isGIF else { return path }
         let gif = scratch.file("mail.gif")
@@ -90,7 +90,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
             frameRate: try #require(FrameRate(text: "20")))
         request.loader.size = .scale(2)
         let path = scratch.file("one.mp4")
-        _ = try RenderPipeline(RenderPlan(request), jobs: 1, memory: 1 << 30)
+        _ = try RenderPipeline([RenderPlan(request)], jobs: 1, memory: 1 << 30)
             .run(to: .file(try OutputFile(path: path, overwrites: true)))
         let analysis = try ClipAnalysis(path: path)
         #expect(analysis.phases == nil)

@@ -20,7 +20,7 @@ import Testing
                 ($0.extent, $0.keyFrameInterval, $0.loader.size) = (.cycles(2), 1, .pixels(width: 48, height: 32))
             })
         let path = directory.file("clip")
-        let pipeline = RenderPipeline(plan, jobs: 3, memory: plentyOfMemory)
+        let pipeline = RenderPipeline([plan], jobs: 3, memory: plentyOfMemory)
         let report = try pipeline.run(to: .file(try OutputFile(path: path, overwrites: false)))
         #expect(report.frameCount == plan.timeMap.frameCount)
         #expect(report.encodedFrames == plan.framesToEncode)
@@ -54,14 +54,14 @@ import Testing
                 ($0.codec, $0.keyFrameInterval) = (codec, Rational(1, 2))
             })
         func packets(_ tools: SegmentEncoder, _ index: Int) throws -> [[UInt8]] {
-            let encoded = try tools.encode(plan.segments[index], progress: RenderProgress()) {}
+            let encoded = try tools.encode(plan.segments[index], progress: RenderProgress()) {}[0]
             return encoded.packets.map { Array($0.bytes) }
         }
-        let tools = try SegmentEncoder(plan)
+        let tools = try SegmentEncoder([plan])
         let first = try [0, 1, 2].map { try packets(tools, $0) }
         #expect(try packets(tools, 1) == first[1])
         #expect(try packets(tools, 0) == first[0])
-        #expect(try packets(SegmentEncoder(plan), 2) == first[2])
+        #expect(try packets(SegmentEncoder([plan]), 2) == first[2])
         #expect(first[1] != first[2])
     }
 
@@ -69,7 +69,7 @@ import Testing
     func cancellationEndsSoonAndLeavesNothing(jobs: Int) throws {
         let plan = try RenderPlan(endlessRequest())
         let token = CancellationToken()
-        let pipeline = RenderPipeline(plan, jobs: jobs, memory: plentyOfMemory, cancellation: token)
+        let pipeline = RenderPipeline([plan], jobs: jobs, memory: plentyOfMemory, cancellation: token)
         let asked = Mutex(Date.distantPast)
         DispatchQueue(label: "impatience").async {
             try? wait { pipeline.progress.framesEncoded > 10 }
@@ -133,7 +133,7 @@ import Testing
                 ($0.loader.size, $0.extent, $0.timing) = (.pixels(width: 240, height: 240), .duration(100), .exact)
                 ($0.quality, $0.speed) = ("1", "ultrafast")
             })
-        let pipeline = RenderPipeline(plan, jobs: 2, memory: plentyOfMemory)
+        let pipeline = RenderPipeline([plan], jobs: 2, memory: plentyOfMemory)
         func run() throws {
             let file = try OutputFile(path: directory.file("clip"), overwrites: false)
             let descriptor = try descriptor(of: file.temporaryPath)

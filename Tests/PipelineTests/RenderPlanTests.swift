@@ -28,51 +28,54 @@ import Testing
     }
 
     @Test(arguments: 0..<80)
-    func segmentsCoverEveryFrameOnce(seed: Int) throws {
+    func keyFramesAreNoFurtherApartThanAskedFor(seed: Int) throws {
         let (plan, interval) = try Self.randomPlan(seed: seed)
-        var next = 0
         for (index, segment) in plan.segments.enumerated() {
             #expect(segment.index == index)
-            #expect(segment.firstFrame == next)
             #expect((1...interval).contains(segment.frameCount))
-            // Only the last one may be shorter: none reorders more than the first.
-            if index < plan.segments.count - 1 { #expect(segment.frameCount == interval) }
-            next += segment.frameCount
         }
-        #expect(next == plan.cycleFrames)
-        #expect(plan.cycleFrames * plan.cycles == plan.timeMap.frameCount)
         #expect(plan.encoder.keyFrameInterval == interval)
     }
 
     @Test(arguments: 0..<80)
-    func whatIsPlayedCoversTheClipInOrder(seed: Int) throws {
-        let (plan, _) = try Self.randomPlan(seed: seed)
-        var next = 0
-        for position in 0..<plan.playCount {
-            let played = plan.played(at: position)
-            #expect(played.firstFrame == next)
-            for offset in [0, played.segment.frameCount - 1] {
-                let time = plan.timeMap.modelTime(ofFrame: played.firstFrame + offset)
-                #expect(plan.scenes(ofFrame: offset, in: played.segment) == [plan.stage.scene(at: time)])
-            }
-            next += played.segment.frameCount
-        }
-        #expect(next == plan.timeMap.frameCount)
-        try expectWorkToMatch(plan)
-    }
+    func whatIsPlayedCoversTheClipInOrder(seed: Int) throws { try expectWhole(Self.randomPlan(seed: seed).plan) }
 
     @Test func cyclesAreEncodedOnce() throws {
         let once = try RenderPlan(request())
         let often = try RenderPlan(request { $0.extent = .cycles(100) })
-        #expect(often.cycles == 100)
+        #expect(often.cycleFrames == 86)
         #expect(often.segments == once.segments)
         #expect(often.framesToEncode == once.framesToEncode)
         #expect(often.timeMap.frameCount == 8600)
-        let exact = try RenderPlan(
-            request {
-                ($0.extent, $0.timing) = (.cycles(100), .exact)
+    }
+
+    /// 1.44 s are 86.4 frames, so that five periods are the first whole number of them.
+    @Test(arguments: [600, 432, 433, 864, 1200, 4321, 431])
+    func exactTimingRepeatsToo(frames: Int) throws {
+        let plan = try RenderPlan(request { $0.extent = .duration(Rational(Int128(frames), 60)) })
+        #expect(plan.cycleFrames == min(432, frames))
+        #expect((min(frames, 432)...min(frames, 432 + 120)).contains(plan.framesToEncode))
+        try expectWhole(plan)
+        let whole = try RenderPlan(
+            request { ($0.extent, $0.usesRepetition) = (.duration(Rational(Int128(frames), 60)), false) })
+        #expect(whole.framesToEncode == frames)
+        try expectWhole(whole)
+    }
+
+    /// Clips that stand still: each still is encoded once for as long as it takes, and everything is shown in its place.
+    @Test(arguments: 0..<60)
+    func holdsAreEncodedOnce(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let hold = Rational(.random(in: 1...40, using: &random), 4)
+        let plan = try RenderPlan(
+            request(["qq-mail", "preloader", "jelly"].randomElement(using: &random) ?? "qq", fps: "30") {
+                ($0.hold, $0.isStepped) = (hold, Bool.random(using: &random))
+                $0.slowmo = Rational(.random(in: 1...12, using: &random), 4)
+                $0.motionBlur = Bool.random(using: &random) ? .zero : Rational(1, 2)
+                $0.extent = Bool.random(using: &random) ? .cycles(.random(in: 1...3, using: &random)) : .duration(20)
             })
-        #expect((exact.cycles, exact.framesToEncode) == (1, 8640))
+        try expectWhole(plan)
+        if hold > 6 { #expect(plan.framesToEncode * 3 < plan.timeMap.frameCount * 2) }
     }
 
     /// A cycle with more packets than may be kept is played again from new encodings, in the right order.
@@ -82,27 +85,43 @@ import Testing
                 $0.loader.size = .pixels(width: 8192, height: 8192)
                 ($0.extent, $0.slowmo, $0.keyFrameInterval) = (.cycles(3), 4, Rational(1, 2))
             })
-        #expect(plan.cycles == 3)
-        #expect((1..<plan.segments.count).contains(plan.replayedSegments))
-        let kept = plan.segments.prefix(plan.replayedSegments).reduce(0) { $0 + $1.frameCount }
-        #expect(kept * (8192 * 8192 / 50) <= 256 << 20)
-        #expect(plan.framesToEncode == plan.timeMap.frameCount - 2 * kept)
-        try expectWorkToMatch(plan)
+        let kept = plan.timeMap.frameCount - plan.framesToEncode
+        #expect(kept > 0)
+        #expect(kept / 2 * (8192 * 8192 / 50) <= 256 << 20)
+        try expectWhole(plan)
     }
 
-    /// What workers encode, in their order, is what the output plays and has not kept, in its order.
-    private func expectWorkToMatch(_ plan: RenderPlan) throws {
-        let fresh = (0..<plan.playCount).map { plan.played(at: $0) }.filter { !$0.isReplay }.map(\.segment)
-        #expect((0..<plan.workCount).map { plan.work($0) } == fresh)
+    /// Every frame is shown in its place, and what workers encode, in their order, is what the output plays and has not
+    /// kept, in its order.
+    private func expectWhole(_ plan: RenderPlan) throws {
+        var next = 0
+        var encoded: Set<Int> = []
+        var fresh: [Segment] = []
+        for position in 0..<plan.playCount {
+            let play = plan.order.played(at: position)
+            #expect(play.firstFrame == next)
+            for offset in Set([0, 1, play.segment.frameCount / 2, play.segment.frameCount - 1])
+            where offset < play.segment.frameCount {
+                let time = plan.timeMap.modelTime(ofFrame: play.firstFrame + offset)
+                #expect(plan.scenes(ofFrame: offset, in: play.segment).first == plan.stage.scene(at: time))
+            }
+            // What is played again was there before.
+            #expect(!play.isReplay || play.isKept && encoded.contains(play.segment.index))
+            encoded.insert(play.segment.index)
+            if !play.isReplay { fresh.append(play.segment) }
+            next += play.segment.frameCount
+        }
+        #expect(next == plan.timeMap.frameCount)
+        #expect((0..<plan.order.workCount).map { plan.order.work($0) } == fresh)
         #expect(fresh.reduce(0) { $0 + $1.frameCount } == plan.framesToEncode)
     }
 
     @Test func workersAreBoundedByJobsMemoryAndWork() throws {
         let plan = try RenderPlan(
             request {
-                ($0.extent, $0.keyFrameInterval) = (.duration(10), Rational(1, 2))
+                ($0.extent, $0.keyFrameInterval, $0.usesRepetition) = (.duration(10), Rational(1, 2), false)
             })
-        #expect(plan.workCount == 20)
+        #expect(plan.order.workCount == 20)
         #expect([1, 2, 7, 20, 64].map { plan.workers(jobs: $0, memory: plentyOfMemory) } == [1, 2, 7, 20, 20])
         #expect(plan.workers(jobs: 8, memory: 3 * plan.bytesPerWorker) == 3)
         #expect(plan.workers(jobs: 8, memory: 3 * plan.bytesPerWorker - 1) == 2)

@@ -36,7 +36,7 @@ func render(
     _ plan: RenderPlan, to path: String, jobs: Int = 2, overwrites: Bool = false,
     cancellation: CancellationToken = CancellationToken()
 ) throws -> RenderReport {
-    let pipeline = RenderPipeline(plan, jobs: jobs, memory: plentyOfMemory, cancellation: cancellation)
+    let pipeline = RenderPipeline([plan], jobs: jobs, memory: plentyOfMemory, cancellation: cancellation)
     return try pipeline.run(to: .file(try OutputFile(path: path, overwrites: overwrites)))
 }
 

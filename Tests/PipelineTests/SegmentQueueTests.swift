@@ -11,14 +11,14 @@ private struct Broken: Error, Equatable { var number: Int }
 
 /// Workers that take from a queue and hand in what is prepared for each number.
 private final class Crew: Sendable {
-    let queue: SegmentQueue
+    let queue: SegmentQueue<EncodedSegment>
     let results: [EncodedSegment]
     let taken = Atomic<Int>(0)
     private let group = DispatchGroup()
 
     init(workers: Int, count: Int, capacity: Int, failing: [Int] = [], cancellation: CancellationToken = .init()) throws
     {
-        queue = SegmentQueue(count: count, capacity: capacity, cancellation: cancellation)
+        queue = SegmentQueue<EncodedSegment>(count: count, capacity: capacity, cancellation: cancellation)
         let encoder = try VideoEncoder(RenderPlan(request()).encoder)
         results = try (0..<count).map { _ in EncodedSegment(packets: [], parameters: try encoder.parameters()) }
         for _ in 0..<workers {

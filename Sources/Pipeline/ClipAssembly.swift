@@ -1,0 +1,78 @@
+import Media
+
+/// Puts segments together into a clip: shifts their times, muxes them, and keeps those that will be played again.
+final class ClipAssembly {
+    private let plan: RenderPlan
+    private let target: RenderTarget
+    private var muxer: Muxer?
+    private var parameters: CodecParameters?
+    private var delay = 0
+    private var keptSegments: [Int: EncodedSegment] = [:]
+
+    init(_ plan: RenderPlan, to target: RenderTarget) { (self.plan, self.target) = (plan, target) }
+
+    /// Muxes a segment in its place: one that was just encoded, or nil for the one that was kept.
+    func append(_ encoded: EncodedSegment?, as play: PlayOrder.Play) throws {
+        guard let segment = encoded ?? keptSegments[play.segment.index] else {
+            throw RenderError(.internal, "segment \(play.segment.index) is played again but was not kept")
+        }
+        if play.isKept { keptSegments[play.segment.index] = segment }
+        let muxer = try self.muxer ?? openMuxer(for: segment)
+        guard segment.parameters == parameters else {
+            throw RenderError(
+                .internal, "\(plan.encoder.encoder) made segments with different headers: it cannot be used")
+        }
+        let times = segment.decodingTimes(delay: delay) + [play.segment.frameCount - delay]
+        for (number, packet) in segment.packets.enumerated() {
+            let (pts, dts) = (segment.times[number], times[number])
+            guard dts <= pts else {
+                throw RenderError(
+                    .internal, "\(plan.encoder.encoder) reorders more pictures than it says: it cannot be used")
+            }
+            // MP4 adds up the time from one decoding to the next, the others say how long a picture is shown.
+            let isCounted = plan.container == .mp4 || plan.container == .mov
+            let duration = isCounted ? times[number + 1] - dts : segment.duration(of: number, in: play.segment)
+            try muxer.write(packet, pts: play.firstFrame + pts, dts: play.firstFrame + dts, duration: duration)
+        }
+    }
+
+    private func openMuxer(for first: EncodedSegment) throws -> Muxer {
+        // Players find VP8's and VP9's transparency by this mark.
+        let isVPX = plan.encoder.encoder.hasPrefix("libvpx")
+        let metadata = isVPX && plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
+        let (sink, url): (any ByteSink, String) =
+            switch target {
+            case .file(let file): (file, "file:" + file.temporaryPath)
+            case .standardOutput(let output): (output, "")
+            }
+        let muxer = try self.muxer(for: first.parameters, sink, url, metadata)
+        (self.muxer, parameters, delay) = (muxer, first.parameters, max(first.reorderDelay, plan.reorderDelay))
+        return muxer
+    }
+
+    /// Only beginning a container tells whether it takes this stream.
+    private func muxer(
+        for parameters: CodecParameters, _ sink: any ByteSink, _ url: String, _ metadata: [String: String]
+    ) throws -> Muxer {
+        do {
+            return try Muxer(
+                plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
+                metadata: metadata, chapters: plan.chapters)
+        } catch let error as FFmpegError {
+            throw RenderError(
+                .usage,
+                "\(plan.container) does not take \(parameters.codecName) in \(plan.encoder.pixelFormat) "
+                    + "(\(error.reason)): choose another container or codec")
+        }
+    }
+
+    /// Ends the container and gives the file its name, unless that is no longer wanted. Returns the size in bytes.
+    func finish(_ cancellation: CancellationToken) throws -> Int {
+        try muxer?.finish()
+        try cancellation.check()
+        switch target {
+        case .file(let file): return try file.commit()
+        case .standardOutput(let output): return output.byteCount
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+
+/// The machine's cores, shared by pipelines that run at the same time: never are more of them busy than there are.
+public final class CoreBudget: Sendable {
+    private struct State {
+        var free: Int
+        /// Who waits, first come first.
+        var waiting: [(count: Int, turn: DispatchSemaphore)] = []
+    }
+
+    /// How many cores there are.
+    public let count: Int
+    private let state: Locked<State>
+
+    /// A budget of `count` cores, at least one.
+    public init(_ count: Int) {
+        self.count = max(1, count)
+        state = Locked(State(free: max(1, count)))
+    }
+
+    /// Takes cores, all if there are fewer than asked for, as soon as they are free.
+    func take(_ wanted: Int) {
+        let wanted = min(wanted, count)
+        let turn = state.withLock { state -> DispatchSemaphore? in
+            if state.waiting.isEmpty, state.free >= wanted {
+                state.free -= wanted
+                return nil
+            }
+            let turn = DispatchSemaphore(value: 0)
+            state.waiting.append((wanted, turn))
+            return turn
+        }
+        turn?.wait()
+    }
+
+    /// Gives cores back that were taken with the same number.
+    func giveBack(_ wanted: Int) {
+        state.withLock { state in
+            state.free += min(wanted, count)
+            while let next = state.waiting.first, next.count <= state.free {
+                state.free -= next.count
+                state.waiting.removeFirst()
+                next.turn.signal()
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+extension Scene {
+    /// Rectangles in points outside of which this scene looks like another; empty if they are equal, nil if everything
+    /// may differ, as on another stage or background. They may overlap.
+    public func damage(since other: Scene) -> [Rect]? {
+        guard size == other.size, background == other.background else { return nil }
+        return Node.damage(from: other.nodes, to: nodes)
+    }
+}
+
+extension Node {
+    /// What differs between two display lists. Equal nodes at their ends are left aside, so that one that comes or goes
+    /// does not damage its neighbours.
+    fileprivate static func damage(from old: [Node], to new: [Node]) -> [Rect] {
+        if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0) } }
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+        let changed = old.dropFirst(head).dropLast(tail) + new.dropFirst(head).dropLast(tail)
+        return changed.compactMap(\.bounds)
+    }
+
+    private func damage(since old: Node) -> [Rect] {
+        if case .group(let group) = self, case .group(let before) = old, group.holdsLike(before) {
+            // Comparing what is in it first would compare everything twice.
+            return Node.damage(from: before.nodes, to: group.nodes).compactMap { group.visible($0) }
+        }
+        return self == old ? [] : [self, old].compactMap(\.bounds)
+    }
+}
+
+extension Group {
+    /// Whether it shows its nodes in the same way as another.
+    fileprivate func holdsLike(_ other: Group) -> Bool {
+        transform == other.transform && opacity == other.opacity && clip == other.clip
+    }
+
+    /// What shows of a rectangle in the nodes' coordinates, in the parent's.
+    func visible(_ rect: Rect) -> Rect? {
+        var rect = rect
+        if let clip {
+            guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }
+            rect = clipped
+        }
+        return transform.bounds(of: rect)
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import Loaders
+import Media
+import Motion
+import Raster
+import Scene
+import SlowMotion
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Whether two pictures hold the same bytes.
+private func equal(_ a: Pixmap, _ b: Pixmap) -> Bool { memcmp(a.data, b.data, a.stride * a.height) == 0 }
+
+private func equal(_ a: VideoFrame, _ b: VideoFrame) -> Bool {
+    (0..<4).allSatisfy { index in
+        guard let (one, two) = a.plane(index).flatMap({ one in b.plane(index).map { (one, $0) } }) else {
+            return a.plane(index) == nil && b.plane(index) == nil
+        }
+        let isChroma = index == 1 || index == 2
+        let rows = isChroma ? a.height / a.format.verticalStep : a.height
+        let bytes = a.format.bytesPerRow(ofPlane: index, width: a.width)
+        return (0..<rows).allSatisfy { memcmp(one.data + $0 * one.stride, two.data + $0 * two.stride, bytes) == 0 }
+    }
+}
+
+/// Draws and converts only what changed, and all of it beside that.
+private struct Twins {
+    let partial: Rasterizer
+    let mixer = LightMixer()
+    let converter: PixelConverter
+    let frame: VideoFrame
+
+    init(_ plan: RenderPlan) throws {
+        let (width, height, format) = (plan.stage.width, plan.stage.height, plan.encoder.pixelFormat)
+        partial = try Rasterizer(width: width, height: height)
+        converter = try PixelConverter(width: width, height: height, to: format)
+        frame = try VideoFrame(width: width, height: height, format: format)
+    }
+
+    /// What is wrong with the picture of these scenes, and how many pixels were drawn for it.
+    func check(_ scenes: [Scene]) throws -> (problem: String?, area: Int) {
+        let pixmap = partial.pixmap
+        let (whole, wholeMixer) = (try Rasterizer(width: pixmap.width, height: pixmap.height), LightMixer())
+        func draw(_ rasterizer: Rasterizer, _ mixer: LightMixer) throws -> [PixelRect] {
+            scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try mixer.draw(scenes, with: rasterizer)
+        }
+        let damage = try draw(partial, mixer)
+        _ = try draw(whole, wholeMixer)
+        let area = damage.reduce(0) { $0 + $1.area }
+        guard equal(pixmap, whole.pixmap) else { return ("drawn otherwise", area) }
+        try converter.convert(pixmap.data, stride: pixmap.stride, into: frame, boxes: damage)
+        let wholeFrame = try VideoFrame(width: pixmap.width, height: pixmap.height, format: frame.format)
+        let wholeConverter = try PixelConverter(width: pixmap.width, height: pixmap.height, to: frame.format)
+        try wholeConverter.convert(pixmap.data, stride: pixmap.stride, into: wholeFrame)
+        return (equal(frame, wholeFrame) ? nil : "converted otherwise", area)
+    }
+}
+
+/// Drawing and converting only what changed gives the bytes of drawing and converting everything.
+@Suite struct DamageTests {
+    static let formats: [(String, codec: String)] = [
+        ("yuv420p", "h264"), ("yuv422p", "h264"), ("yuv444p", "h264"), ("yuv420p10le", "hevc"), ("yuva420p", "vp9"),
+        ("bgra", "ffv1"), ("bgr0", "libx264rgb"), ("nv12", "h264"), ("yuyv422", "rawvideo"), ("monob", "rawvideo"),
+        ("yuv422p10le", "prores_ks"), ("gray", "ffv1"),
+    ]
+
+    private func plan(
+        _ id: String, size: PictureSize, _ format: String, codec: String,
+        _ change: (inout RenderRequest) -> Void = { _ in }
+    ) throws -> RenderPlan {
+        try RenderPlan(
+            request(id, .mkv) {
+                ($0.loader.size, $0.codec, $0.pixelFormat) = (size, codec, format)
+                change(&$0)
+            })
+    }
+
+    /// Frames forwards, a jump, some backwards: a worker may go on with any segment.
+    private func frames(of plan: RenderPlan, seed: Int) -> [Int] {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let count = plan.timeMap.frameCount
+        let start = Int.random(in: 0..<count, using: &random)
+        let jumps = (0..<3).map { _ in Int.random(in: 0..<count, using: &random) }
+        return (start..<start + 4).map { $0 % count } + jumps + [jumps[2], (jumps[2] + count - 1) % count]
+    }
+
+    private func check(_ plan: RenderPlan, seed: Int, _ name: String) throws {
+        let twins = try Twins(plan)
+        for frame in frames(of: plan, seed: seed) {
+            let (problem, _) = try twins.check(plan.scenes(ofFrame: frame, in: plan.segments[0]))
+            #expect(problem == nil, "\(name), frame \(frame)")
+        }
+    }
+
+    @Test(arguments: LoaderCatalog.all.map { $0.id })
+    func everyLoaderAtManySizes(id: String) throws {
+        let sizes: [PictureSize] = [
+            .scale(4), .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 360),
+            .pixels(width: 250, height: 402), .pixels(width: 1080, height: 1920), .pixels(width: 46, height: 18),
+        ]
+        for (index, size) in sizes.enumerated() {
+            guard let plan = try? plan(id, size: size, "yuv420p", codec: "h264") else { continue }
+            try check(plan, seed: index, "\(id) at \(size)")
+        }
+    }
+
+    @Test(arguments: formats)
+    func everyPixelFormat(format: String, codec: String) throws {
+        for (index, id) in ["qq-mail", "douyin", "oneloading"].enumerated() {
+            for size in [PictureSize.pixels(width: 318, height: 202), .pixels(width: 640, height: 480)] {
+                try check(plan(id, size: size, format, codec: codec), seed: index, "\(id) in \(format) at \(size)")
+            }
+        }
+    }
+
+    @Test(arguments: ["qq-mail", "jelly", "douyin", "qq-pull"])
+    func notesAndTransparency(id: String) throws {
+        try check(
+            plan(id, size: .pixels(width: 960, height: 540), "yuv420p", codec: "h264") {
+                ($0.loader.annotations, $0.slowmo) = (Set(AnnotationKind.allCases), 3)
+            }, seed: 1, "\(id) annotated")
+        try check(
+            plan(id, size: .scale(3), "yuva420p", codec: "vp9") {
+                $0.loader.background = Color(20, 200, 90).opacity(0.3)
+            },
+            seed: 2, "\(id) translucent")
+        try check(
+            plan(id, size: .pixels(width: 400, height: 180), "yuv420p", codec: "h264") {
+                ($0.isSideBySide, $0.slowmo) = (true, 4)
+            }, seed: 3, "\(id) side by side")
+    }
+
+    @Test(arguments: ["qq-mail", "oneloading", "iqiyi"])
+    func motionBlur(id: String) throws {
+        try check(
+            plan(id, size: .pixels(width: 240, height: 160), "yuv420p", codec: "h264") {
+                $0.motionBlur = Rational(1, 2)
+            },
+            seed: 4, "\(id) blurred")
+    }
+
+    /// That it is worth while: three small balls on a large stage damage little of it.
+    @Test func littleIsDrawn() throws {
+        let plan = try plan("qq-mail", size: .pixels(width: 1920, height: 1080), "yuv420p", codec: "h264")
+        let twins = try Twins(plan)
+        let areas = try (0..<plan.timeMap.frameCount).map {
+            try twins.check(plan.scenes(ofFrame: $0, in: plan.segments[0])).area
+        }
+        #expect(areas[0] == 1920 * 1080)
+        #expect(areas.dropFirst().reduce(0, +) / (areas.count - 1) < 1920 * 1080 / 8)
+    }
+}
