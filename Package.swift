@@ -20,7 +20,7 @@ let package = Package(
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
-        .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CSystem"),
         .target(name: "Scene"),
         .target(name: "Motion"),
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
@@ -34,7 +34,7 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Pipeline", "CMalloc",
+                "Analysis", "Presets", "Batch", "Pipeline", "CSystem",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
@@ -64,6 +64,9 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+        .testTarget(
+            name: "PresetTests",
+            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -14,7 +14,7 @@ public enum LoaderCatalog {
     }
 
     /// The known word with the smallest edit distance to `word`, if that is at most half its length.
-    static func nearest(to word: String, in known: [String]) -> String? {
+    public static func nearest(to word: String, in known: [String]) -> String? {
         let ranked = known.map { (word: $0, distance: editDistance(word.lowercased(), $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.word.count / 2) ? best.word : nil

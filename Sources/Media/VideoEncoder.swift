@@ -1,5 +1,6 @@
 import CLibAV
 import Motion
+import Scene
 
 /// Everything that determines what an encoder makes of its pictures.
 public struct EncoderSettings: Sendable, Hashable {
@@ -53,7 +54,9 @@ public final class VideoEncoder {
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         self.settings = settings
         configure()
-        let (status, unused) = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }.withAVDictionary {
+        var options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
+        if takesHints { options["mb_info"] = "1" }
+        let (status, unused) = options.withAVDictionary {
             avcodec_open2(context, codec, $0)
         }
         try check(status, operation)
@@ -66,6 +69,9 @@ public final class VideoEncoder {
             seiFilter = try BitstreamFilter("filter_units=remove_types=6", parameters: parameters())
         }
     }
+
+    /// Whether the encoder can be told which pixels changed.
+    private var takesHints: Bool { LV_VIDEO_HINT != 0 && settings.encoder == "libx264" }
 
     deinit {
         if !hasPictures { sendBlankPicture() }
@@ -111,7 +117,11 @@ public final class VideoEncoder {
     public func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(encoder: context) }
 
     /// Encodes a picture that is shown from `pts` on, in units of the time base (frames). Returns what is ready.
-    public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
+    ///
+    /// - Parameter changes: the only pixels in which it differs from the picture before; nil if that is not known. Some
+    ///   encoders of FFmpeg 7.1 and later do not look at the others.
+    public func encode(_ frame: VideoFrame, pts: Int, changes: [PixelRect]? = nil) throws(FFmpegError) -> [Packet] {
+        if takesHints { try frame.setChanges(hasPictures ? changes : nil) }
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         hasPictures = true

@@ -51,6 +51,13 @@ public final class VideoFrame {
         return planePointers[index].map { ($0, Int(stridePointer[index])) }
     }
 
+    /// Tells encoders which pixels differ from the picture before; nil says that all may.
+    func setChanges(_ changes: [PixelRect]?) throws(FFmpegError) {
+        guard let changes else { return lv_frame_set_all_changed(frame) }
+        let numbers = changes.flatMap { [$0.x, $0.y, $0.width, $0.height].map(Int32.init) }
+        try check(lv_frame_set_changed(frame, numbers, Int32(changes.count)), "describe a picture's changes")
+    }
+
     /// Copies a box of pixels, with whole chroma samples, from the upper left corner of another picture of this format.
     func copy(from other: VideoFrame, to box: PixelRect) {
         for index in 0..<4 {

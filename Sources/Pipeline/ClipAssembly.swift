@@ -29,9 +29,9 @@ final class ClipAssembly {
                 throw RenderError(
                     .internal, "\(plan.encoder.encoder) reorders more pictures than it says: it cannot be used")
             }
-            // MP4 adds up the time from one decoding to the next, the others say how long a picture is shown.
-            let isCounted = plan.container == .mp4 || plan.container == .mov
-            let duration = isCounted ? times[number + 1] - dts : segment.duration(of: number, in: play.segment)
+            // Of the last one decoded it counts until what is decoded next, of the others how long they are shown.
+            let isLast = number == segment.packets.count - 1
+            let duration = isLast ? times[number + 1] - dts : segment.duration(of: number, in: play.segment)
             try muxer.write(packet, pts: play.firstFrame + pts, dts: play.firstFrame + dts, duration: duration)
         }
     }
@@ -66,9 +66,11 @@ final class ClipAssembly {
         }
     }
 
-    /// Ends the container and gives the file its name, unless that is no longer wanted. Returns the size in bytes.
-    func finish(_ cancellation: CancellationToken) throws -> Int {
-        try muxer?.finish()
+    /// Writes the container's end.
+    func finishContainer() throws { try muxer?.finish() }
+
+    /// Gives the file its name, unless that is no longer wanted. Returns the size in bytes.
+    func commit(_ cancellation: CancellationToken) throws -> Int {
         try cancellation.check()
         switch target {
         case .file(let file): return try file.commit()

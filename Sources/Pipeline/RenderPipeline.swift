@@ -24,10 +24,13 @@ public enum RenderTarget {
 /// Carries out plans: workers draw and encode segments side by side, and one thread muxes them in order.
 public struct RenderPipeline: Sendable {
     private let plans: [RenderPlan]
-    private let workers: Int
     private let cores: CoreBudget?
+    /// How many segments it works on at once.
+    public let workers: Int
     /// How far it is.
     public let progress = RenderProgress()
+    /// Where the time goes.
+    public let profile = RenderProfile()
     /// Stops it soon when asked.
     public let cancellation: CancellationToken
 
@@ -64,22 +67,30 @@ public struct RenderPipeline: Sendable {
             crew.wait()
         }
         do {
+            var clock = StageClock()
             let assemblies = zip(plans, targets).map { ClipAssembly($0, to: $1) }
             for position in 0..<plan.playCount {
                 try cancellation.check()
                 let played = plan.order.played(at: position)
                 let made = try played.isReplay ? nil : queue.collect()
+                clock.restart()
                 for (index, assembly) in assemblies.enumerated() {
                     try assembly.append(made?[index], as: played)
                 }
+                clock.lap(.mux)
             }
-            return try assemblies.map { assembly in
-                let byteCount = try assembly.finish(cancellation)
+            for assembly in assemblies { try assembly.finishContainer() }
+            clock.lap(.mux)
+            profile.add(&clock)
+            let reports = try assemblies.map { assembly in
+                let byteCount = try assembly.commit(cancellation)
                 let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
                 return RenderReport(
                     frameCount: plan.timeMap.frameCount, encodedFrames: plan.framesToEncode, byteCount: byteCount,
                     seconds: seconds)
             }
+            profile.end(workers: workers, after: DispatchTime.now().uptimeNanoseconds - start)
+            return reports
         } catch { throw RenderError(error) }
     }
 
@@ -88,7 +99,7 @@ public struct RenderPipeline: Sendable {
         let dispatchQueue = DispatchQueue(label: "loadervid.segments", attributes: .concurrent)
         let threads = plans.contains(where: \.encoderThreadsItself) ? Int.max : plans.map(\.encoder.threads).max() ?? 1
         for _ in 0..<workers {
-            dispatchQueue.async(group: crew) { [plans, progress, cores] in
+            dispatchQueue.async(group: crew) { [plans, progress, profile, cores] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {
@@ -97,7 +108,10 @@ public struct RenderPipeline: Sendable {
                         let encoder = try tools ?? SegmentEncoder(plans)
                         tools = encoder
                         let segment = plans[0].order.work(number)
-                        return try encoder.encode(segment, progress: progress, checkpoint: queue.check)
+                        let made = try encoder.encode(segment, progress: progress, checkpoint: queue.check)
+                        encoder.clock.lap(.encode)
+                        profile.add(&encoder.clock)
+                        return made
                     }
                 }
             }

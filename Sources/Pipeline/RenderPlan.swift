@@ -96,12 +96,18 @@ public struct RenderPlan: Sendable {
     /// Frames that are drawn and encoded in all; the others are played again from packets.
     public var framesToEncode: Int { order.framesToEncode }
 
+    /// Whether a frame that shows what the one before shows makes that one longer. A segment's last ones never do: MP4
+    /// counts time by when pictures are decoded, which is up to three pictures before they are shown.
+    func isLong(_ frame: Int, in segment: Segment) -> Bool { hasLongFrames && frame < segment.frameCount - 4 }
+
     /// How many instants make a picture with motion blur.
     private static let blurSamples = 32
 
     /// The scene of a frame of a segment, or with motion blur those that are mixed.
-    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
-        let frame = segment.firstFrame + frame
+    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] { scenes(ofFrame: segment.firstFrame + frame) }
+
+    /// The scene of a frame of the clip, or with motion blur those whose mean the picture is.
+    public func scenes(ofFrame frame: Int) -> [Scene] {
         let times =
             shutter == .zero
             ? [timeMap.modelTime(ofFrame: frame)]

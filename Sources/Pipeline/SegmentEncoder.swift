@@ -24,6 +24,8 @@ final class SegmentEncoder {
     private lazy var mixer = LightMixer()
     /// The scenes of which the pictures show the mean; empty without motion blur.
     private var mixed: [Scene] = []
+    /// What its time was spent on.
+    var clock = StageClock()
 
     /// Tools for plans of the same pictures.
     init(_ plans: [RenderPlan]) throws {
@@ -36,6 +38,7 @@ final class SegmentEncoder {
             return known ?? kinds.count - 1
         }
         pictures = try kinds.map(Picture.init)
+        clock.lap(.raster)
     }
 
     /// Draws, converts and encodes all frames of a segment, once for each plan; `checkpoint` throws before a frame to
@@ -43,14 +46,21 @@ final class SegmentEncoder {
     func encode(
         _ segment: Segment, progress: RenderProgress, checkpoint: () throws -> Void
     ) throws -> [EncodedSegment] {
+        clock.restart()
         let encoders = try plans.map { try openEncoder($0.encoder) }
         var packets = [[Packet]](repeating: [], count: plans.count)
         var counts = [Int](repeating: 0, count: plans.count)
         for number in 0..<segment.frameCount {
             try checkpoint()
-            let isChanged = try show(plans[0].scenes(ofFrame: number, in: segment))
-            for index in encoders.indices where isChanged || number == 0 || !plans[index].hasLongFrames {
-                packets[index] += try encoders[index].encode(pictures[pictureOfPlan[index]].frame, pts: number)
+            clock.lap(.encode)
+            let scenes = plans[0].scenes(ofFrame: number, in: segment)
+            clock.lap(.scene)
+            let changes = try show(scenes)
+            clock.lap(.convert)
+            for index in encoders.indices
+            where !changes.isEmpty || number == 0 || !plans[index].isLong(number, in: segment) {
+                let picture = pictures[pictureOfPlan[index]]
+                packets[index] += try encoders[index].encode(picture.frame, pts: number, changes: changes)
                 counts[index] += 1
             }
             progress.countFrame()
@@ -84,16 +94,17 @@ final class SegmentEncoder {
         }
     }
 
-    /// Draws and converts what differs from the pictures before. Returns whether anything does.
-    private func show(_ scenes: [Scene]) throws -> Bool {
+    /// Draws and converts what differs from the pictures before. Returns the pixels that may have changed.
+    private func show(_ scenes: [Scene]) throws -> [PixelRect] {
         let damage = try draw(scenes)
-        guard !damage.isEmpty else { return false }
+        clock.lap(.raster)
+        guard !damage.isEmpty else { return damage }
         let pixmap = rasterizer.pixmap
         for picture in pictures {
             try picture.frame.makeWritable()
             try picture.converter.convert(pixmap.data, stride: pixmap.stride, into: picture.frame, boxes: damage)
         }
-        return true
+        return damage
     }
 
     /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.

@@ -26,10 +26,15 @@ public struct PresetOutput: Sendable {
     public var plan: RenderPlan
     /// Where the preset asks for it.
     public var location: SourceLocation
+    /// The options that the preset gives or inherits, as they were written; a loader's parameter has the key `set.` and its
+    /// name.
+    public var options: [String: String]
 
     /// An output with everything decided. Throws `RenderError` with the first thing that is wrong with the request.
-    public init(path: String, request: RenderRequest, location: SourceLocation) throws {
-        (self.path, self.request, self.location) = (path, request, location)
+    public init(
+        path: String, request: RenderRequest, location: SourceLocation, options: [String: String] = [:]
+    ) throws {
+        (self.path, self.request, self.location, self.options) = (path, request, location, options)
         plan = try RenderPlan(request)
     }
 }

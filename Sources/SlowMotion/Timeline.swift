@@ -48,10 +48,10 @@ public struct Timeline: Sendable, Hashable {
         precondition(!range.isEmpty && style.slowmo > .zero && style.ramp > .zero && style.hold >= .zero)
         var builder = Builder(style: style)
         let inner = boundaries.filter { $0 > range.lowerBound && $0 < range.upperBound }
+        let known = Set(boundaries)
         for (from, to) in zip([range.lowerBound] + inner, inner + [range.upperBound]) {
             builder.addPhase(
-                from: from, to: to, startsAtBoundary: boundaries.contains(from), endsAtBoundary: boundaries.contains(to)
-            )
+                from: from, to: to, startsAtBoundary: known.contains(from), endsAtBoundary: known.contains(to))
         }
         self.range = range
         (spans, duration, self.boundaries) = (builder.spans, builder.end, builder.boundaries)

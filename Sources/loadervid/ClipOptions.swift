@@ -92,12 +92,4 @@ enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
 /// How runs of equal frames are stored.
 enum StaticFrames: String, CaseIterable, ExpressibleByArgument { case cfr, vfr }
 
-/// Reads a container's name.
-func parseContainer(_ text: String) throws -> Container {
-    guard let container = Container(rawValue: text.lowercased()) else {
-        throw ValidationError("give mp4, mov, mkv or webm")
-    }
-    return container
-}
-
 extension TimeMap.Timing: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Loaders
+import Media
 import Motion
 import Pipeline
 import Scene
@@ -88,40 +89,31 @@ func parseAnnotations(_ text: String) throws -> Set<AnnotationKind> {
     switch AnnotationKind.set(from: text) {
     case .success(let kinds): return kinds
     case .failure(let unknown):
-        let known = AnnotationKind.allCases.map(\.rawValue).joined(separator: ",")
-        throw ValidationError("'\(unknown.name)' is no annotation: give all, or some of \(known)")
+        let known = RequestValue<Set<AnnotationKind>>.annotations.expected
+        throw ValidationError("'\(unknown.name)' is no annotation: give \(known)")
     }
 }
 
-/// Reads a number that is not negative, exactly.
-func parseNumber(_ text: String) throws -> Rational {
-    guard let value = Rational(text: text) else {
-        throw ValidationError("give a number such as 2, 0.25 or 1/3")
-    }
+/// Reads a value of a request, or says what would be one.
+private func read<Value>(_ value: RequestValue<Value>, _ text: String) throws -> Value {
+    guard let value = value.read(text) else { throw ValidationError("give \(value.expected)") }
     return value
 }
 
+/// Reads a number that is not negative, exactly.
+func parseNumber(_ text: String) throws -> Rational { try read(.number, text) }
+
 /// Reads a size in pixels.
-func parseSize(_ text: String) throws -> PictureSize {
-    let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1] else {
-        throw ValidationError("give a size such as 1920x1080")
-    }
-    return .pixels(width: width, height: height)
-}
+func parseSize(_ text: String) throws -> PictureSize { try read(.size, text) }
 
 /// Reads a CSS colour.
-func parseColor(_ text: String) throws -> Color {
-    guard let color = Color(css: text) else {
-        throw ValidationError("give a CSS colour such as #fff, #2f2e33, #ff000080 or tomato")
-    }
-    return color
-}
+func parseColor(_ text: String) throws -> Color { try read(.color, text) }
 
 /// Reads a frame rate.
-func parseFrameRate(_ text: String) throws -> FrameRate {
-    guard let rate = FrameRate(text: text) else {
-        throw ValidationError("give a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94")
-    }
-    return rate
-}
+func parseFrameRate(_ text: String) throws -> FrameRate { try read(.frameRate, text) }
+
+/// Reads a moment of model time.
+func parseModelTime(_ text: String) throws -> ModelTime { try read(.modelTime, text) }
+
+/// Reads a container's name.
+func parseContainer(_ text: String) throws -> Container { try read(.container, text) }

@@ -1,8 +1,9 @@
 import ArgumentParser
-import CMalloc
+import CSystem
 import Glibc
 import Media
 import Pipeline
+import Presets
 
 /// The program.
 @main
@@ -24,8 +25,7 @@ struct Loadervid: ParsableCommand {
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
                 EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, SheetCommand.self,
-                AnalyzeCommand.self, CompareCommand.self, ListCommand.self,
-                DoctorCommand.self,
+                AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self, DoctorCommand.self,
             ])
     }
 
@@ -64,6 +64,10 @@ enum Failure {
     static func exit(_ error: any Error) -> Never {
         switch error {
         case let error as RenderError: exit(error.description, code: code(of: error.kind))
+        case let error as PresetError:
+            // Problems in files are said as compilers say them, so that editors can jump there.
+            for problem in error.problems { printError("\(problem)") }
+            Glibc.exit(code(of: error.kind))
         case let code as ExitCode: Glibc.exit(code.rawValue)
         default:
             let code = Loadervid.exitCode(for: error)

@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Glibc
 import Pipeline
@@ -5,21 +6,30 @@ import Synchronization
 
 /// What the program asks of the machine it runs on.
 enum Machine {
-    /// Processors that are online.
-    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    /// Processors that this process may use: those it is bound to, or what the control group's quota is worth if that is
+    /// less, such as a container's `--cpus`.
+    static var cores: Int {
+        let bound = Int(lv_bound_processors())
+        let processors = bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        let quota = controlGroupLimits("cpu.max")
+        guard quota.count == 2, let time = quota[0], let period = quota[1], period > 0 else { return processors }
+        return max(1, min(processors, (time + period - 1) / period))
+    }
 
     /// Memory in bytes: the machine's, or what the control group allows if that is less.
     static var memory: Int {
         let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, controlGroupLimit ?? physical)
+        return min(physical, controlGroupLimits("memory.max").first.flatMap { $0 } ?? physical)
     }
 
-    private static var controlGroupLimit: Int? {
-        guard let file = fopen("/sys/fs/cgroup/memory.max", "r") else { return nil }
+    /// The numbers in a file of the control group; nil stands for `max`.
+    private static func controlGroupLimits(_ name: String) -> [Int?] {
+        guard let file = fopen("/sys/fs/cgroup/\(name)", "r") else { return [] }
         defer { fclose(file) }
-        var buffer = [CChar](repeating: 0, count: 32)
-        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return nil }
-        return Int(String(decoding: buffer.prefix { $0 > 32 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        var buffer = [CChar](repeating: 0, count: 64)
+        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return [] }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            .split { $0 == " " || $0 == "\n" }.map { Int($0) }
     }
 
     /// Whether standard output was there when the program began. Written once, before anything else runs.

@@ -70,12 +70,3 @@ struct SlowMotionOptions: ParsableArguments {
         (request.isSideBySide, request.motionBlur, request.hasChapters) = (sideBySide, motionBlur, chapters)
     }
 }
-
-/// Reads a moment of model time.
-func parseModelTime(_ text: String) throws -> ModelTime {
-    guard let time = ModelTime(text: text) else {
-        throw ValidationError(
-            "give seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1")
-    }
-    return time
-}

@@ -1,0 +1,35 @@
+import Loaders
+import Motion
+
+extension RenderRequest {
+    /// More phase boundaries than this take long to lay out, in a pass or as chapters.
+    private static let mostBoundaries = 1000
+
+    /// Checks that the clip has no more than `limit` frames and that planning it takes no time to speak of, which a request
+    /// of a stranger's may. Throws `RenderError` with the first thing that is wrong.
+    public func checkSize(on stage: LoaderStage, mostFrames limit: Int, hint: String) throws {
+        let loader = stage.loader
+        let limit = min(limit, RenderPlan.mostFrames)
+        do {
+            let start = try from?.seconds(in: loader) ?? 0
+            let end = try to?.seconds(in: loader) ?? start + loader.period
+            let boundaries = Rational(loader.phases.count) * (end - start) / loader.period
+            try check(boundaries.double, "a pass of")
+            let map = try timeMap(for: loader)
+            guard map.frameCount <= limit else {
+                throw RenderError(
+                    .usage, "the clip has \(map.frameCount) frames, more than \(limit): make it shorter\(hint)")
+            }
+            let passes = Rational(map.frameCount) * frameRate.frameDuration / map.timeline.duration
+            if hasChapters { try check(passes.double * Double(map.timeline.boundaries.count), "chapters of") }
+        } catch { throw RenderError(error) }
+    }
+
+    private func check(_ boundaries: Double, _ what: String) throws {
+        guard boundaries <= Double(Self.mostBoundaries) else {
+            throw RenderError(
+                .usage, "\(what) the clip would pass more than \(Self.mostBoundaries) phase boundaries: make it shorter"
+            )
+        }
+    }
+}

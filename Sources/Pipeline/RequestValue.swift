@@ -1,0 +1,68 @@
+import Loaders
+import Media
+import Motion
+import Scene
+import SlowMotion
+
+/// How a value of a request is written, wherever a user writes it: on a command line or in a preset.
+public struct RequestValue<Value> {
+    /// What is taken, in words that follow "give".
+    public let expected: String
+    /// The value of a text, or nil.
+    public let read: @Sendable (String) -> Value?
+}
+
+extension RequestValue where Value == Rational {
+    /// A number that is not negative, exactly.
+    public static var number: Self { Self(expected: "a number such as 2, 0.25 or 1/3") { Rational(text: $0) } }
+}
+
+extension RequestValue where Value == FrameRate {
+    /// Frames a second.
+    public static var frameRate: Self {
+        Self(expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94") { FrameRate(text: $0) }
+    }
+}
+
+extension RequestValue where Value == ModelTime {
+    /// A moment of model time.
+    public static var modelTime: Self {
+        Self(
+            expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1"
+        ) { ModelTime(text: $0) }
+    }
+}
+
+extension RequestValue where Value == Color {
+    /// A CSS colour.
+    public static var color: Self {
+        Self(expected: "a CSS colour such as #fff, #2f2e33, #ff000080 or tomato") { Color(css: $0) }
+    }
+}
+
+extension RequestValue where Value == PictureSize {
+    /// A size in pixels.
+    public static var size: Self {
+        Self(expected: "a size such as 1920x1080") { text in
+            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+            return .pixels(width: width, height: height)
+        }
+    }
+}
+
+extension RequestValue where Value == Container {
+    /// A container's name.
+    public static var container: Self {
+        Self(expected: "mp4, mov, mkv or webm") { Container(rawValue: $0.lowercased()) }
+    }
+}
+
+extension RequestValue where Value == Set<AnnotationKind> {
+    /// Kinds of annotations.
+    public static var annotations: Self {
+        Self(expected: "all, or some of " + AnnotationKind.allCases.map(\.rawValue).joined(separator: ",")) {
+            try? AnnotationKind.set(from: $0).get()
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Loaders
+import Media
+import Motion
+import Pipeline
+
+/// One combination of a clip's matrix.
+struct ClipVariant {
+    let preset: String
+    let source: ClipSource
+    let options: GivenOptions
+    let axes: [String]
+    let limits: PresetLimits
+
+    /// What is made if the preset does not say.
+    var outputs: [OutputSource] {
+        let mp4 = Given(text: Container.mp4.rawValue, key: source.location, value: source.location)
+        return source.outputs ?? [OutputSource(location: source.location, format: mp4)]
+    }
+
+    /// Which combination it is, for messages; empty if there is only one.
+    var label: String {
+        let values = axes.compactMap { key in options[key]?.text.map { "\(key) \($0)" } }
+        return values.isEmpty ? "" : " (with \(values.joined(separator: ", ")))"
+    }
+
+    /// Where the clip's name comes from.
+    var place: SourceLocation { source.name?.value ?? source.location }
+
+    /// An output with its path and plan, or all that keeps it from being made.
+    func planned(_ output: OutputSource) -> Result<(name: String, output: PresetOutput), PresetError> {
+        var options = options.merging(output.options) { $1 }.filter { $0.value.text != nil }
+        var problems: [PresetProblem] = []
+        // What is wrong with one option is noted and the option left out, to find what is wrong with the others.
+        while true {
+            do {
+                let made = try made(options, output)
+                guard problems.isEmpty else { return .failure(PresetError(problems: problems)) }
+                return named(output, made)
+            } catch {
+                let error = RenderError(error)
+                guard let key = PresetBlame.key(of: error, among: options) else {
+                    if problems.isEmpty { problems.append(problem(error, output.location)) }
+                    return .failure(PresetError(problems: problems))
+                }
+                problems.append(problem(error, options[key]?.key ?? output.location))
+                for key in [key] + PresetBlame.dependents(of: key) { options[key] = nil }
+            }
+        }
+    }
+
+    private func problem(_ error: RenderError, _ place: SourceLocation) -> PresetProblem {
+        var problem = PresetProblem(place, error.description)
+        problem.isMissingFile = error.kind == .missingInput
+        return problem
+    }
+
+    /// An output that has a plan, and no path yet.
+    private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
+        guard let id = options["loader"]?.text, let rate = FrameRate(60),
+            let container = output.format?.text.flatMap(Container.init(rawValue:))
+        else { throw RenderError(.internal, "a clip without a loader or format") }
+        var request = RenderRequest(loader: LoaderRequest(id: id), container: container, frameRate: rate)
+        for (key, given) in options.sorted(by: { $0.key < $1.key }) {
+            guard let text = given.text else { continue }
+            if key.hasPrefix("set.") {
+                request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
+            } else if let option = PresetOption.named(key) {
+                _ = option.apply(text, &request)
+            }
+        }
+        let stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
+        try request.checkSize(on: stage, mostFrames: limits.frames, hint: ", or raise --max-frames")
+        return try PresetOutput(
+            path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
+    }
+
+    /// A parameter as `key=value`; a picture's path is relative to the file that names it.
+    private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
+        let isPicture = LoaderParameters.isPicture(name, of: try LoaderCatalog.loader(id: id))
+        let isRelative = text != "drawn" && text.utf8.first != UInt8(ascii: "/")
+        return "\(name)=" + (isPicture && isRelative ? PresetFile.directory(given.value.file) + text : text)
+    }
+
+    // MARK: Names
+
+    private func named(
+        _ output: OutputSource, _ made: PresetOutput
+    ) -> Result<(name: String, output: PresetOutput), PresetError> {
+        var values = ["preset": preset, "slowmo": "1", "fps": "60", "lang": "en"]
+        for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
+        values["size"] = "\(made.plan.stage.width)x\(made.plan.stage.height)"
+        func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(PresetError) -> String {
+            let problem: NameTemplate.Problem
+            switch template.filled(with: values) {
+            case .failure(let missing): problem = missing
+            case .success(let path):
+                guard let refusal = FileName.problem(of: path) else { return path }
+                problem = refusal
+            }
+            throw PresetError(problems: [
+                PresetProblem(place, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
+            ])
+        }
+        func template(_ given: Given?) -> NameTemplate? {
+            given?.text.flatMap { try? NameTemplate.parse($0).get() }
+        }
+        do throws(PresetError) {
+            let name = try fill(template(source.name) ?? .standard(axes: axes), "'name'", place)
+            let format = made.request.container.rawValue
+            var path = "\(name)\(output.suffix?.text ?? "").\(format)"
+            values["format"] = format
+            if let file = template(output.file) {
+                path = try fill(file, "'file'", output.file?.value ?? output.location)
+            } else {
+                let plain = NameTemplate(parts: [.text(path)])
+                path = try fill(plain, "'suffix'", output.suffix?.value ?? place)
+            }
+            var named = made
+            named.path = path
+            return .success((name, named))
+        } catch { return .failure(error) }
+    }
+}
+
+/// Finds the option that an error is about.
+enum PresetBlame {
+    /// What messages say that do not begin with an option, and the options that may be meant, the likeliest first.
+    private static let topics: [(words: String, keys: [String])] = [
+        ("the background", ["background", "pixel-format"]), ("a picture of", ["size", "scale"]),
+        ("the clip would begin", ["from", "to"]), ("the clip would show", ["to"]),
+        ("there is no phase:", ["phase", "from", "to"]), ("stepping needs", ["hold", "step"]),
+        ("the clip is shorter", ["duration"]), ("chapters", ["chapters"]),
+        ("phase boundaries", ["to", "set.ticksPerPhase", "set.tick"]), ("the transparency", ["pixel-format"]),
+        ("cannot hold", ["codec"]), ("the clip has", ["duration", "cycles", "hold", "slowmo", "ramp", "fps", "to"]),
+    ]
+
+    /// The key of the option to blame, if one is given.
+    static func key(of error: RenderError, among options: GivenOptions) -> String? {
+        let text = error.description
+        let first = text.prefix { $0 != " " && $0 != "=" }
+        if options[String(first)] != nil, first != "loader" { return String(first) }
+        if let topic = topics.first(where: { text.contains($0.words) }) {
+            return topic.keys.first { options[$0] != nil }
+        }
+        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+        let parameters = options.keys.filter { $0.hasPrefix("set.") }.sorted()
+        return parameters.first { words.contains(Substring($0.dropFirst(4))) }
+            ?? parameters.first { key in options[key]?.text.map { $0.count > 2 && text.contains($0) } ?? false }
+    }
+
+    /// Options whose values mean something else once an option is left out.
+    static func dependents(of key: String) -> [String] {
+        switch key {
+        case "codec": ["quality", "speed", "pixel-format", "background"]
+        case "pixel-format": ["background"]
+        case "size", "scale", "side-by-side": ["pixel-format"]
+        case "hold": ["step"]
+        default: []
+        }
+    }
+}

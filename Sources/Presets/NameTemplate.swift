@@ -1,0 +1,131 @@
+import Loaders
+import Media
+import Pipeline
+
+/// A name with placeholders, such as `{preset}/{loader}-{slowmo}x`.
+struct NameTemplate {
+    /// A part of the name.
+    enum Part {
+        case text(String)
+        case value(String)
+    }
+
+    /// Why a text is no template.
+    struct Problem: Error {
+        var what: String
+        var expected: String
+        var found: String
+    }
+
+    var parts: [Part]
+
+    /// Placeholders besides the options and the loaders' parameters.
+    static let words = ["preset", "loader", "format"]
+
+    private static let known = Set(words + PresetOption.all.map(\.key) + LoaderParameters.names)
+
+    /// Reads a template. Placeholders that no clip can fill are refused.
+    static func parse(_ text: String) -> Result<NameTemplate, Problem> {
+        var parts: [Part] = []
+        var rest = Substring(text)
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
+            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+                return .failure(
+                    Problem(what: "has a brace without its partner", expected: "{placeholder}", found: quoted(text)))
+            }
+            let word = String(rest[rest.index(after: brace)..<end])
+            guard known.contains(word) else {
+                let nearest = LoaderCatalog.nearest(to: word, in: known.sorted())
+                let expected =
+                    nearest.map { "a known one (did you mean {\($0)}?)" }
+                    ?? "{preset}, {loader} or an option such as {slowmo}"
+                return .failure(
+                    Problem(what: "has an unknown placeholder", expected: expected, found: quoted("{" + word + "}")))
+            }
+            parts.append(.value(word))
+            rest = rest[rest.index(after: end)...]
+        }
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        return .success(NameTemplate(parts: parts))
+    }
+
+    /// The template of clips that have none: the loader and each axis of the matrix but the loader.
+    static func standard(axes: [String]) -> NameTemplate {
+        var parts: [Part] = [.value("preset"), .text("/"), .value("loader")]
+        for key in axes where key != "loader" {
+            let word = key.hasPrefix("set.") ? String(key.dropFirst(4)) : key
+            switch key {
+            case "size", "lang", "motion", "timing", "codec", "pixel-format": parts += [.text("-"), .value(word)]
+            case "slowmo": parts += [.text("-"), .value(word), .text("x")]
+            case "fps": parts += [.text("-"), .value(word), .text("fps")]
+            default: parts += [.text("-\(word)"), .value(word)]
+            }
+        }
+        return NameTemplate(parts: parts)
+    }
+
+    /// The name with values in it. Fails with the first placeholder that has none.
+    func filled(with values: [String: String]) -> Result<String, Problem> {
+        var name = ""
+        for part in parts {
+            switch part {
+            case .text(let text): name += text
+            case .value(let word):
+                guard let value = values[word] else {
+                    let known = values.keys.sorted().map { "{\($0)}" }.joined(separator: ", ")
+                    let expected = "one that this clip gives: \(known)"
+                    return .failure(
+                        Problem(what: "has a placeholder without a value", expected: expected, found: "'{\(word)}'"))
+                }
+                name += FileName.plain(value)
+            }
+        }
+        return .success(name)
+    }
+}
+
+/// What names of files may be.
+enum FileName {
+    /// The longest part of a path in bytes: temporaries have longer names still, and file systems take 255.
+    private static let longestPart = 200
+    private static let longestPath = 1000
+
+    /// Text as a part of a file's name: what is more than letters, digits, `.`, `_` and `-` becomes `-`.
+    static func plain(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar in
+            scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar) ? String(scalar) : "-"
+        }
+        let trimmed = scalars.drop { $0 == "-" || $0 == "." }
+        return trimmed.isEmpty ? "x" : trimmed.joined()
+    }
+
+    /// The container that a file's suffix tells.
+    static func container(of path: String) -> Container? {
+        path.lastIndex(of: ".").flatMap { Container(rawValue: String(path[$0...].dropFirst()).lowercased()) }
+    }
+
+    /// Why a path is none for an output below the output directory, or nil if it is one.
+    static func problem(of path: String) -> NameTemplate.Problem? {
+        func refusal(_ expected: String) -> NameTemplate.Problem {
+            NameTemplate.Problem(what: "leads to a path that is not possible", expected: expected, found: quoted(path))
+        }
+        // By scalars, as the file system has it: to Swift a slash with a combining mark behind it is another character.
+        let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        if path.unicodeScalars.first == "/" { return refusal("a path below the output directory") }
+        for part in parts {
+            if part.isEmpty { return refusal("a name between slashes") }
+            if part.unicodeScalars.first == "." { return refusal("names that do not begin with '.', such as '..'") }
+            if part.utf8.count > longestPart { return refusal("names of at most \(longestPart) bytes") }
+            let isPlain = part.unicodeScalars.allSatisfy { scalar in
+                let category = scalar.properties.generalCategory
+                return ![.control, .format, .lineSeparator, .paragraphSeparator].contains(category) && scalar != "\\"
+            }
+            if !isPlain { return refusal("no control characters and no backslash") }
+            if part.unicodeScalars.last == " " || part.unicodeScalars.first == " " {
+                return refusal("no space at a name's ends")
+            }
+        }
+        return path.utf8.count > longestPath ? refusal("at most \(longestPath) bytes") : nil
+    }
+}

@@ -1,0 +1,176 @@
+import Loaders
+import Media
+import Motion
+import Pipeline
+
+/// Makes clips with plans out of what presets say, and keeps count of what they ask for in all.
+struct PresetExpansion {
+    private let limits: PresetLimits
+    private(set) var problems: [PresetProblem] = []
+    private var (outputCount, frameCount, pixelCount) = (0, 0, 0)
+    /// Paths of outputs and the directories that they need, with who asked first.
+    private var files: [String: SourceLocation] = [:]
+    private var directories: [String: SourceLocation] = [:]
+    private var names: [String: SourceLocation] = [:]
+    /// The problems of plans at a place: a matrix meets one mistake often.
+    private var planTexts: [SourceLocation: Set<String>] = [:]
+    private static let mostPlanTexts = 8
+
+    init(limits: PresetLimits) { self.limits = limits }
+
+    /// The clips of a preset, as far as nothing is wrong with them.
+    mutating func clips(of source: PresetSource) -> [PresetClip] {
+        guard let clips = source.clips else {
+            if !source.isBroken {
+                note(source.clipsLocation, "the preset makes nothing", "'clips' with a list of clips", "none")
+            }
+            return []
+        }
+        return clips.flatMap { self.clips(of: $0.inheriting(source.defaults), preset: source) }
+    }
+
+    private mutating func clips(of clip: ClipSource, preset: PresetSource) -> [PresetClip] {
+        guard !clip.isBroken else { return [] }
+        var axes = clip.axes
+        if let loaders = clip.loaders, !axes.contains(where: { $0.key == "loader" }) {
+            axes.insert(PresetAxis(key: "loader", location: clip.location, values: loaders), at: 0)
+        }
+        guard axes.contains(where: { $0.key == "loader" }) else {
+            note(clip.location, "the clip names no loader", "'loader: ' and an id, a list of ids or all", "none")
+            return []
+        }
+        guard reserve(outputs: clip.outputs?.count ?? 1, of: axes, at: clip.location) else { return [] }
+        var result: [PresetClip] = []
+        var combination = Array(repeating: 0, count: axes.count)
+        repeat {
+            var options = clip.options
+            for (axis, index) in zip(axes, combination) { options[axis.key] = axis.values[index] }
+            let variant = ClipVariant(
+                preset: preset.name, source: clip, options: options.filter { $0.value.text != nil },
+                axes: axes.filter { $0.values.count > 1 || $0.key != "loader" }.map(\.key), limits: limits)
+            if let made = made(variant) { result.append(made) }
+            guard frameCount <= limits.totalFrames, pixelCount / 1_000_000_000 < limits.gigapixels else {
+                noteTotal(at: clip.location)
+                break
+            }
+        } while Self.advance(&combination, axes)
+        return result
+    }
+
+    /// The next combination, the last axis running fastest; false after the last one.
+    private static func advance(_ combination: inout [Int], _ axes: [PresetAxis]) -> Bool {
+        for position in axes.indices.reversed() {
+            combination[position] += 1
+            if combination[position] < axes[position].values.count { return true }
+            combination[position] = 0
+        }
+        return false
+    }
+
+    // MARK: Limits
+
+    /// Counts the outputs before any is made: a matrix of a few lines can have more than fit into memory.
+    private mutating func reserve(outputs: Int, of axes: [PresetAxis], at place: SourceLocation) -> Bool {
+        var count = outputs
+        for axis in axes {
+            let (product, overflow) = count.multipliedReportingOverflow(by: axis.values.count)
+            count = overflow ? Int.max / 2 : min(product, Int.max / 2)
+        }
+        guard count <= limits.outputs - outputCount else {
+            note(
+                axes.last.flatMap { $0.key == "loader" ? nil : $0.location } ?? place, "there are too many outputs",
+                "at most \(limits.outputs) in all (--max-outputs)",
+                outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
+            return false
+        }
+        outputCount += count
+        return true
+    }
+
+    private mutating func noteTotal(at place: SourceLocation) {
+        if frameCount > limits.totalFrames {
+            note(
+                place, "there are too many frames", "at most \(limits.totalFrames) in all (--max-total-frames)",
+                "\(frameCount) up to here")
+        } else {
+            note(
+                place, "there is too much to draw",
+                "less than \(limits.gigapixels) gigapixels in all (--max-gigapixels)",
+                "\(pixelCount / 1_000_000_000) up to here")
+        }
+    }
+
+    // MARK: Clips
+
+    private mutating func made(_ variant: ClipVariant) -> PresetClip? {
+        var (outputs, planProblems) = ([PresetOutput](), [PresetProblem]())
+        var name = ""
+        for output in variant.outputs {
+            switch variant.planned(output) {
+            case .failure(let error): planProblems += error.problems
+            case .success(let planned):
+                name = planned.name
+                outputs.append(planned.output)
+            }
+        }
+        for problem in planProblems { noteOnce(problem, label: variant.label) }
+        guard planProblems.isEmpty, let first = outputs.first else { return nil }
+        let frames = first.plan.timeMap.frameCount
+        frameCount += frames
+        pixelCount += first.plan.framesToEncode * first.plan.stage.width * first.plan.stage.height
+        var isNew = true
+        for output in outputs { isNew = claim(output) && isNew }
+        return isNew && claim(name, variant.place)
+            ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+    }
+
+    private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {
+        guard let other = names.updateValue(place, forKey: name) else { return true }
+        noteTaken("two clips have one name", name, place, other)
+        return false
+    }
+
+    private mutating func claim(_ output: PresetOutput) -> Bool {
+        let place = output.location
+        if let other = files[output.path] {
+            noteTaken("two outputs have one path", output.path, place, other)
+            return false
+        }
+        files[output.path] = place
+        var isFree = true
+        var parent = Substring(output.path)
+        while let slash = parent.lastIndex(of: "/") {
+            parent = parent[..<slash]
+            directories[String(parent)] = directories[String(parent)] ?? place
+            if let other = files[String(parent)] {
+                noteTaken("an output's directory is another output", String(parent), place, other)
+                isFree = false
+            }
+        }
+        if let other = directories[output.path] {
+            noteTaken("an output's path is another's directory", output.path, place, other)
+            isFree = false
+        }
+        return isFree
+    }
+
+    private mutating func noteTaken(_ what: String, _ path: String, _ place: SourceLocation, _ other: SourceLocation) {
+        let expected = "a \(what.hasSuffix("name") ? "name" : "path") of its own: give a 'name' with {placeholders}"
+        let found = quoted(path) + (other == place ? " twice" : " as at \(other)")
+        noteOnce(PresetProblem(place, what, expected: expected, found: found), label: "")
+    }
+
+    /// Notes what keeps a combination from being made, but no mistake for each combination that shares it.
+    private mutating func noteOnce(_ problem: PresetProblem, label: String) {
+        guard let place = problem.location, planTexts[place, default: []].count < Self.mostPlanTexts,
+            planTexts[place, default: []].insert(problem.what + (problem.found ?? "")).inserted
+        else { return }
+        var problem = problem
+        problem.what += label
+        problems.append(problem)
+    }
+
+    private mutating func note(_ place: SourceLocation, _ what: String, _ expected: String, _ found: String) {
+        problems.append(PresetProblem(place, what, expected: expected, found: found))
+    }
+}

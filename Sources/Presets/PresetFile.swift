@@ -1,0 +1,97 @@
+import Glibc
+
+/// What presets ask of the file system.
+public enum PresetFile {
+    /// Why a file was not read.
+    struct Refusal: Error {
+        var what: String
+        var isMissing: Bool
+    }
+
+    /// The path of a preset: a file, or one of those in `shipped` by its name alone, if there is no such file.
+    public static func find(_ argument: String, shipped: String?) -> String {
+        exists(argument) ? argument : Self.shipped(argument, in: shipped) ?? argument
+    }
+
+    /// The presets in a directory, in the order of their names.
+    public static func all(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted().map { "\(directory)/\($0)" }
+    }
+
+    /// The path of a shipped preset by its name, with or without the suffix.
+    static func shipped(_ name: String, in directory: String?) -> String? {
+        guard let directory, !name.unicodeScalars.contains("/"), !name.hasPrefix(".") else { return nil }
+        return [name, name + ".yaml"].map { "\(directory)/\($0)" }.first { kind($0) == S_IFREG }
+    }
+
+    /// The bytes of an ordinary file, but no more than the limit.
+    static func read(_ path: String, limits: PresetLimits) -> Result<[UInt8], Refusal> {
+        // A pipe would wait for a writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let isMissing = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno)
+            let reason =
+                isMissing ? "there is no such preset" : "the preset cannot be read: \(String(cString: strerror(errno)))"
+            return .failure(Refusal(what: reason, isMissing: true))
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return .failure(Refusal(what: "this is not an ordinary file: give a preset in YAML", isMissing: false))
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limits.fileBytes {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                return .failure(Refusal(what: String(cString: strerror(errno)), isMissing: false))
+            }
+            if count == 0 { return .success(bytes) }
+            bytes += buffer[..<count]
+        }
+        let what = "the file has more than \(limits.fileBytes) bytes, which is much for a preset (--max-preset-bytes)"
+        return .failure(Refusal(what: what, isMissing: false))
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private static func kind(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Where a path leads once links are followed; the path itself if nothing is there.
+    static func resolved(_ path: String) -> String {
+        guard let pointer = realpath(path, nil) else { return path }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// Whether a file is below a directory, links followed.
+    static func isInside(_ path: String, _ directory: String) -> Bool {
+        let directory = resolved(directory)
+        return resolved(path).utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
+    }
+
+    /// The part of a path up to its last slash, which may be empty.
+    static func directory(_ path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(decoding: path.utf8[...slash], as: UTF8.self)
+    }
+
+    /// A file's name without its suffix.
+    static func stem(_ path: String) -> String {
+        let name = String(decoding: path.utf8.dropFirst(directory(path).utf8.count), as: UTF8.self)
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+}

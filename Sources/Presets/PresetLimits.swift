@@ -1,0 +1,25 @@
+/// How much a preset may ask for. Presets may come from strangers: whoever trusts one raises the limits.
+public struct PresetLimits: Sendable, Hashable {
+    /// Bytes of a preset file.
+    public var fileBytes = 1 << 20
+    /// Values in a preset file, aliases written out.
+    public var nodes = 20_000
+    /// Levels of nesting in a preset file, at most `mostDepth`.
+    public var depth = 16
+    /// Outputs of all presets together.
+    public var outputs = 1000
+    /// Frames in a clip.
+    public var frames = 100_000
+    /// Frames of all clips together.
+    public var totalFrames = 2_000_000
+    /// Pixels that are drawn for all presets together, in billions.
+    public var gigapixels = 5000
+
+    /// Files that one preset may extend, those that they extend included.
+    static let extendedFiles = 32
+    /// Deeper nesting than this is never read, since reading takes stack.
+    public static let mostDepth = 64
+
+    /// The limits as documented.
+    public init() {}
+}

@@ -1,0 +1,167 @@
+import Loaders
+import Media
+import Pipeline
+
+/// A JSON value.
+public indirect enum JSONValue: Encodable, Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    /// Writes the value as what it is.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .flag(let flag): try container.encode(flag)
+        case .list(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
+        }
+    }
+}
+
+/// The JSON Schema of presets, from the tables that reading goes by.
+public enum PresetSchema {
+    /// Draft 7, which editors know.
+    public static var schema: JSONValue {
+        object(
+            [
+                "name": described(
+                    ["type": .text("string"), "pattern": .text("^[\\w-][\\w.-]*$")], "The preset's name in paths.",
+                    "the file's name"),
+                "description": described(["type": .text("string")], "What the preset is for, in a line."),
+                "extends": described(
+                    oneOrMore(string), "Presets whose defaults and clips are taken unless given here."),
+                "defaults": .object(["$ref": .text("#/definitions/defaults")]),
+                "clips": described(
+                    ["type": .text("array"), "minItems": .number(1), "items": reference("clip")], "What is rendered."),
+            ],
+            more: [
+                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("A preset of loadervid"),
+                "definitions": .object(
+                    clipValues.merging([
+                        "defaults": object(references(clipValues.keys), "What clips have unless they say otherwise."),
+                        "clip": object(
+                            references(clipValues.keys).merging(["matrix": matrix]) { $1 },
+                            "Pictures that are drawn once, and their files."),
+                        "output": output,
+                    ]) { $1 }),
+            ])
+    }
+
+    // MARK: Parts
+
+    private static let string = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
+    private static let scalar = JSONValue.object(["type": types("string", "number", "boolean")])
+
+    private static func types(_ names: String...) -> JSONValue { .list(names.map(JSONValue.text)) }
+
+    private static func reference(_ name: String) -> JSONValue { .object(["$ref": .text("#/definitions/\(name)")]) }
+
+    /// Keys whose values are defined once, whatever has them.
+    private static func references(_ keys: some Sequence<String>) -> [String: JSONValue] {
+        Dictionary(keys.map { ($0, reference($0)) }) { first, _ in first }
+    }
+
+    private static func words(_ words: [String]) -> JSONValue { .object(["enum": .list(words.map(JSONValue.text))]) }
+
+    private static func oneOrMore(_ item: JSONValue) -> [String: JSONValue] {
+        ["anyOf": .list([item, .object(["type": .text("array"), "minItems": .number(1), "items": item])])]
+    }
+
+    private static func described(_ schema: [String: JSONValue], _ text: String, _ standard: String? = nil) -> JSONValue
+    {
+        let description = text + (standard.map { " Default: \($0)." } ?? "")
+        return .object(schema.merging(["description": .text(description)]) { $1 })
+    }
+
+    private static func object(
+        _ keys: [String: JSONValue], _ text: String? = nil, more: [String: JSONValue] = [:]
+    ) -> JSONValue {
+        var schema = more
+        schema["type"] = .text("object")
+        schema["properties"] = .object(keys)
+        schema["additionalProperties"] = .flag(false)
+        if let text { schema["description"] = .text(text) }
+        return .object(schema)
+    }
+
+    private static func value(of option: PresetOption) -> [String: JSONValue] {
+        switch option.form {
+        case .flag: ["type": .text("boolean")]
+        case .word(let words): ["enum": .list(words.map(JSONValue.text))]
+        case .words(let words): oneOrMore(.object(["enum": .list((["all"] + words).map(JSONValue.text))]))
+        case .text: ["type": types("string", "number")]
+        }
+    }
+
+    private static func schema(of option: PresetOption) -> JSONValue {
+        let value = JSONValue.object(value(of: option))
+        let orNothing: [String: JSONValue] = ["anyOf": .list([value, .object(["type": .text("null")])])]
+        var text = option.summary
+        if case .text(let expected) = option.form { text += " Takes \(expected)." }
+        return described(orNothing, text, option.standard)
+    }
+
+    private static var loader: JSONValue {
+        words([PresetSourceReader.allLoaders] + LoaderCatalog.all.map { $0.id })
+    }
+
+    private static func parameter(_ name: String) -> String {
+        let all = LoaderCatalog.all.flatMap { type in type.parameters.filter { $0.name == name }.map { (type.id, $0) } }
+        return all.map { id, parameter in
+            "\(id): \(parameter.summary) (\(parameter.limits), default \(parameter.defaultText))."
+        }
+        .joined(separator: " ")
+    }
+
+    private static var clipValues: [String: JSONValue] {
+        let parameters = LoaderParameters.names.map { name in
+            (name, described(["type": types("string", "number", "null")], parameter(name)))
+        }
+        let output = JSONValue.object([
+            "anyOf": .list([words(Container.allCases.map(\.rawValue)), reference("output")])
+        ])
+        let options = Dictionary(PresetOption.all.map { ($0.key, schema(of: $0)) }) { first, _ in first }
+        return options.merging([
+            "name": described(
+                ["type": .text("string"), "minLength": .number(1)],
+                "Path of the outputs without suffix; placeholders such as {loader} and {slowmo} are filled in.",
+                "{preset}/{loader} and a part for each axis of the matrix"),
+            "loader": described(oneOrMore(loader), "The loader's id, several, or all: one clip for each."),
+            "set": object(
+                Dictionary(parameters) { first, _ in first },
+                "Parameters of the loader, as 'loadervid list' shows them."),
+            "outputs": described(oneOrMore(output), "The clip's files.", "mp4"),
+        ]) { $1 }
+    }
+
+    private static var output: JSONValue {
+        object(
+            references(PresetOption.all.filter(\.isEncoding).map(\.key)).merging([
+                "format": described(
+                    ["enum": .list(Container.allCases.map { .text($0.rawValue) })], "The container.",
+                    "by the file's suffix"),
+                "file": described(
+                    ["type": .text("string"), "minLength": .number(1)],
+                    "The path with its suffix, instead of the clip's name."),
+                "suffix": described(
+                    ["type": .text("string"), "minLength": .number(1)], "What is put behind the clip's name."),
+            ]) { $1 }, "A file of the clip: the same pictures, encoded in its own way.")
+    }
+
+    private static var matrix: JSONValue {
+        func axis(_ item: JSONValue) -> JSONValue {
+            .object(["type": .text("array"), "minItems": .number(1), "items": item])
+        }
+        var keys = Dictionary(
+            PresetOption.all.map { ($0.key, axis(.object(value(of: $0)))) }
+        ) { first, _ in first }
+        keys["loader"] = axis(loader)
+        for name in LoaderParameters.names { keys["set." + name] = axis(scalar) }
+        return object(keys, "Options with lists of values: one clip for each combination.")
+    }
+}

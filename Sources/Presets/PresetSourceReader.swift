@@ -1,0 +1,248 @@
+import Loaders
+import Media
+import Pipeline
+
+/// Turns a YAML document into what a preset says, and notes everything that is not of its form.
+struct PresetSourceReader {
+    /// Keys of a preset file.
+    static let fileKeys = ["name", "description", "extends", "defaults", "clips"]
+    /// Keys of a clip besides the options of `encode`; all but `matrix` can have defaults.
+    static let clipKeys = ["name", "loader", "set", "outputs", "matrix"]
+    /// Keys of an output besides the options of encoding.
+    static let outputKeys = ["format", "file", "suffix"]
+    /// What `loader` takes for all of them.
+    static let allLoaders = "all"
+
+    let file: String
+    var problems: [PresetProblem] = []
+    /// Whether nothing was noted since this was set.
+    var isClean = true
+
+    init(file: String) { self.file = file }
+
+    // MARK: Files
+
+    mutating func preset(_ root: YAMLNode, stem: String) -> PresetSource {
+        var source = PresetSource(
+            file: file, name: FileName.plain(stem), defaults: ClipSource(location: root.location),
+            clipsLocation: root.location)
+        let pairs = mapping(root, "a preset", Self.fileKeys)
+        if let value = pairs["name"]?.value, let text = text(value, "the preset's name") {
+            if FileName.plain(text) == text {
+                source.name = text
+            } else {
+                note(
+                    value.location, "the preset's name is used in paths", expected: "letters, digits, '-', '_' and '.'",
+                    found: quoted(text))
+            }
+        }
+        if let value = pairs["description"]?.value { source.summary = text(value, "the description") ?? "" }
+        if let pair = pairs["extends"] {
+            source.parents = list(pair.value).compactMap { given(pair.key, $0, "'extends'", "a preset file") }
+        }
+        if let value = pairs["defaults"]?.value {
+            source.defaults = clip(value, "the defaults", keys: Self.clipKeys.filter { $0 != "matrix" })
+        }
+        if let pair = pairs["clips"] {
+            source.clipsLocation = pair.key.location
+            source.clips = clips(pair.value)
+        }
+        return source
+    }
+
+    private mutating func clips(_ node: YAMLNode) -> [ClipSource] {
+        guard case .sequence(let nodes) = node.content, !nodes.isEmpty else {
+            note(node.location, "'clips' is not of its form", expected: "a list of clips", found: node.found)
+            return []
+        }
+        return nodes.map { clip($0, "a clip", keys: Self.clipKeys) }
+    }
+
+    // MARK: Clips
+
+    private mutating func clip(_ node: YAMLNode, _ what: String, keys: [String]) -> ClipSource {
+        let wasClean = isClean
+        isClean = true
+        var clip = ClipSource(location: node.location)
+        let pairs = mapping(node, what, keys + PresetOption.all.map(\.key))
+        if let pair = pairs["name"] { clip.name = template(pair, "'name'") }
+        if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
+        if let pair = pairs["set"] { clip.options = settings(pair.value) }
+        if let pair = pairs["outputs"] { clip.outputs = outputs(pair.value) }
+        for option in PresetOption.all {
+            guard let pair = pairs[option.key] else { continue }
+            clip.options[option.key] = value(of: option, pair.key, pair.value)
+        }
+        if let pair = pairs["matrix"] { clip.axes = axes(pair.value, beside: clip) }
+        checkExclusions(in: clip)
+        clip.isBroken = !isClean
+        isClean = isClean && wasClean
+        return clip
+    }
+
+    private mutating func loaders(_ pair: Pair) -> [Given]? {
+        let nodes = list(pair.value)
+        if nodes.isEmpty {
+            note(pair.value.location, "'loader' is empty", expected: "the id of a loader", found: "no value")
+        }
+        var result: [Given] = []
+        for node in nodes {
+            guard let given = given(pair.key, node, "'loader'", "the id of a loader"), let id = given.text else {
+                continue
+            }
+            if id == Self.allLoaders {
+                result += LoaderCatalog.all.map { Given(text: $0.id, key: given.key, value: given.value) }
+            } else {
+                do throws(ParameterError) {
+                    _ = try LoaderCatalog.loader(id: id)
+                    result.append(given)
+                } catch {
+                    let ids = LoaderCatalog.all.map { $0.id }
+                    note(node.location, "there is no such loader", expected: choice(id, of: ids), found: quoted(id))
+                }
+            }
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    private mutating func settings(_ node: YAMLNode) -> GivenOptions {
+        guard case .mapping(let pairs) = node.content else {
+            note(node.location, "'set' is not of its form", expected: "a mapping of parameters", found: node.found)
+            return [:]
+        }
+        var options: GivenOptions = [:]
+        for (key, value) in pairs {
+            guard let name = key.text, isParameter(name, at: key.location) else { continue }
+            options["set." + name] = setting(name, key, value)
+        }
+        return options
+    }
+
+    private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
+        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
+        return given(key, value, "'\(name)'", "a value such as 'loadervid list' shows")
+    }
+
+    private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
+        guard !LoaderParameters.names.contains(name) else { return true }
+        let expected = choice(name, of: LoaderParameters.names, orElse: "one that 'loadervid list' shows")
+        note(location, "no loader has such a parameter", expected: expected, found: quoted(name))
+        return false
+    }
+
+    private mutating func axes(_ node: YAMLNode, beside clip: ClipSource) -> [PresetAxis] {
+        guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
+            note(
+                node.location, "'matrix' is not of its form", expected: "a mapping of options to lists of values",
+                found: node.found)
+            return []
+        }
+        return pairs.compactMap { key, value in
+            guard let name = key.text, let axis = axis(name, (key, value)) else { return nil }
+            if clip.options[name] != nil || name == "loader" && clip.loaders != nil {
+                note(
+                    key.location, "\(quoted(name)) is given beside the matrix as well", expected: "it in one place",
+                    found: "it in two")
+            }
+            return axis
+        }
+    }
+
+    private mutating func axis(_ name: String, _ pair: Pair) -> PresetAxis? {
+        let values: [Given]
+        guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
+            note(
+                pair.value.location, "an axis of a matrix is not of its form", expected: "a list of values",
+                found: pair.value.found)
+            return nil
+        }
+        if name == "loader" {
+            values = loaders(pair) ?? []
+        } else if name.hasPrefix("set."), case let parameter = String(name.dropFirst(4)) {
+            guard isParameter(parameter, at: pair.key.location) else { return nil }
+            values = nodes.compactMap { given($0, $0, "'\(name)'", "a value") }
+        } else if let option = PresetOption.named(name) {
+            values = nodes.compactMap { value(of: option, $0, $0) }
+        } else {
+            let known = ["loader"] + PresetOption.all.map(\.key) + LoaderParameters.names.map { "set." + $0 }
+            let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
+            note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
+            return nil
+        }
+        return PresetAxis(key: name, location: pair.key.location, values: values)
+    }
+
+    /// Reports options that exclude each other in one place; between places the closer one wins.
+    private mutating func checkExclusions(in clip: ClipSource) {
+        var places = clip.options.filter { $0.value.text != nil && $0.value.text != "false" }.mapValues(\.key)
+        for axis in clip.axes { places[axis.key] = axis.location }
+        for (key, place) in places.sorted(by: { $0.key < $1.key }) {
+            for other in PresetOption.excluded(by: key) where key < other || PresetOption.excluded(by: other).isEmpty {
+                guard let second = places[other] else { continue }
+                let isLater = (second.line, second.column) > (place.line, place.column)
+                note(
+                    isLater ? second : place, "'\(key)' and '\(other)' exclude each other", expected: "one of them",
+                    found: "both")
+            }
+        }
+    }
+
+    // MARK: Outputs
+
+    private mutating func outputs(_ node: YAMLNode) -> [OutputSource]? {
+        let nodes = list(node)
+        if nodes.isEmpty {
+            note(node.location, "'outputs' is empty", expected: "a list of formats: " + formats, found: "none")
+        }
+        return nodes.compactMap { output($0) }
+    }
+
+    private var formats: String { Container.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private mutating func output(_ node: YAMLNode) -> OutputSource? {
+        var output = OutputSource(location: node.location)
+        if case .scalar = node.content {
+            output.format = format(node, node)
+            return output.format == nil ? nil : output
+        }
+        let encoding = PresetOption.all.filter(\.isEncoding)
+        let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
+            PresetOption.named(name) == nil && !Self.clipKeys.contains(name)
+                ? nil : "an option of encoding, since the outputs of a clip share its pictures"
+        }
+        if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }
+        if let pair = pairs["file"] { output.file = template(pair, "'file'") }
+        if let pair = pairs["suffix"] {
+            output.suffix = given(pair.key, pair.value, "'suffix'", "text for the name's end")
+        }
+        for option in encoding {
+            guard let pair = pairs[option.key] else { continue }
+            output.options[option.key] = value(of: option, pair.key, pair.value)
+        }
+        if pairs["format"] == nil, let file = output.file?.text {
+            guard let container = FileName.container(of: file) else {
+                note(
+                    output.location, "the output's name tells no format",
+                    expected: "'format', or a file that ends in \(formats)",
+                    found: quoted(file))
+                return nil
+            }
+            output.format = Given(text: container.rawValue, key: output.location, value: output.location)
+        } else if pairs["format"] == nil, pairs["file"] == nil, case .mapping = node.content {
+            note(
+                output.location, "the output has no format", expected: "'format: ' and one of " + formats, found: "none"
+            )
+        }
+        return output.format == nil ? nil : output
+    }
+
+    private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> Given? {
+        guard let given = given(key, value, "'format'", "one of " + formats), let text = given.text else { return nil }
+        guard let container = RequestValue.container.read(text) else {
+            let names = Container.allCases.map(\.rawValue)
+            note(value.location, "unknown format", expected: choice(text, of: names), found: quoted(text))
+            return nil
+        }
+        return Given(text: container.rawValue, key: given.key, value: given.value)
+    }
+}

@@ -1,0 +1,51 @@
+/// A piece of a YAML document with its place.
+struct YAMLNode {
+    /// What it is. Scalars keep their exact text, so that 0.1 can become 1/10.
+    enum Content {
+        /// A word, number or text; plain ones are not quoted.
+        case scalar(String, isPlain: Bool)
+        case sequence([YAMLNode])
+        case mapping([(key: YAMLNode, value: YAMLNode)])
+    }
+
+    var content: Content
+    var location: SourceLocation
+    /// How many nodes it holds, itself included and aliases written out.
+    var size: Int
+
+    /// The text, if it is a scalar.
+    var text: String? {
+        if case .scalar(let text, _) = content { text } else { nil }
+    }
+
+    /// Whether it is null said in a word; nothing at all is rather a value that was forgotten.
+    var isNull: Bool {
+        if case .scalar(let text, isPlain: true) = content {
+            ["~", "null", "Null", "NULL"].contains(text)
+        } else {
+            false
+        }
+    }
+
+    /// What was found, for messages: never long, and never more than one line.
+    var found: String {
+        switch content {
+        case .scalar("", isPlain: true): "nothing"
+        case .scalar(let text, let isPlain): (isPlain ? "" : "the text ") + quoted(text)
+        case .sequence(let nodes): nodes.isEmpty ? "an empty list" : "a list"
+        case .mapping(let pairs): pairs.isEmpty ? "an empty mapping" : "a mapping"
+        }
+    }
+}
+
+/// Text of a stranger in quotes: on one line, and shortened.
+func quoted(_ text: String) -> String { "'\(printable(text, atMost: 80))'" }
+
+/// Text without what breaks a line or moves the cursor, and no longer than so many characters.
+func printable(_ text: String, atMost limit: Int) -> String {
+    let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+    let start = text.unicodeScalars.prefix(limit).map {
+        hidden.contains($0.properties.generalCategory) ? " " : String($0)
+    }
+    return start.joined() + (text.unicodeScalars.count > limit ? "..." : "")
+}

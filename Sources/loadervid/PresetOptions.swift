@@ -1,0 +1,86 @@
+import ArgumentParser
+import Glibc
+import Pipeline
+import Presets
+
+/// The options with which every command reads presets.
+struct PresetOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The most outputs in all. (default: 1000)", valueName: "N"))
+    var maxOutputs: Int?
+
+    @Option(help: ArgumentHelp("The most frames in a clip. (default: 100000)", valueName: "N"))
+    var maxFrames: Int?
+
+    @Option(help: ArgumentHelp("The most frames in all. (default: 2000000)", valueName: "N"))
+    var maxTotalFrames: Int?
+
+    @Option(help: ArgumentHelp("The most pixels to draw in all, in billions. (default: 5000)", valueName: "N"))
+    var maxGigapixels: Int?
+
+    @Option(help: ArgumentHelp("The longest preset file. (default: 1048576)", valueName: "bytes"))
+    var maxPresetBytes: Int?
+
+    @Option(help: ArgumentHelp("The most values in a preset file. (default: 20000)", valueName: "N"))
+    var maxNodes: Int?
+
+    @Option(help: ArgumentHelp("The deepest nesting in a preset file, up to 64. (default: 16)", valueName: "levels"))
+    var maxDepth: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where shipped presets are. (default: LOADERVID_PRESETS, or beside the program)", valueName: "directory"))
+    var directory: String?
+
+    func validate() throws {
+        let most = 1_000_000_000_000
+        let asked: [(name: String, value: Int?, range: ClosedRange<Int>)] = [
+            ("outputs", maxOutputs, 1...1_000_000), ("frames", maxFrames, 1...RenderPlan.mostFrames),
+            ("total-frames", maxTotalFrames, 1...most), ("gigapixels", maxGigapixels, 1...1_000_000_000),
+            ("preset-bytes", maxPresetBytes, 1...(1 << 30)), ("nodes", maxNodes, 1...100_000_000),
+            ("depth", maxDepth, 1...PresetLimits.mostDepth),
+        ]
+        for (name, value, range) in asked {
+            guard let value, !range.contains(value) else { continue }
+            throw ValidationError(
+                "--max-\(name) \(value) is not possible: it takes \(range.lowerBound)...\(range.upperBound)")
+        }
+    }
+
+    /// How much presets may ask for.
+    var limits: PresetLimits {
+        var limits = PresetLimits()
+        limits.outputs = maxOutputs ?? limits.outputs
+        limits.frames = maxFrames ?? limits.frames
+        limits.totalFrames = maxTotalFrames ?? limits.totalFrames
+        limits.gigapixels = maxGigapixels ?? limits.gigapixels
+        limits.fileBytes = maxPresetBytes ?? limits.fileBytes
+        limits.nodes = maxNodes ?? limits.nodes
+        limits.depth = maxDepth ?? limits.depth
+        return limits
+    }
+
+    /// What reads presets within the limits.
+    var reader: PresetReader { PresetReader(limits: limits, shipped: shipped) }
+
+    /// The files that arguments name: a path, or the name of a shipped preset if there is no such file.
+    func paths(_ arguments: [String]) -> [String] {
+        let shipped = shipped
+        return arguments.map { PresetFile.find($0, shipped: shipped) }
+    }
+
+    /// The directory of the shipped presets, if there is one: as asked for, as installed, or as in the source tree.
+    var shipped: String? {
+        if let directory = directory ?? getenv("LOADERVID_PRESETS").map({ String(cString: $0) }) { return directory }
+        guard let pointer = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(pointer) }
+        // Installed, the program is in PREFIX/bin; in the source tree it is three or four levels below the root.
+        var directory = Substring(String(cString: pointer))
+        for suffix in ["", "/share/loadervid", "", "", ""] {
+            guard let slash = directory.lastIndex(of: "/") else { return nil }
+            directory = directory[..<slash]
+            let candidate = "\(directory)\(suffix)/presets"
+            if access(candidate + "/schema.json", F_OK) == 0 { return candidate }
+        }
+        return nil
+    }
+}

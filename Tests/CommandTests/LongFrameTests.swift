@@ -1,0 +1,84 @@
+import Foundation
+import Motion
+import TestSupport
+import Testing
+
+/// Equal pictures: encoded once and played again, or stored as one long frame.
+@Suite struct LongFrameTests {
+    private let clips: [[String]] = [
+        ["qq-mail", "--hold", "3"], ["preloader", "--step", "--hold", "1.5"], ["jelly", "--cycles", "2"],
+        ["qq-mail", "--duration", "3", "--hold", "0.4"],
+    ]
+
+    private func frames(_ path: String, timeBase: Rational, _ probe: Probe) -> [(start: Rational, isKey: Bool)] {
+        (probe.frames ?? []).map { (Rational(Int128($0.pts)) * timeBase, $0.keyFrame == 1) }
+    }
+
+    /// At every instant at which the full clip begins a frame the short one shows the same, and it takes as long.
+    @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+    func longFramesShowTheSameAtTheSameTimes(container: String) throws {
+        for clip in clips {
+            let workspace = try Workspace()
+            let options = clip + ["--size", "64x64", "--fps", "25", "--codec", container == "webm" ? "vp9" : "h264"]
+            func encode(_ kind: String) throws -> (probe: Probe, video: DecodedVideo) {
+                let arguments = ["encode"] + options + ["--static", kind, "-o", "\(kind).\(container)"]
+                let outcome = try workspace.run(arguments)
+                try #require(outcome.code == 0, "\(outcome.errorText)")
+                let path = workspace.directory.file("\(kind).\(container)")
+                return (try Probe(path), try DecodedVideo(path: path))
+            }
+            let (full, short) = (try encode("cfr"), try encode("vfr"))
+            #expect(short.video.times.count < full.video.times.count)
+            let (first, last) = (try #require(short.video.times.first), try #require(full.video.times.last))
+            #expect(first == full.video.times.first)
+            #expect(short.video.times.allSatisfy { full.video.times.contains($0) })
+            // What is shown while the full clip shows its frame: the samples of one pixel row are near, as encoding loses.
+            for (time, samples) in zip(full.video.times, full.video.samples) where time <= last {
+                let index = try #require(short.video.times.lastIndex { $0 <= time })
+                let distance = zip(samples, short.video.samples[index]).map { abs(Int($0) - Int($1)) }.max() ?? 0
+                #expect(distance < 60, "\(clip) in \(container) at \(time)")
+            }
+            #expect(full.probe.format.duration == short.probe.format.duration, "\(clip) in \(container)")
+        }
+    }
+
+    @Test func keyFramesStayAsNearAsAskedFor() throws {
+        let workspace = try Workspace()
+        let path = try workspace.encode(
+            "qq-mail", "--size", "64x32", "--fps", "30", "--hold", "20", "--static", "vfr", "--gop", "1", to: "clip.mp4"
+        )
+        let probe = try Probe(path)
+        let keys = try (probe.frames ?? []).filter { $0.keyFrame == 1 }.map {
+            try Rational(Int128($0.pts)) * probe.timeBase
+        }
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { $1 - $0 <= 1 })
+    }
+
+    /// Exact timing comes again after 432 frames, holds come again in themselves: the pictures are as without that.
+    @Test(arguments: [["--duration", "16"], ["--hold", "7", "--cycles", "2"], ["--duration", "8", "--side-by-side"]])
+    func repetitionDoesNotChangeWhatIsShown(options: [String]) throws {
+        let workspace = try Workspace()
+        func encode(_ repetition: String) throws -> DecodedVideo {
+            let outcome = try workspace.run(
+                ["encode", "qq-mail", "--size", "96x64", "--repetition", repetition, "-o", "\(repetition).mp4"]
+                    + options)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return try DecodedVideo(path: workspace.directory.file("\(repetition).mp4"))
+        }
+        let (once, all) = (try encode("on"), try encode("off"))
+        #expect(once.times == all.times)
+        for (frame, (a, b)) in zip(once.samples, all.samples).enumerated() {
+            let distance = zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
+            #expect(distance < 60, "frame \(frame)")
+        }
+    }
+
+    @Test(arguments: [["--static", "maybe"], ["--repetition", "1"]])
+    func otherWordsAreRefused(options: [String]) throws {
+        let workspace = try Workspace()
+        let outcome = try workspace.run(["encode", "qq-mail", "-o", "clip.mp4"] + options)
+        #expect(outcome.code == 64)
+        #expect(outcome.errorText.contains(options[1]))
+        #expect(try workspace.directory.names().isEmpty)
+    }
+}

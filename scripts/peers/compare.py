@@ -1,0 +1,146 @@
+"""Makes the same clips by loadervid and by other programs, checks that they are the same, and writes down how long each
+took. Called by scripts/compare-peers."""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from datetime import date
+from pathlib import Path
+
+import check
+import machine
+import measure
+import report
+from programs import CACHE, ROOT, Clip, Ours, Program, last_line, ours, peers
+
+RESULTS = CACHE / "results.json"
+DOCUMENT = ROOT / "docs/performance.md"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
+    names = [peer.name for peer in peers()]
+    parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
+    parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
+    parser.add_argument("--report", action="store_true", help="only write the last whole run's document anew")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave every program's last clip here")
+    parser.add_argument("-o", type=Path, metavar="FILE", help="the document, - for standard output")
+    chosen = parser.parse_args()
+    chosen.whole = not (chosen.quick or chosen.only)
+    # What is only a part never replaces the document by itself.
+    chosen.o = chosen.o or (DOCUMENT if chosen.whole else Path("-"))
+    return chosen
+
+
+def clips(quick: bool) -> list[Clip]:
+    seconds, cycles = (1, 2) if quick else (10, 50)
+    exact, seamless = ["--duration", str(seconds)], ["--cycles", str(cycles)]
+    result = []
+    for width, height, runs, python_runs, long_runs in [(480, 480, 9, 5, 9), (1920, 1080, 9, 3, 3)]:
+        title = f"{seconds} s at {width}x{height}"
+        clip = Clip(f"exact-{height}", title, width, height, 60 * seconds, "432/5", exact, runs, python_runs)
+        title = f"{cycles} seamless cycles ({86 * cycles / 60:.1f} s) at {width}x{height}"
+        long = Clip(f"seamless-{height}", title, width, height, 86 * cycles, "86", seamless, long_runs, 0)
+        result += [clip, long]
+    for clip in result if quick else []:
+        # Another name, since the targets are not meant for these.
+        clip.name, clip.runs, clip.python_runs = "quick-" + clip.name, 1, min(1, clip.python_runs)
+    return result
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def first_run(program: Program, clip: Clip, reference: Path, output: Path) -> dict:
+    """Runs a program once, untimed: measures its memory and checks its file."""
+    row = {"name": program.name, "title": program.title, "python": program.is_python, "note": program.note}
+    row |= {"problem": program.problem, "seconds": [], "ours": []}
+    if program.problem:
+        return row
+    try:
+        _, row["memory"] = measure.run_watching_memory(program.command(clip, output), output)
+        row["facts"] = check.facts(output)
+        row["psnr"] = check.psnr(output, reference, program.matrix, min(clip.frames, check.COMPARED_FRAMES))
+        row["problem"] = check.problem(row["facts"], clip, row["psnr"][1])
+    except (measure.RunError, subprocess.SubprocessError) as error:
+        row["problem"] = "failed: " + last_line(str(error))
+    say(f"  {program.name}: {row['problem'] or 'frames and pictures agree'}")
+    return row
+
+
+def compare(clip: Clip, main: Ours, others: list[Program], folder: Path) -> dict:
+    """Times loadervid and the others in turn; before every run of another program there is one of loadervid."""
+    say(clip.title)
+    reference = folder / f"{clip.name}-reference.mkv"
+    measure.run(main.reference(clip, reference, check.COMPARED_FRAMES), reference)
+
+    def output(program: Program) -> Path:
+        return folder / f"{clip.name}-{program.name}.mp4"
+
+    rows = {}
+    for program in [main, *others]:
+        rows[program.name] = first_run(program, clip, reference, output(program))
+    if rows[main.name]["problem"]:
+        raise SystemExit(f"compare-peers: loadervid itself: {rows[main.name]['problem']}")
+    for turn in range(clip.runs):
+        for program in others:
+            row = rows[program.name]
+            if row["problem"] or turn >= (clip.python_runs if program.is_python else clip.runs):
+                continue
+            try:
+                own = measure.run(main.command(clip, output(main)), output(main))
+                theirs = measure.run(program.command(clip, output(program)), output(program))
+            except (measure.RunError, subprocess.SubprocessError) as error:
+                row["problem"] = "failed: " + last_line(str(error))
+                continue
+            row["ours"].append(own)
+            row["seconds"].append(theirs)
+            say(f"  {turn + 1} {program.name}: {theirs:.2f} s, loadervid {own:.2f} s")
+    rows[main.name]["seconds"] = [seconds for row in rows.values() for seconds in row["ours"]]
+    reference.unlink()
+    return {"name": clip.name, "title": clip.title, "frames": clip.frames, "rows": list(rows.values())}
+
+
+def measure_all(chosen: argparse.Namespace) -> dict:
+    programs = [peer for peer in peers() if not chosen.only or peer.name in chosen.only]
+    for program in programs:
+        say(f"installing {program.name}")
+        program.install()
+    plain, default = ours()
+    results = {"date": date.today().isoformat(), "clips": []}
+    results |= {"machine": machine.facts(), "versions": machine.versions(programs)}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = chosen.keep or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        for clip in clips(chosen.quick):
+            others = [program for program in programs if clip.python_runs or not program.is_python]
+            if default and not clip.is_seamless:
+                others = [default, *others]
+            main = default if default and clip.is_seamless else plain
+            if others:
+                results["clips"].append(compare(clip, main, others, folder))
+    return results
+
+
+def main() -> None:
+    chosen = arguments()
+    if chosen.report:
+        results = json.loads(RESULTS.read_text())
+    else:
+        results = measure_all(chosen)
+        if chosen.whole:
+            RESULTS.write_text(json.dumps(results, indent=1))
+    lines = chosen.bench.read_text().splitlines() if chosen.bench else []
+    text = report.document(results, [json.loads(line) for line in lines if line.strip()])
+    if str(chosen.o) == "-":
+        print(text, end="")
+    else:
+        chosen.o.write_text(text)
+        say(f"{chosen.o} written")
+
+
+main()

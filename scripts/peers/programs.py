@@ -1,0 +1,151 @@
+"""The programs that make the clip, how they are installed, and how they are called."""
+
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PEERS = Path(__file__).resolve().parent
+ROOT = PEERS.parent.parent
+LOADERVID = ROOT / ".build/release/loadervid"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "loadervid/peers"
+
+
+@dataclass
+class Clip:
+    """What is made: `cycle` is the number of frames after which the pictures repeat, as a fraction in words."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+    frames: int
+    cycle: str
+    timing: list[str]
+    runs: int
+    python_runs: int
+
+    @property
+    def size(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def is_seamless(self) -> bool:
+        return "--cycles" in self.timing
+
+
+@dataclass
+class Program:
+    """A program; `problem` says why it cannot be run here, `note` how its settings differ from the others'."""
+
+    name: str
+    title: str
+    source: str = ""
+    packages: list[str] = field(default_factory=list)
+    matrix: str = "bt709"
+    note: str = ""
+    problem: str = ""
+
+    @property
+    def is_python(self) -> bool:
+        return self.source.endswith(".py")
+
+    @property
+    def folder(self) -> Path:
+        return CACHE / self.name
+
+    def command(self, clip: Clip, output: Path) -> list[str]:
+        arguments = [str(clip.width), str(clip.height), str(clip.frames), clip.cycle, str(output)]
+        if self.is_python:
+            return [str(self.folder / "bin/python"), str(PEERS / self.source), *arguments]
+        if self.source.endswith(".c"):
+            return [str(self.folder / "program"), *arguments]
+        return [str(PEERS / self.source), *arguments]
+
+    def install(self) -> None:
+        """Compiles the program or fills its virtual environment, unless that was done before."""
+        try:
+            if self.source.endswith(".c"):
+                self.folder.mkdir(parents=True, exist_ok=True)
+                libraries = output_of("pkg-config", "--cflags", "--libs", "cairo").split()
+                output_of("cc", "-O2", "-o", self.folder / "program", PEERS / self.source, *libraries, "-lm")
+            elif self.is_python:
+                self.install_packages()
+        except (subprocess.CalledProcessError, OSError) as error:
+            self.problem = "not installed: " + last_line(getattr(error, "stderr", "") or str(error))
+
+    def install_packages(self) -> None:
+        complete = self.folder / "complete"
+        if complete.exists() and complete.read_text().split() == self.packages:
+            return
+        output_of("python3", "-m", "venv", "--clear", self.folder)
+        output_of(self.folder / "bin/pip", "install", "--quiet", "--prefer-binary", *self.packages)
+        complete.write_text("\n".join(self.packages))
+
+    def versions(self) -> str:
+        """The versions of the packages that were asked for, and of Python."""
+        if not self.is_python or self.problem:
+            return ""
+        code = "import sys, importlib.metadata as m; [print(n, m.version(n)) for n in sys.argv[1:]]"
+        packages = output_of(self.folder / "bin/python", "-c", code, *self.packages).split("\n")
+        return ", ".join(filter(None, packages))
+
+
+class Ours(Program):
+    """loadervid itself, with repetition `on` or `off`, or as it is by default where that is not a choice."""
+
+    repetition = ""
+
+    def command(self, clip: Clip, output: Path) -> list[str]:
+        repetition = ["--repetition", self.repetition] if self.repetition else []
+        return [
+            str(LOADERVID), "encode", "qq-mail", *clip.timing, "--size", clip.size, *repetition,
+            "--progress", "none", "-o", str(output),
+        ]  # fmt: skip
+
+    def reference(self, clip: Clip, output: Path, frames: int) -> list[str]:
+        """The command that writes the first `frames` pictures, at most, without loss."""
+        cycles = min(int(clip.timing[1]), -(-frames // int(clip.cycle))) if clip.is_seamless else 0
+        timing = ["--cycles", str(cycles)] if clip.is_seamless else clip.timing
+        return [
+            str(LOADERVID), "encode", "qq-mail", *timing, "--size", clip.size, "--codec", "ffv1",
+            "--pixel-format", "yuv420p", "--progress", "none", "-o", str(output),
+        ]  # fmt: skip
+
+
+def ours() -> tuple[Ours, Ours | None]:
+    """loadervid that draws and encodes every frame, and loadervid as it is by default, if the two differ."""
+    if "--repetition" not in output_of(LOADERVID, "encode", "--help"):
+        return Ours("loadervid", "loadervid"), None
+    plain, default = Ours("loadervid", "loadervid, repetition off"), Ours("default", "loadervid, repetition on")
+    plain.repetition, default.repetition = "off", "on"
+    return plain, default
+
+
+def peers() -> list[Program]:
+    bundled = "FFmpeg and x264 are those that PyAV brings along"
+    return [
+        Program("cairo", "Cairo in C, piped into `ffmpeg`", "cairo_pipe.c"),
+        Program(
+            "lavfi", "`ffmpeg` alone, overlays", "lavfi_overlay.sh",
+            note="balls lie on even pixels, as overlays in 4:2:0 do",
+        ),
+        Program("pycairo", "pycairo, piped into `ffmpeg`", "pycairo_pipe.py", ["pycairo"]),
+        Program("skia", "skia-python and PyAV", "skia_pyav.py", ["skia-python", "av", "numpy"], note=bundled),
+        Program(
+            "manim", "Manim Community, Cairo renderer", "manim_community.py", ["manim", "av"], matrix="bt601",
+            note=bundled + "; colours by BT.601, and the file does not say so: Manim has no option for it",
+        ),
+        Program("rlottie", "rlottie-python, piped into `ffmpeg`", "rlottie_pipe.py", ["rlottie-python"]),
+        Program("moviepy", "MoviePy and gizeh", "moviepy_gizeh.py", ["moviepy", "gizeh"]),
+    ]  # fmt: skip
+
+
+def output_of(*command) -> str:
+    """Standard output of a command; fails if the command does."""
+    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def last_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "no message"

@@ -1,0 +1,117 @@
+"""docs/performance.md from what was measured."""
+
+from check import LIMIT
+from measure import spread
+
+# How many times as long as loadervid a program is meant to take; "python" stands for every Python peer not named.
+TARGETS = {
+    "exact-480": {"cairo": 2.0, "manim": 3.5, "python": 2.5},
+    "exact-1080": {"cairo": 1.6, "lavfi": 1.3, "manim": 2.2, "python": 2.0},
+    "seamless-480": {"cairo": 15.0},
+    "seamless-1080": {"cairo": 15.0},
+}
+
+INTRODUCTION = """# Performance
+
+Written by `scripts/compare-peers` on {date}. The clip is `qq-mail`, three translucent balls that swap places on
+white, at 60 frames a second, as H.264 in MP4: libx264, preset medium, crf 18, at most 120 frames (2 s) between key
+frames, yuv420p, limited range, BT.709. Times are from the start of a process to the finished file.
+
+The others' sources in `scripts/peers` are what a user of theirs would write: every frame is drawn and encoded. So it is
+by loadervid with repetition off; by default it encodes pictures that come again only once, and so it does in the
+seamless clips.
+"""
+
+READING = """
+* *seconds* and *ratio*: minimum / **median** / maximum. Before every run of a program there is one of loadervid; the
+  ratio is of these two neighbours, above 1 where loadervid is faster. *target*: what the median ratio is meant to be.
+* *memory*: the most that the program and its children held at a time, resident, in one run that is not timed.
+* *PSNR*: over all frames / of the worst one, against loadervid's own pictures, encoded without loss. A program with any
+  frame below {limit:.0f} dB, or with any other number of frames, does not make this clip and is not timed; balls that
+  are one frame ahead, or in the wrong order, have about 30 dB.
+"""
+
+
+def document(results: dict, bench: list[dict]) -> str:
+    parts = [INTRODUCTION.format(date=results["date"]), machine_section(results), "\n## Results\n"]
+    parts.append(READING.format(limit=LIMIT))
+    parts += [clip_section(clip) for clip in results["clips"]]
+    parts.append(settings_section(results["clips"]))
+    if bench:
+        parts.append(bench_section(bench))
+    return "".join(parts)
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n" + "".join("| " + " | ".join(line) + " |\n" for line in lines)
+
+
+def machine_section(results: dict) -> str:
+    rows = [[name, value] for name, value in (results["machine"] | results["versions"]).items()]
+    return "\n## Machine and versions\n" + table(["what", "which"], rows)
+
+
+def three(values: list[float], digits: int) -> str:
+    if not values:
+        return ""
+    low, middle, high = spread(values)
+    return f"{low:.{digits}f} / **{middle:.{digits}f}** / {high:.{digits}f}"
+
+
+def target_of(clip: dict, row: dict) -> float | None:
+    targets = TARGETS.get(clip["name"], {})
+    return targets.get(row["name"], targets.get("python") if row["python"] else None)
+
+
+def clip_section(clip: dict) -> str:
+    rows = []
+    for row in clip["rows"]:
+        target = target_of(clip, row)
+        goal = f"{target:.1f}" if target else ""
+        if row["problem"]:
+            rows.append([row["title"], row["problem"], "", goal and f"{goal}, not measured", "", "", "", ""])
+            continue
+        ratios = [theirs / own for theirs, own in zip(row["seconds"], row["ours"])]
+        if target:
+            goal += ", reached" if spread(ratios)[1] >= target else ", **missed**"
+        rows.append([
+            row["title"], three(row["seconds"], 2), three(ratios, 2), goal, str(len(row["seconds"])),
+            f"{row['memory'] / 2**20:.0f}", f"{row['facts']['bytes'] / 1000:.0f}",
+            "{:.1f} / {:.1f}".format(*row["psnr"]),
+        ])  # fmt: skip
+    header = ["program", "seconds", "ratio", "target", "runs", "memory, MiB", "size, kB", "PSNR, dB"]
+    return f"\n### {clip['title']}, {clip['frames']} frames\n" + table(header, rows)
+
+
+def settings_section(clips: list[dict]) -> str:
+    """What the files say about their encoding, from the first clip that has a program."""
+    rows = {}
+    for clip in clips:
+        for row in clip["rows"]:
+            if "facts" in row:
+                facts = row["facts"]
+                cells = [row["title"], facts["pictures"], facts["x264"] or "taken out of the file", row["note"]]
+                rows.setdefault(row["name"], cells)
+    text = "\n## Settings\n\nWhat the files say themselves, and what could not be made the same.\n"
+    return text + table(["program", "pictures", "x264", "differs in"], list(rows.values()))
+
+
+def bench_section(lines: list[dict]) -> str:
+    """What `loadervid bench` measured: a row for each object, a column for each of its values."""
+    rows = [flat(line) for line in lines]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    text = "\n## Beside the encoder alone\n\nBy `loadervid bench`, a clip a row.\n"
+    return text + table(names, [[row.get(name, "") for name in names] for row in rows])
+
+
+def flat(value, name: str = "") -> dict[str, str]:
+    """An object's values by their names, those of an object within by both names."""
+    if isinstance(value, dict):
+        result = {}
+        for key, inner in value.items():
+            result |= flat(inner, f"{name} {key}".strip())
+        return result
+    if isinstance(value, list) and value and all(isinstance(number, (int, float)) for number in value):
+        return {name: three(value, 3)}
+    return {name: f"{value:.3f}" if isinstance(value, float) else str(value)}
