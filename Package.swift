@@ -30,7 +30,9 @@ let package = Package(
         .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .target(name: "Presets", dependencies: ["Pipeline", .product(name: "Yams", package: "Yams")]),
-        .target(name: "Batch", dependencies: ["Presets", "Pipeline", "Media", "Raster"]),
+        .target(
+            name: "Batch",
+            dependencies: ["Presets", "Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
@@ -64,6 +66,12 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+        .testTarget(
+            name: "BatchTests",
+            dependencies: [
+                "loadervid", "Batch", "Presets", "Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "PresetTests",
             dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),

@@ -2,7 +2,10 @@ import Presets
 
 extension PresetClip {
     /// What rendering the clip costs, in pixels that are drawn and encoded: the same on every machine.
-    public var cost: Int {
-        outputs.reduce(0) { $0 + $1.plan.framesToEncode * $1.plan.stage.width * $1.plan.stage.height }
-    }
+    public var cost: Int { outputs.reduce(0) { $0 + $1.cost } }
+}
+
+extension PresetOutput {
+    /// What rendering the output costs, in pixels that are drawn and encoded.
+    var cost: Int { plan.framesToEncode * plan.stage.width * plan.stage.height }
 }

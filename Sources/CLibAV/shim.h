@@ -12,6 +12,7 @@
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/sha.h>
 #include <libswscale/swscale.h>
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(59, 39, 100)
 #include <libavutil/video_hint.h>

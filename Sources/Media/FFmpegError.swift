@@ -1,4 +1,5 @@
 import CLibAV
+import Glibc
 
 /// A status of libav that means failure, with what was being done.
 public struct FFmpegError: Error, Hashable, CustomStringConvertible {
@@ -54,6 +55,22 @@ public enum FFmpegVersions {
             let (major, minor, micro) = (lv_version_major(number), lv_version_minor(number), lv_version_micro(number))
             return (name, "\(major).\(minor).\(micro)")
         }
+    }
+
+    /// The files of the encoders' own libraries that are loaded, such as `libx264.so.164`, sorted: where there is a way
+    /// to know them, these tell the versions that FFmpeg's own does not.
+    public static var encoderLibraries: [String] {
+        guard let maps = fopen("/proc/self/maps", "r") else { return [] }
+        defer { fclose(maps) }
+        let known = ["libx264", "libx265", "libvpx", "libaom", "libSvtAv1Enc", "librav1e"].map { "\($0).so" }
+        var files: Set<String> = []
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 128)
+        while fgets(&buffer, Int32(buffer.count), maps) != nil {
+            let line = buffer.prefix { $0 > 32 || $0 == 32 }.map(UInt8.init(bitPattern:))
+            let file = String(decoding: line, as: UTF8.self).split(separator: "/").last ?? ""
+            if known.contains(where: file.hasPrefix) { files.insert(String(file)) }
+        }
+        return files.sorted()
     }
 }
 

@@ -19,7 +19,7 @@ public final class CoreBudget: Sendable {
     }
 
     /// Takes cores, all if there are fewer than asked for, as soon as they are free.
-    func take(_ wanted: Int) {
+    package func take(_ wanted: Int) {
         let wanted = min(wanted, count)
         let turn = state.withLock { state -> DispatchSemaphore? in
             if state.waiting.isEmpty, state.free >= wanted {
@@ -34,7 +34,7 @@ public final class CoreBudget: Sendable {
     }
 
     /// Gives cores back that were taken with the same number.
-    func giveBack(_ wanted: Int) {
+    package func giveBack(_ wanted: Int) {
         state.withLock { state in
             state.free += min(wanted, count)
             while let next = state.waiting.first, next.count <= state.free {

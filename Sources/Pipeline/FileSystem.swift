@@ -1,24 +1,24 @@
 import Glibc
 
 /// The few questions this module asks of the file system.
-enum FileSystem {
+package enum FileSystem {
     /// Whether there is anything at a path.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// What kind of file is at a path, following links; nil if nothing is there.
-    static func kind(_ path: String) -> mode_t? {
+    package static func kind(_ path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// Whether there is a link at a path that leads to nothing.
-    static func isBrokenLink(_ path: String) -> Bool {
+    package static func isBrokenLink(_ path: String) -> Bool {
         var status = stat()
         return kind(path) == nil && lstat(path, &status) == 0
     }
 
     /// A path's directory and last part, as `dirname` and `basename` have it.
-    static func split(_ path: String) -> (directory: String, name: String) {
+    package static func split(_ path: String) -> (directory: String, name: String) {
         // By bytes, as the file system has it: to Swift a slash with a combining mark behind it is another character.
         let bytes = path.utf8
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
@@ -29,14 +29,51 @@ enum FileSystem {
     }
 
     /// Where a path leads once links are followed; the path itself if nothing is there.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let pointer = realpath(path, nil) else { return path }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
+    /// The names of everything in a directory, sorted; none if it cannot be read.
+    package static func names(in directory: String) -> [String] {
+        guard let stream = opendir(directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// A file's bytes; nil if there is no such file. Throws `RenderError` if it cannot be read, or is a link.
+    package static func contents(of path: String) throws -> [UInt8]? {
+        guard exists(path) || isBrokenLink(path) else { return nil }
+        var bytes: [UInt8] = []
+        try read(path) { bytes += $0 }
+        return bytes
+    }
+
+    /// Calls `body` with a file's bytes, piece by piece. Throws `RenderError` if it cannot be read, or is a link.
+    package static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw RenderError(errno: errno, "read \(path)") }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw RenderError(errno: errno, "read \(path)") }
+            guard count > 0 else { return }
+            try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
     /// Writes all bytes to a descriptor. Returns the error number, or 0.
-    static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes
         while rest.count > 0 {
             let written = write(descriptor, rest.baseAddress, rest.count)

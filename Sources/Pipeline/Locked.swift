@@ -4,11 +4,11 @@ import Glibc
 ///
 /// `Synchronization.Mutex` would do as well, but it is made of futexes that ThreadSanitizer does not know, so that it
 /// would report every access. Sendable: the value is only touched with the mutex held.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
     }
@@ -19,7 +19,7 @@ final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Calls `body` with the value, while no other thread has it.
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)

@@ -10,6 +10,7 @@ public final class OutputFile: ByteSink {
     /// The name it has until then.
     public let temporaryPath: String
     private let overwrites: Bool
+    private let beforeNaming: ((_ temporaryPath: String) throws -> Void)?
     private var descriptor: Int32
     /// Whether it has its name.
     public private(set) var isCommitted = false
@@ -18,7 +19,15 @@ public final class OutputFile: ByteSink {
 
     /// Creates the temporary. Throws `RenderError` if the path is taken and may not be overwritten, is not an ordinary
     /// file, or nothing can be written there.
-    public init(path: String, overwrites: Bool) throws {
+    ///
+    /// - Parameters:
+    ///   - temporaryDirectory: where the temporary is, on the same file system; nil puts it beside the path.
+    ///   - beforeNaming: is called with the temporary name when all bytes are on the disk. If it throws, the file does
+    ///     not get its name.
+    public init(
+        path: String, overwrites: Bool, temporaryDirectory: String? = nil,
+        beforeNaming: ((_ temporaryPath: String) throws -> Void)? = nil
+    ) throws {
         if let kind = FileSystem.kind(path) {
             guard kind == S_IFREG else {
                 let what = kind == S_IFDIR ? "is a directory" : "is not an ordinary file"
@@ -32,14 +41,14 @@ public final class OutputFile: ByteSink {
             throw RenderError(
                 .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
-        self.overwrites = overwrites
+        (self.overwrites, self.beforeNaming) = (overwrites, beforeNaming)
         self.path = FileSystem.resolved(path)
         let (directory, name) = FileSystem.split(self.path)
         guard FileSystem.kind(directory) == S_IFDIR else {
             throw RenderError(.cannotCreate, "\(path): there is no directory \(directory); create it first")
         }
         guard !name.isEmpty else { throw RenderError(.cannotCreate, "'\(path)' is not the name of a file") }
-        (temporaryPath, descriptor) = OutputFile.openTemporary(in: directory, for: name)
+        (temporaryPath, descriptor) = OutputFile.openTemporary(in: temporaryDirectory ?? directory, for: name)
         guard descriptor >= 0 else { throw RenderError(errno: errno, "create \(path)") }
     }
 
@@ -79,6 +88,7 @@ public final class OutputFile: ByteSink {
         let (closing, number) = (close(descriptor), errno)
         descriptor = -1
         guard closing == 0 else { throw RenderError(errno: number, "write \(path)") }
+        try beforeNaming?(temporaryPath)
         try takeName()
         isCommitted = true
         let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

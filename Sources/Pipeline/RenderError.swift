@@ -34,7 +34,7 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
     public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
 
     /// A failure of a system call on a file.
-    init(errno code: Int32, _ operation: String) {
+    package init(errno code: Int32, _ operation: String) {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
         let hint = code == ENOSPC || code == EDQUOT ? ": free some space or write elsewhere" : ""
         self.init(

@@ -47,7 +47,7 @@ public struct RenderPipeline: Sendable {
         precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
         (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
         let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
-        workers = plans.map { $0.workers(jobs: jobs, memory: memory * $0.bytesPerWorker / memoryPerWorker) }.min() ?? 1
+        workers = plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
     }
 
     /// Renders the clip. Throws `RenderError` with the first cause, and leaves nothing behind.
@@ -96,10 +96,11 @@ public struct RenderPipeline: Sendable {
 
     /// Each worker takes segments until there are none: draws, converts and encodes them with its own tools.
     private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: DispatchGroup) {
-        let dispatchQueue = DispatchQueue(label: "loadervid.segments", attributes: .concurrent)
         let threads = plans.contains(where: \.encoderThreadsItself) ? Int.max : plans.map(\.encoder.threads).max() ?? 1
         for _ in 0..<workers {
-            dispatchQueue.async(group: crew) { [plans, progress, profile, cores] in
+            // A queue of its own always gets a thread. Concurrent ones share as many as there are cores, and the workers of
+            // one pipeline would keep those of another waiting.
+            DispatchQueue(label: "loadervid.segments").async(group: crew) { [plans, progress, profile, cores] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {

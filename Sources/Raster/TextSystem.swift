@@ -18,6 +18,48 @@ public enum TextSystem {
         return TextRenderer(context).extent(of: text)
     }
 
+    /// The fonts that texts with all characters of `sample` are set in: names and contents of their files, each once.
+    public static func fonts(showing sample: String) -> [(name: String, contents: [UInt8])] {
+        guard let context = pango_font_map_create_context(pango_cairo_font_map_get_default()) else { return [] }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        let layout = pango_layout_new(context)
+        defer { g_object_unref(layout.map { UnsafeMutableRawPointer($0) }) }
+        var fonts: [String: [UInt8]] = [:]
+        for weight in [PANGO_WEIGHT_NORMAL, PANGO_WEIGHT_BOLD] {
+            let description = pango_font_description_new()
+            defer { pango_font_description_free(description) }
+            pango_font_description_set_family(description, "sans")
+            pango_font_description_set_weight(description, weight)
+            pango_layout_set_font_description(layout, description)
+            pango_layout_set_text(layout, sample, -1)
+            let runs = pango_layout_get_iter(layout)
+            defer { pango_layout_iter_free(runs) }
+            repeat {
+                guard let run = pango_layout_iter_get_run_readonly(runs),
+                    let font = run.pointee.item.pointee.analysis.font
+                else { continue }
+                let (name, contents) = file(of: font)
+                fonts[name] = contents
+            } while pango_layout_iter_next_run(runs) != 0
+        }
+        return fonts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func file(of font: UnsafeMutablePointer<PangoFont>) -> (name: String, contents: [UInt8]) {
+        let description = pango_font_describe(font)
+        defer { pango_font_description_free(description) }
+        let name = pango_font_description_to_string(description)
+        defer { g_free(name) }
+        let blob = hb_face_reference_blob(hb_font_get_face(pango_font_get_hb_font(font)))
+        defer { hb_blob_destroy(blob) }
+        var length: UInt32 = 0
+        let start = hb_blob_get_data(blob, &length)
+        return (
+            name.map { String(cString: $0) } ?? "",
+            Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(length)))
+        )
+    }
+
     /// The names of all font families, sorted.
     public static func fontFamilies() -> [String] {
         guard let map = pango_cairo_font_map_get_default() else { return [] }

@@ -71,7 +71,8 @@ struct DoctorCommand: ParsableCommand {
         }
         let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")
         let head = "loadervid \(findings.version), FFmpeg \(findings.ffmpeg)"
-        let machine = "\(findings.cores) \(findings.cores == 1 ? "core" : "cores"), \(Summary.bytes(findings.memory)) of memory"
+        let machine =
+            "\(findings.cores) \(findings.cores == 1 ? "core" : "cores"), \(Summary.bytes(findings.memory)) of memory"
         return
             ([head, "libraries"] + Table.lines(libraries) + ["encoders"] + Table.lines(encoders)
             + ["fonts", "    \(findings.fonts.count) families: \(shown)", "machine", "    \(machine)"])

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Media
 import Motion
 import Pipeline
@@ -52,7 +53,7 @@ struct EncodeCommand: ParsableCommand {
             target = .standardOutput(StandardOutput(cancellation: interruption.token))
         } else {
             let file = try OutputFile(path: output, overwrites: force)
-            interruption.removeIfForced(file.temporaryPath)
+            interruption.onForcedEnd { [path = file.temporaryPath] in unlink(path) }
             target = .file(file)
         }
         let pipeline = RenderPipeline(

@@ -24,7 +24,8 @@ struct Loadervid: ParsableCommand {
                 """,
             version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
-                EncodeCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self, SheetCommand.self,
+                EncodeCommand.self, BatchCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self,
+                SheetCommand.self,
                 AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self, DoctorCommand.self,
             ])
     }
@@ -109,6 +110,9 @@ func printError(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDERR_FILE
 /// Writes the line that says what was made to standard output. The file is complete by then, so that a closed output is
 /// no failure.
 func printResult(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDOUT_FILENO) }
+
+/// Writes lines to standard output in the same way, each of which may quote the user.
+func printResults(_ lines: [String]) { writeRaw(lines.map { oneLine($0) + "\n" }.joined(), to: STDOUT_FILENO) }
 
 /// Writes to a descriptor as it is, in one piece.
 func writeRaw(_ text: String, to descriptor: Int32) {

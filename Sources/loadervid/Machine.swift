@@ -78,24 +78,28 @@ final class Interruption: Sendable {
     let token = CancellationToken()
     // A queue of its own always gets a thread; the global ones run no more than one a core, and workers keep those busy.
     private let queue = DispatchQueue(label: "loadervid.signals")
-    private let temporaryPath = Mutex<String?>(nil)
+    private let tidyUp = Mutex<(@Sendable () -> Void)?>(nil)
     private let first = Mutex<DispatchTime?>(nil)
 
     /// Begins to listen, for as long as the program runs.
     init() {
+        // Until it listens a signal ends the program as usual, when there is nothing to tidy up yet.
+        let listening = DispatchGroup()
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            listening.enter()
+            source.setRegistrationHandler { listening.leave() }
             source.setEventHandler {
                 // The source lives on in its handler.
                 withExtendedLifetime(source) { self.interrupt() }
             }
             source.resume()
         }
+        listening.wait()
     }
 
-    /// Removes a file if a second signal ends the program before it could tidy up.
-    func removeIfForced(_ path: String) { temporaryPath.withLock { $0 = path } }
+    /// Calls `body` if a second signal ends the program before it could tidy up.
+    func onForcedEnd(_ body: @escaping @Sendable () -> Void) { tidyUp.withLock { $0 = body } }
 
     private func interrupt() {
         token.cancel()
@@ -106,7 +110,7 @@ final class Interruption: Sendable {
             return first.map { now.uptimeNanoseconds - $0.uptimeNanoseconds } ?? 0
         }
         guard since > 1_000_000_000 else { return }
-        if let path = temporaryPath.withLock({ $0 }) { unlink(path) }
+        tidyUp.withLock { $0 }?()
         _exit(Failure.code(of: .interrupted))
     }
 }

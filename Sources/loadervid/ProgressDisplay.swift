@@ -20,9 +20,23 @@ final class ProgressDisplay {
         case none
     }
 
+    /// How far the work is at one moment.
+    struct Moment {
+        /// Frames drawn so far.
+        var done: Int
+        /// Frames to draw.
+        var total: Int
+        /// How much of the work is done, 0...1.
+        var share: Double
+        /// Clips that ended and clips to render, if there are several.
+        var clips: (done: Int, total: Int)?
+    }
+
     private struct Event: Encodable {
         var event: String
-        var output: String
+        var output: String?
+        var clip: Int?
+        var clips: Int?
         var frame: Int
         var frames: Int
         var framesPerSecond: Double
@@ -30,70 +44,92 @@ final class ProgressDisplay {
         var bytes: Int?
     }
 
-    private let style: Style
+    /// How it is shown; never `auto`.
+    let style: Style
     private let timer: any DispatchSourceTimer
     private let line: ProgressLine
     private let queue = DispatchQueue(label: "loadervid.progress")
 
-    /// Begins to show a clip's progress.
-    init(_ style: Style, name: String, plan: RenderPlan, progress: RenderProgress) {
+    /// Begins to show the progress of work with a name; `moment` tells how far it is, from any thread.
+    init(_ style: Style, name: String, moment: @escaping @Sendable () -> Moment) {
         let style = style == .auto ? (Machine.standardErrorIsTerminal ? .bar : .plain) : style
         self.style = style
-        let line = ProgressLine(name: name, total: plan.framesToEncode, progress: progress)
+        let line = ProgressLine(name: name, moment: moment)
         self.line = line
         timer = DispatchSource.makeTimerSource(queue: queue)
         let interval = style == .bar ? DispatchTimeInterval.milliseconds(100) : .seconds(2)
         timer.schedule(deadline: .now() + interval, repeating: interval)
         timer.setEventHandler {
+            let now = line.now
             switch style {
-            case .bar: writeRaw("\r\u{1B}[K" + oneLine(line.bar(width: Machine.terminalWidth)), to: STDERR_FILENO)
-            case .plain: printError(line.plain)
-            case .json: ProgressDisplay.print(line.event("progress", bytes: nil))
+            case .bar: writeRaw("\r\u{1B}[K" + oneLine(now.bar(width: Machine.terminalWidth)), to: STDERR_FILENO)
+            case .plain: printError(now.plain)
+            case .json: printEvent(now.event("progress", bytes: nil))
             case .auto, .none: break
             }
         }
         timer.activate()
     }
 
+    /// Begins to show a clip's progress.
+    convenience init(_ style: Style, name: String, plan: RenderPlan, progress: RenderProgress) {
+        let total = plan.framesToEncode
+        self.init(style, name: name) {
+            let done = progress.framesEncoded
+            return Moment(done: done, total: total, share: Double(done) / Double(max(1, total)))
+        }
+    }
+
+    /// Writes a line to standard error, from any thread; a bar makes room for it.
+    func say(_ text: String) {
+        queue.sync {
+            clearBar()
+            printError(text)
+        }
+    }
+
     /// Stops showing, and clears the bar.
     func end() {
         timer.cancel()
         // Whatever the timer was just writing is out before the next line is.
-        queue.sync {}
-        if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) }
+        queue.sync { clearBar() }
     }
 
-    /// Says in JSON that the clip is made.
-    func done(_ report: RenderReport) { ProgressDisplay.print(line.event("done", bytes: report.byteCount)) }
+    private func clearBar() { if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) } }
 
-    private static func print(_ event: Event) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(event) else { return }
-        printError(String(decoding: data, as: UTF8.self))
+    /// Says in JSON that the clip is made.
+    func done(_ report: RenderReport) { printEvent(line.now.event("done", bytes: report.byteCount)) }
+
+    /// The work, and since when it is shown.
+    private struct ProgressLine: Sendable {
+        let name: String
+        let moment: @Sendable () -> Moment
+        private let start = DispatchTime.now().uptimeNanoseconds
+
+        init(name: String, moment: @escaping @Sendable () -> Moment) { (self.name, self.moment) = (name, moment) }
+
+        var now: ProgressReading {
+            let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+            return ProgressReading(name: name, seconds: seconds, moment: moment())
+        }
     }
 
     /// What there is to say at one moment.
-    private struct ProgressLine: Sendable {
+    private struct ProgressReading {
         let name: String
-        let total: Int
-        let progress: RenderProgress
-        private let start = DispatchTime.now().uptimeNanoseconds
+        let seconds: Double
+        let moment: Moment
 
-        init(name: String, total: Int, progress: RenderProgress) {
-            (self.name, self.total, self.progress) = (name, total, progress)
-        }
-
-        private var seconds: Double { Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 }
-        private var framesPerSecond: Double { Double(progress.framesEncoded) / max(seconds, 0.001) }
+        private var framesPerSecond: Double { Double(moment.done) / max(seconds, 0.001) }
         private var secondsLeft: Double? {
-            progress.framesEncoded > 0 ? Double(total - progress.framesEncoded) / framesPerSecond : nil
+            moment.done > 0 && moment.share > 0 ? seconds * (1 - moment.share) / moment.share : nil
         }
-        private var percent: Int { progress.framesEncoded * 100 / max(1, total) }
 
         private var figures: String {
-            let left = secondsLeft.map { ", \(ProgressLine.clock($0)) left" } ?? ""
-            return "\(percent)%, \(progress.framesEncoded)/\(total) frames, \(Int(framesPerSecond)) frames/s\(left)"
+            let clips = moment.clips.map { "\($0.done)/\($0.total) clips, " } ?? ""
+            let left = secondsLeft.map { ", \(ProgressReading.clock($0)) left" } ?? ""
+            return "\(clips)\(Int(moment.share * 100))%, \(moment.done)/\(moment.total) frames, "
+                + "\(Int(framesPerSecond)) frames/s\(left)"
         }
 
         var plain: String { "\(name): \(figures)" }
@@ -103,14 +139,15 @@ final class ProgressDisplay {
             let text = " \(figures)"
             let cells = max(0, min(40, width - 1 - shortName.count - 3 - text.count))
             guard cells >= 8 else { return String("\(shortName)\(text)".prefix(width - 1)) }
-            let full = cells * progress.framesEncoded / max(1, total)
+            let full = Int(Double(cells) * moment.share)
             let empty = String(repeating: " ", count: cells - full)
             return "\(shortName) [\(String(repeating: "=", count: full))\(empty)]\(text)"
         }
 
-        func event(_ name: String, bytes: Int?) -> Event {
+        func event(_ event: String, bytes: Int?) -> Event {
             Event(
-                event: name, output: self.name, frame: progress.framesEncoded, frames: total,
+                event: event, output: moment.clips == nil ? name : nil, clip: moment.clips?.done,
+                clips: moment.clips?.total, frame: moment.done, frames: moment.total,
                 framesPerSecond: (framesPerSecond * 10).rounded() / 10,
                 secondsLeft: secondsLeft.map { ($0 * 10).rounded() / 10 }, bytes: bytes)
         }
@@ -121,4 +158,12 @@ final class ProgressDisplay {
             return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
         }
     }
+}
+
+/// Writes an event to standard error, as a JSON object in a line.
+func printEvent(_ event: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(event) else { return }
+    printError(String(decoding: data, as: UTF8.self))
 }

@@ -1,0 +1,75 @@
+import Pipeline
+
+/// What became of an output.
+public struct OutputResult: Sendable {
+    /// What became of it.
+    public enum State: String, Sendable, Codable, CaseIterable {
+        /// It was rendered.
+        case made
+        /// It was there already.
+        case upToDate = "up-to-date"
+        /// It could not be made.
+        case failed
+        /// The batch ended before its turn, or while it was made.
+        case notRun = "not-run"
+    }
+
+    /// Its path below the output directory.
+    public let path: String
+    /// The preset's name.
+    public let preset: String
+    /// What became of it.
+    public let state: State
+    /// Why it was made, or was to be; empty if it was up to date.
+    public let reason: String
+    /// What went wrong, if it failed.
+    public let error: RenderError?
+    /// Frames in the clip.
+    public let frames: Int
+    /// Size in bytes, if it is there.
+    public let bytes: Int?
+    /// SHA-256 of its contents, if it is there.
+    public let sha256: String?
+    /// The fingerprint of what was asked for.
+    public let fingerprint: String
+    /// Wall time of its clip's rendering in seconds; 0 if it was not rendered.
+    public let seconds: Double
+}
+
+/// What became of a batch.
+public struct BatchReport: Sendable {
+    /// All its outputs, by their paths.
+    public let outputs: [OutputResult]
+    /// Shards of which nothing was found when they should be joined.
+    public var missingShards: [Shard] = []
+    /// Files of earlier batches that no preset asks for any more, sorted. They stay.
+    public var orphans: [String] = []
+    /// Wall time in seconds.
+    public let seconds: Double
+    /// Whether the user stopped it.
+    public let isInterrupted: Bool
+
+    /// The worst failure: a mistake of the program before failed output, that before missing encoders, that before bad
+    /// input. The user's wish to stop is before all.
+    public var worst: RenderError.Kind? {
+        if isInterrupted { return .interrupted }
+        let order: [RenderError.Kind] = [
+            .internal, .inputOutput, .cannotCreate, .unavailable, .missingInput, .badData, .usage,
+        ]
+        let kinds = outputs.compactMap { $0.error?.kind }
+        return order.first { kinds.contains($0) }
+    }
+
+    /// How many outputs ended in a state.
+    public func count(_ state: OutputResult.State) -> Int { outputs.count { $0.state == state } }
+}
+
+/// What a batch tells while it runs.
+public enum BatchEvent: Sendable {
+    /// It begins: how many outputs there are, how many of them are to be made, and the frames to encode for these.
+    case began(outputs: Int, stale: Int, frames: Int)
+    /// A clip's outputs are being made, and why each.
+    case started([(path: String, reason: String)])
+    /// An output's fate is known.
+    case finished(OutputResult)
+}

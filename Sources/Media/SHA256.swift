@@ -1,0 +1,53 @@
+import CLibAV
+import Glibc
+
+/// SHA-256 of bytes that come in pieces. Not for use from two threads at once.
+public final class SHA256 {
+    private let context: OpaquePointer
+
+    /// The hash of no bytes so far.
+    public init() throws(FFmpegError) {
+        context = try unwrap(av_sha_alloc(), "allocate a hash")
+        av_sha_init(context, 256)
+    }
+
+    deinit { av_free(UnsafeMutableRawPointer(context)) }
+
+    /// Adds bytes.
+    public func update(_ bytes: UnsafeRawBufferPointer) {
+        guard let base = bytes.baseAddress else { return }
+        av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
+    }
+
+    /// The hash of all bytes so far, as 64 small hexadecimal digits. Nothing may be added afterwards.
+    public func finish() -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        av_sha_final(context, &digest)
+        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The hash of some bytes.
+    public static func hash(_ bytes: [UInt8]) throws(FFmpegError) -> String {
+        let hash = try SHA256()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.finish()
+    }
+
+    /// Size and hash of a file's contents. Throws what the system says if it cannot be read.
+    public static func file(_ path: String) throws(FFmpegError) -> (byteCount: Int, hash: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FFmpegError(code: -errno, operation: "read \(path)") }
+        defer { close(descriptor) }
+        let hash = try SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        var total = 0
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FFmpegError(code: -errno, operation: "read \(path)") }
+            guard count > 0 else { return (total, hash.finish()) }
+            total += count
+            buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ArgumentParser
+import Batch
+import FoundationEssentials
+import Pipeline
+
+/// `loadervid batch`: all clips of some presets.
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch", abstract: "Renders all clips of presets; what is up to date is not made again.",
+        discussion: """
+            'run' may be left out: the options of 'loadervid batch run --help' are those of 'loadervid batch'.
+
+            EXAMPLES
+              loadervid batch ci-smoke -o out
+              loadervid batch presets/*.yaml -o out --dry-run
+              loadervid batch web -o out --shard auto --junit report.xml
+              loadervid batch merge out
+            """,
+        subcommands: [BatchRunCommand.self, BatchMergeCommand.self], defaultSubcommand: BatchRunCommand.self)
+}
+
+/// `loadervid batch run`, or without `run`.
+struct BatchRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Renders all clips of presets; what is up to date is not made again.",
+        usage: "loadervid batch <presets> ... [<options>]",
+        discussion: """
+            EXAMPLES
+              loadervid batch ci-smoke -o out
+              loadervid batch presets/*.yaml -o out --dry-run
+              loadervid batch web -o out --shard 0/3
+              loadervid batch web -o out --shard auto --junit report.xml
+            """)
+
+    @Argument(help: "Preset files, or names of shipped presets.")
+    var presets: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"))
+    var output = "out"
+
+    @Option(parsing: .unconditional, help: "Cores to keep busy. (default: all)")
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make one of N parts: K/N with K from 0, auto (from Kubernetes, Slurm, CircleCI or GitLab) or auto/N.",
+            valueName: "K/N"))
+    var shard: String?
+
+    @Flag(help: "Show what would be made and why, and make nothing.")
+    var dryRun = false
+
+    @Flag(help: "End at the first failure.")
+    var failFast = false
+
+    @Flag(help: "Make everything again, and overwrite files that no batch made.")
+    var force = false
+
+    @OptionGroup var reports: ReportOptions
+    @OptionGroup(title: "Presets") var presetOptions: PresetOptions
+
+    func validate() throws {
+        if let jobs, !(1...256).contains(jobs) {
+            throw ValidationError("--jobs \(jobs) is not possible: it takes 1...256")
+        }
+    }
+
+    func run() throws {
+        let shard = try shard.map { try ShardChoice(text: $0).shard(environment: ProcessInfo.processInfo.environment) }
+        let clips = try presetOptions.reader.read(presetOptions.paths(presets))
+        let plan = try BatchPlan(clips, toolchain: .current(program: Loadervid.version), shard: shard)
+        var options = BatchRun.Options(cores: jobs ?? Machine.cores, memory: Machine.memory / 2)
+        (options.force, options.failFast) = (force, failFast)
+        guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print(oneLine($0)) } }
+        let report = try run(plan, options)
+        try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)
+    }
+
+    private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
+        let interruption = Interruption()
+        let tree = try OutputTree(output, creates: true)
+        // They may be in the directory itself.
+        try reports.check()
+        let state = try BatchState(tree, shard: plan.shard, reports.patience(interruption.token))
+        interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
+        let progress = BatchProgress()
+        let display = BatchDisplay(reports.progress, directory: output, progress: progress)
+        defer { display.end() }
+        let run = BatchRun(
+            plan, in: tree, state: state, options: options, cancellation: interruption.token, progress: progress,
+            observer: display.show)
+        return try run.run()
+    }
+}
+
+/// `loadervid batch merge`: shards become one.
+struct BatchMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Joins what shards made, and says what is missing.",
+        discussion: """
+            EXAMPLES
+              loadervid batch merge out                   # shards shared a directory
+              loadervid batch merge artifacts/* -o out    # shards had one of each
+            """)
+
+    @Argument(help: "Where the shards left their outputs: one directory that they shared, or one of each.")
+    var directories: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where everything shall be. (default: the first)", valueName: "directory"))
+    var output: String?
+
+    @Flag(help: "Overwrite files that no batch made.")
+    var force = false
+
+    @OptionGroup var reports: ReportOptions
+
+    func run() throws {
+        let interruption = Interruption()
+        let sources = try directories.map { try OutputTree($0, creates: false) }
+        let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
+        try reports.check()
+        let state = try BatchState(target, shard: nil, reports.patience(interruption.token))
+        interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
+        let merge = try BatchMerge(sources, into: target, state: state, force: force)
+        let report = try merge.run(interruption.token)
+        let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)
+        try reports.finish(summary, merge.toolchain, shard: nil)
+    }
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import Batch
+import Glibc
+import Pipeline
+
+/// The options that say how a batch tells what it does.
+struct ReportOptions: ParsableArguments {
+    @Flag(inversion: .prefixedNo, help: "Wait while another batch works in the directory.")
+    var wait = true
+
+    @Option(help: "auto, bar, plain, json or none.")
+    var progress: ProgressDisplay.Style = .auto
+
+    @Option(help: ArgumentHelp("Write what became of each output as JSON.", valueName: "file"))
+    var jsonReport: String?
+
+    @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
+    var junit: String?
+
+    /// Throws `RenderError` if a report could not be written, before there is anything to report.
+    func check() throws {
+        for path in [jsonReport, junit].compactMap({ $0 }) { _ = try OutputFile(path: path, overwrites: true) }
+    }
+
+    /// How to meet another batch.
+    func patience(_ cancellation: CancellationToken) -> BatchState.Patience {
+        let isJSON = progress == .json
+        return BatchState.Patience(waits: wait, cancellation: cancellation) { text in
+            if isJSON { printEvent(["event": "waiting", "reason": text]) } else { printError(text) }
+        }
+    }
+
+    /// Writes the reports and says how it went. Throws the exit code if anything failed.
+    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?) throws {
+        let report = summary.report
+        let code = report.worst.map { Failure.code(of: $0) } ?? EXIT_SUCCESS
+        if progress == .json {
+            printEvent(BatchSummary.Event(report, exitCode: code))
+        } else {
+            printResults(summary.lines)
+            for line in summary.remarks { printError(line) }
+        }
+        if let jsonReport {
+            try write(jsonText(ReportFile(report, toolchain, shard: shard, exitCode: code)), to: jsonReport)
+        }
+        if let junit { try write(report.junit, to: junit) }
+        guard code == EXIT_SUCCESS else { throw ExitCode(code) }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = try OutputFile(path: path, overwrites: true)
+        try Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8).withUnsafeBytes { try file.write($0) }
+        _ = try file.commit()
+    }
+}
+
+/// `--json-report`'s file.
+private struct ReportFile: Encodable {
+    struct Output: Encodable {
+        var output: String
+        var preset: String
+        var state: OutputResult.State
+        var reason: String?
+        var error: String?
+        var exitCode: Int32?
+        var frames: Int
+        var bytes: Int?
+        var sha256: String?
+        var fingerprint: String
+        var seconds: Double
+    }
+
+    var schema = 1
+    var toolchain: Toolchain
+    var shard: Shard?
+    var outputs: [Output]
+    var totals: [String: Int]
+    var missingShards: [Int]
+    var orphans: [String]
+    var seconds: Double
+    var exitCode: Int32
+
+    init(_ report: BatchReport, _ toolchain: Toolchain, shard: Shard?, exitCode: Int32) {
+        (self.toolchain, self.shard, self.exitCode) = (toolchain, shard, exitCode)
+        outputs = report.outputs.map { result in
+            Output(
+                output: result.path, preset: result.preset, state: result.state,
+                reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
+                exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames, bytes: result.bytes,
+                sha256: result.sha256, fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
+        }
+        let states = OutputResult.State.allCases.map { ($0.rawValue, report.count($0)) }
+        totals = Dictionary(uniqueKeysWithValues: states)
+        missingShards = report.missingShards.map(\.index)
+        orphans = report.orphans
+        seconds = report.seconds.thousandths
+    }
+}
+
+extension Double {
+    /// Seconds to the millisecond.
+    var thousandths: Double { (self * 1000).rounded() / 1000 }
+}
+
+/// How a batch went, as text.
+struct BatchSummary {
+    let report: BatchReport
+    /// What was done with outputs that were not up to date.
+    let verb: String
+    /// Whether failures have not been shown yet.
+    var showsFailures = false
+
+    /// The last event of `--progress json`.
+    struct Event: Encodable {
+        var event = "summary"
+        var made: Int
+        var upToDate: Int
+        var failed: Int
+        var notRun: Int
+        var seconds: Double
+        var exitCode: Int32
+
+        init(_ report: BatchReport, exitCode: Int32) {
+            (made, upToDate) = (report.count(.made), report.count(.upToDate))
+            (failed, notRun) = (report.count(.failed), report.count(.notRun))
+            (seconds, self.exitCode) = (report.seconds.thousandths, exitCode)
+        }
+    }
+
+    /// A table of all outputs, and a line with the totals.
+    var lines: [String] {
+        let rows = report.outputs.map { result in
+            [
+                result.path, "\(result.frames)", result.bytes.map(Summary.bytes) ?? "",
+                result.seconds > 0 ? Summary.decimal(result.seconds, places: 2) : "", state(of: result),
+            ]
+        }
+        let lines = Table.lines([["output", "frames", "size", "seconds", "state"]] + rows)
+        return lines + [totals]
+    }
+
+    private func state(of result: OutputResult) -> String {
+        switch result.state {
+        case .made: result.reason == verb ? verb : "\(verb) (\(result.reason))"
+        case .upToDate: "up to date"
+        case .failed: "failed"
+        case .notRun: "not made"
+        }
+    }
+
+    private var totals: String {
+        let parts = [
+            (report.count(.made), verb), (report.count(.upToDate), "up to date"), (report.count(.failed), "failed"),
+            (report.count(.notRun), "not made"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let bytes = report.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
+        return "\(report.outputs.count) outputs: \(parts.joined(separator: ", ")); \(Summary.bytes(bytes)) in "
+            + "\(Summary.decimal(report.seconds, places: 2)) s"
+    }
+
+    /// What else there is to say, on standard error.
+    var remarks: [String] {
+        var lines = report.missingShards.map { "loadervid: shard \($0) is missing: it left no manifest" }
+        if showsFailures { lines += report.outputs.compactMap { $0.error.map { "loadervid: \($0.description)" } } }
+        if !report.orphans.isEmpty {
+            lines.append(
+                "\(report.orphans.count) outputs of earlier batches are in no preset any more, and stay: "
+                    + report.orphans.joined(separator: ", "))
+        }
+        if report.isInterrupted {
+            lines.append(
+                "loadervid: interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct BatchLockTests {
+    private let workspace: Workspace
+    private static let long = """
+        clips:
+          - {loader: qq, scale: 2, slowmo: 1000, duration: 1000}
+
+        """
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.preset(smallPreset)
+        try workspace.preset(Self.long, at: "long.yaml")
+    }
+
+    /// Starts a batch that does not end, and waits until it is at work.
+    private func startLong() throws -> Subprocess {
+        let process = try workspace.start(["batch", "long.yaml", "--progress", "none"])
+        let deadline = Date().addingTimeInterval(20)
+        func hasBegun() -> Bool {
+            let folder = workspace.directory.file("out/.loadervid/tmp")
+            return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { $0.contains("qq") }
+                == true
+        }
+        while !hasBegun() {
+            try #require(process.isRunning && Date() < deadline, "it did not begin")
+            usleep(5000)
+        }
+        return process
+    }
+
+    /// Starts another batch in the directory, and waits until it says that it waits.
+    private func startSecond() throws -> Subprocess {
+        let errors = workspace.directory.file("errors")
+        try makeFile("", at: errors)
+        let process = try workspace.start(["batch", "p.yaml", "--progress", "none"], errors: .path(errors))
+        let deadline = Date().addingTimeInterval(20)
+        while try bytes(of: errors).isEmpty {
+            try #require(process.isRunning && Date() < deadline, "it does not wait")
+            usleep(5000)
+        }
+        let said = String(decoding: try bytes(of: errors), as: UTF8.self)
+        #expect(said.contains("another batch works here") && said.filter { $0 == "\n" }.count == 1, "\(said)")
+        return process
+    }
+
+    @Test func theSecondBatchWaitsOrIsRefused() throws {
+        let first = try startLong()
+        expectRefusal(try workspace.run(["batch", "p.yaml", "--no-wait"]), 73, ["another batch"])
+        let second = try startSecond()
+        #expect(try workspace.files(in: "out").isEmpty)
+        first.send(SIGKILL)
+        #expect(try second.wait().code == 0)
+        #expect(try workspace.files(in: "out").keys.sorted() == smallNames)
+        // What was killed has left nothing either.
+        let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
+        #expect(state.sorted() == ["lock", "manifest.json"])
+    }
+
+    @Test func waitingEndsWithASignal() throws {
+        let first = try startLong()
+        let second = try startSecond()
+        second.send(SIGINT)
+        #expect(try second.wait(atMost: 10).code == 130)
+        #expect(first.isRunning)
+    }
+
+    /// What is finished stays, and the next run goes on.
+    @Test(arguments: [SIGINT, SIGTERM]) func signalsEndTheBatch(signal: Int32) throws {
+        let quick = "  - {loader: [jelly, iqiyi], size: 32x16}\n"
+        try workspace.preset(Self.long + quick, at: "long.yaml")
+        let process = try workspace.start(
+            ["batch", "long.yaml", "--progress", "none", "--jobs", "2", "--json-report", "report.json"])
+        let deadline = Date().addingTimeInterval(20)
+        while try workspace.files(in: "out").count < 2 {
+            try #require(process.isRunning && Date() < deadline, "nothing was finished")
+            usleep(5000)
+        }
+        process.send(signal)
+        let outcome = try process.wait(atMost: 10)
+        #expect(outcome.code == 130)
+        #expect(outcome.errorText.contains("interrupted: 1 outputs"), "\(outcome.errorText)")
+        let report = try workspace.report()
+        #expect(
+            report.fates == [
+                "long/qq.mp4": "not-run: new", "long/jelly.mp4": "made: new", "long/iqiyi.mp4": "made: new",
+            ])
+        #expect(try workspace.files(in: "out").keys.sorted() == ["long/iqiyi.mp4", "long/jelly.mp4"])
+        let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
+        #expect(state.sorted() == ["lock", "manifest.json"])
+        try workspace.preset("clips:\n" + quick, at: "long.yaml")
+        #expect(try Set(workspace.batch("long.yaml").fates.values) == ["up-to-date"])
+    }
+}
