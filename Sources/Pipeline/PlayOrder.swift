@@ -92,22 +92,21 @@ struct PlayOrder: Sendable {
         addMoving(next..<range.upperBound, isPart: isPart)
     }
 
-    /// Whole intervals by twos, then the rest in equal halves, so that neither of two workers ends long before the other.
-    /// A part of a cycle has no rhythm to keep: it is cut into an even number of equal pieces.
+    /// Whole intervals, of which the last is halved if their number is odd, so that neither of two workers ends long
+    /// before the other. A part of a cycle has no rhythm to keep: it is cut into an even number of equal pieces.
     private mutating func addMoving(_ range: Range<Int>, isPart: Bool) {
-        var next = range.lowerBound
-        while range.upperBound - next > 2 * interval, !isPart {
-            addSegment(next, count: interval)
-            addSegment(next + interval, count: interval)
-            next += 2 * interval
-        }
-        let rest = range.upperBound - next
-        let least = (rest + interval - 1) / interval
-        let isWhole = least <= 1 && (segments.isEmpty || rest <= interval / 2)
-        let pieces = isWhole ? least : min(rest, least + least % 2)
+        let pieces = (range.count + interval - 1) / interval
+        guard !isPart else { return addEqual(range, pieces: min(range.count, pieces + pieces % 2)) }
+        let last = range.lowerBound + max(0, pieces - 1) * interval
+        for start in stride(from: range.lowerBound, to: last, by: interval) { addSegment(start, count: interval) }
+        let isHalved = pieces > 1 && pieces % 2 == 1 && range.upperBound - last > interval / 2
+        addEqual(last..<range.upperBound, pieces: pieces == 0 ? 0 : isHalved ? 2 : 1)
+    }
+
+    private mutating func addEqual(_ range: Range<Int>, pieces: Int) {
         for piece in 0..<pieces {
-            let (start, end) = (next + rest * piece / pieces, next + rest * (piece + 1) / pieces)
-            addSegment(start, count: end - start)
+            let start = range.lowerBound + range.count * piece / pieces
+            addSegment(start, count: range.lowerBound + range.count * (piece + 1) / pieces - start)
         }
     }
 

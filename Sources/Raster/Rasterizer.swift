@@ -5,7 +5,7 @@ import Scene
 ///
 /// A rasterizer owns one surface, on which every drawing replaces the one before. Not for use from two threads at once.
 public final class Rasterizer {
-    /// The picture of the last scene.
+    /// The picture of the last scene; not to be written to, since only what changes is drawn anew.
     public let pixmap: Pixmap
 
     /// Where it draws, a little more than what changed.

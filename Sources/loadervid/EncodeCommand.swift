@@ -46,6 +46,7 @@ struct EncodeCommand: ParsableCommand {
 
     func run() throws {
         let plan = try RenderPlan(clip.request(loader.request, container: container()))
+        Machine.settleMemory(for: [plan])
         let interruption = Interruption()
         let target: RenderTarget
         if output == "-" {

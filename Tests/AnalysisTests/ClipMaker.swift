@@ -97,7 +97,6 @@ struct BallClip: CustomTestStringConvertible, Sendable {
         let file = try OutputFile(path: path, overwrites: true)
         let muxer = try Muxer(
             .mkv, to: file, url: "", parameters: try encoder.parameters(), frameRate: clock)
-        let rasterizer = try Rasterizer(width: width, height: height)
         let converter = try PixelConverter(width: width, height: height, to: .yuv420p)
         let frame = try VideoFrame(width: width, height: height, format: .yuv420p)
         var generator = SeededGenerator(seed: 3)
@@ -108,6 +107,8 @@ struct BallClip: CustomTestStringConvertible, Sendable {
             }
         }
         for stamp in stamps {
+            // A rasterizer draws only what changed, and would not know of the noise.
+            let rasterizer = try Rasterizer(width: width, height: height)
             try rasterizer.draw(scene(at: Double(stamp) / 1000))
             if noise > 0 { addNoise(to: rasterizer.pixmap, &generator) }
             try frame.makeWritable()

@@ -123,7 +123,7 @@ private let badPresets: [BadPreset] = [
         ":2:18: the clip has 300000 frames, more than 100000: make it shorter, or raise --max-frames",
         ":3:23: a pass of the clip would pass more than 1000 phase boundaries: make it shorter"),
     BadPreset(
-        "clips:\n  - {loader: qq, size: 8192x8192, duration: 1600}\n",
+        "clips:\n  - {loader: qq, size: 8192x8192, duration: 1600, repetition: off}\n",
         ":2:5: there is too much to draw, expected less than 5000 gigapixels in all (--max-gigapixels), found 6442 up to here"
     ),
     BadPreset(

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct InterruptionTests {
     private static let endless = [
-        "encode", "qq", "--scale", "2", "--duration", "100000", "--progress", "none", "--jobs", "2",
+        "encode", "qq", "--scale", "2", "--duration", "100000", "--repetition", "off", "--progress", "none", "--jobs",
+        "2",
     ]
 
     /// Waits for the temporary, after which the work has begun.

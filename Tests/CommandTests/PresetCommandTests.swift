@@ -140,7 +140,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         ("clips: [{loader: qq, matrix: {fps: [24, 30]}}]", "--max-outputs", "1", "2"),
         ("clips: [{loader: qq, duration: 1}]", "--max-frames", "59", "60"),
         ("clips: [{loader: [qq, iqiyi], duration: 1}]", "--max-total-frames", "119", "120"),
-        ("clips: [{loader: qq, duration: 60, size: 1000x1000}]", "--max-gigapixels", "3", "4"),
+        ("clips: [{loader: qq, duration: 60, size: 1000x1000, repetition: off}]", "--max-gigapixels", "3", "4"),
         ("clips: [{loader: qq, duration: 1}]", "--max-preset-bytes", "34", "35"),
         ("clips: [{loader: qq, duration: 1}]", "--max-nodes", "7", "8"),
         ("clips: [{loader: [qq]}]", "--max-depth", "4", "5"),

@@ -32,7 +32,10 @@ private struct Event: Decodable {
     func longWorkSaysHowFarItIs(style: String) throws {
         let workspace = try Workspace()
         let process = try workspace.start(
-            ["encode", "qq", "--scale", "2", "--duration", "100000", "--jobs", "1", "-o", "clip.mp4"]
+            [
+                "encode", "qq", "--scale", "2", "--duration", "100000", "--repetition", "off", "--jobs", "1", "-o",
+                "clip.mp4",
+            ]
                 + ["--progress", style])
         // A busy machine may take a while to begin.
         usleep(4_500_000)

@@ -27,7 +27,7 @@ import Testing
             #expect(samples[frame] == samples[frame % frames], "frame \(frame)")
         }
         // A cycle that stands still would be equal, too.
-        #expect(Set(samples[..<frames]).count > frames / 2)
+        #expect(Set(samples[..<frames]).count > frames / 3)
         let hashes = try run("ffmpeg", ["-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
             .text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
         try #require(hashes.count == count * frames)
@@ -60,7 +60,8 @@ import Testing
     /// The jelly at this size once came out in another way every time: x264 read memory that nobody had written.
     @Test(arguments: [
         ("jelly", "clip.mp4", "h264"), ("preloader", "clip.mov", "h264"), ("jelly", "clip.webm", "vp9"),
-        ("jelly", "clip.mkv", "hevc"), ("jelly", "clip.mkv", "vp8"), ("jelly", "clip.mp4", "av1"),
+        ("jelly", "clip.mkv", "hevc"), ("qq", "clip.mov", "hevc"), ("jelly", "clip.mkv", "vp8"),
+        ("jelly", "clip.mp4", "av1"),
     ])
     func bytesFollowFromTheRequestAlone(loader: String, name: String, codec: String) throws {
         let request = [

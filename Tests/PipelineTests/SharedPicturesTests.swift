@@ -17,7 +17,6 @@ import Testing
     private func plans(_ id: String, cycles: Int = 2) throws -> [RenderPlan] {
         let kinds: [(Container, codec: String, format: String?)] = [
             (.mp4, "h264", nil), (.webm, "vp9", nil), (.mkv, "h264", "yuv444p"), (.mkv, "vp8", nil),
-            (.mov, "hevc", nil),
         ]
         return try kinds.map { container, codec, format in
             try RenderPlan(
