@@ -63,7 +63,9 @@ public enum PresetFile {
         return .failure(Refusal(what: what, isMissing: false))
     }
 
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// Whether something is there that is no directory: the outputs of a preset `web` are in a directory `web`, which must
+    /// not hide the preset from the next batch.
+    static func exists(_ path: String) -> Bool { kind(path).map { $0 != S_IFDIR } ?? false }
 
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()

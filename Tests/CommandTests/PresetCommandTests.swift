@@ -35,6 +35,16 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         #expect(lines.last?.hasPrefix("\(sourceTree)/presets/web.yaml: 8 clips, 16 outputs, ") == true)
     }
 
+    /// Outputs of the preset `web` are in a directory `web`.
+    @Test func directoriesHideNoShippedPresets() throws {
+        let workspace = try Workspace()
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file("web"), withIntermediateDirectories: false)
+        let outcome = try workspace.run(["presets", "validate", "web"])
+        #expect(outcome.code == 0)
+        #expect(outcome.text.hasPrefix("\(sourceTree)/presets/web.yaml: "))
+    }
+
     /// What is shown is what 'encode' does with the same options.
     @Test func whatIsShownIsWhatIsEncoded() throws {
         let workspace = try Workspace()
