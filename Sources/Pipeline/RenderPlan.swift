@@ -46,21 +46,21 @@ public struct RenderPlan: Sendable {
         isSideBySide = request.isSideBySide
         chapters = request.hasChapters ? try timeMap.chapters(for: stage.loader, frameRate: request.frameRate) : []
         let interval = try RenderPlan.keyFrameInterval(of: request)
-        let choice = try CodecChoice(request, stage: stage)
-        let isLarge = stage.width * stage.height > RenderPlan.largePicture
-        encoderThreadsItself = choice.profile.threadsItself
-        reorderDelay = choice.profile.reorderDelay
-        encoder = EncoderSettings(
-            encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
-            frameRate: request.frameRate, keyFrameInterval: interval,
-            threads: encoderThreadsItself ? 0 : isLarge ? 2 : 1, options: choice.options,
-            usesGlobalHeader: container.usesGlobalHeader)
         hasLongFrames = request.hasLongFrames
         let repetition = request.usesRepetition ? RenderPlan.repetition(in: timeMap, of: request) : .init()
         let bytesPerFrame = max(1, stage.width * stage.height / 50)
         order = PlayOrder(
             frameCount: timeMap.frameCount, interval: interval, repetition: repetition,
             keeping: RenderPlan.replayBudget / bytesPerFrame)
+        let choice = try CodecChoice(request, stage: stage)
+        encoderThreadsItself = choice.profile.threadsItself
+        reorderDelay = choice.profile.reorderDelay
+        let isLarge = stage.width * stage.height > RenderPlan.largePicture
+        let threads = isLarge ? 2 : order.segments.count == 1 ? choice.profile.threadsForOneSegment : 1
+        encoder = EncoderSettings(
+            encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
+            frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
+            options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
     }
 
     /// What comes again in a clip, found in model time.

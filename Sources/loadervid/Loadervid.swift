@@ -41,6 +41,9 @@ struct Loadervid: ParsableCommand {
         // Encoders come and go with segments. Left to itself malloc moves their pictures into arenas that fray with time;
         // so pictures are always mapped, and given back whole.
         mallopt(M_MMAP_THRESHOLD, 1 << 20)
+        // What is smaller is kept for the next segment's encoder: asking the kernel anew took a tenth of a clip's time.
+        mallopt(M_TRIM_THRESHOLD, 1 << 30)
+        mallopt(M_TOP_PAD, 64 << 20)
         FFmpegLog.silence()
         // SVT-AV1 writes to standard error by itself unless told so in its environment.
         setenv("SVT_LOG", "0", 0)
