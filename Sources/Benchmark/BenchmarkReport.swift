@@ -51,11 +51,8 @@ public struct BenchmarkReport: Sendable {
     /// How long rendering took, in times of the encoder alone, for each pair of runs.
     public var ratio: Spread { Spread(zip(rendered.seconds, bare.seconds).map { $0 / $1 }) }
 
-    /// Size of the file in sizes of the encoder's packets alone.
-    public var bytesRatio: Double { Double(byteCount) / Double(bare.packetBytes) }
-
-    /// The same without the container.
-    public var packetBytesRatio: Double { Double(rendered.packetBytes) / Double(bare.packetBytes) }
+    /// Bytes of the video stream in those of the encoder alone; containers, which cost both the same, are left out.
+    public var bytesRatio: Double { Double(rendered.packetBytes) / Double(bare.packetBytes) }
 
     /// Peak memory in sizes of as many encoders as there are workers; nil if it cannot be measured.
     public var memoryRatio: Double? {

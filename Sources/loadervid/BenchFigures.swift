@@ -57,8 +57,7 @@ struct BenchFigures: Encodable {
     let bytesA: Int
     let bytesB: Int
     let bytesRatio: Double
-    let packetBytesB: Int
-    let packetBytesRatio: Double
+    let fileBytes: Int
     let psnrA: Double?
     let psnrB: Double?
     let memory: Memory
@@ -78,8 +77,8 @@ struct BenchFigures: Encodable {
         fpsA = Double(frames) / Spread(a.seconds).median
         fpsB = Double(frames) / Spread(b.seconds).median
         (cpuA, cpuB) = (Spread(a.processorSeconds).median, Spread(b.processorSeconds).median)
-        (ratio, bytesRatio, packetBytesRatio) = (report.ratio, report.bytesRatio, report.packetBytesRatio)
-        (bytesA, bytesB, packetBytesB) = (a.packetBytes, report.byteCount, b.packetBytes)
+        (ratio, bytesRatio) = (report.ratio, report.bytesRatio)
+        (bytesA, bytesB, fileBytes) = (a.packetBytes, b.packetBytes, report.byteCount)
         (psnrA, psnrB) = (a.psnr, b.psnr)
         memory = Memory(
             a: a.peak, b: b.peak, encoder: report.encoderMemory, workers: report.workers, ratio: report.memoryRatio)

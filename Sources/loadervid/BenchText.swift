@@ -13,7 +13,7 @@ enum BenchText {
             ["", "encoder alone", "scenes to file"],
             ["frames/s", fixed(figures.fpsA, 1), fixed(figures.fpsB, 1)],
             ["processor time", "\(fixed(figures.cpuA, 2)) s", "\(fixed(figures.cpuB, 2)) s"],
-            ["bytes", "\(figures.bytesA)", "\(figures.bytesB) (packets \(figures.packetBytesB))"],
+            ["bytes", "\(figures.bytesA)", "\(figures.bytesB) (file \(figures.fileBytes))"],
             ["peak memory", bytes(figures.memory.a), bytes(figures.memory.b)],
             ["PSNR", decibels(figures.psnrA), decibels(figures.psnrB)],
         ]
@@ -26,7 +26,7 @@ enum BenchText {
         let encoders = "\(memory.workers) x the \(bytes(memory.encoder)) of one encoder"
         let rest = [
             ["wall time", "\(fixed(ratio.median, 3)) (\(fixed(ratio.min, 3))...\(fixed(ratio.max, 3)))"],
-            ["bytes", "\(fixed(figures.bytesRatio, 3)) (packets \(fixed(figures.packetBytesRatio, 3)))"],
+            ["bytes", fixed(figures.bytesRatio, 3)],
             ["memory", memory.ratio.map { "\(fixed($0, 2)) of \(encoders) with one thread" } ?? "n/a"],
             ["time", stages.joined(separator: ", ")],
             ["work", "\(percent(figures.outsideEncoder)) outside the encoder"],
