@@ -29,9 +29,8 @@ private struct Figures: Decodable {
     var ratio: Spread
     var bytesA: Int
     var bytesB: Int
-    var packetBytesB: Int
+    var fileBytes: Int
     var bytesRatio: Double
-    var packetBytesRatio: Double
     var psnrA: Double?
     var psnrB: Double?
     var memory: Memory
@@ -71,7 +70,7 @@ private struct Figures: Decodable {
         #expect(figures.fpsA > 0 && figures.fpsB > 0 && figures.cpuA > 0 && figures.cpuB > 0)
         let ratio = figures.ratio
         #expect(ratio.min > 0 && ratio.min <= ratio.median && ratio.median <= ratio.max)
-        #expect(figures.bytesA > 0 && figures.packetBytesB > 0 && figures.bytesB > figures.packetBytesB)
+        #expect(figures.bytesA > 0 && figures.bytesB > 0 && figures.fileBytes > figures.bytesB)
         #expect(figures.bytesRatio == Double(figures.bytesB) / Double(figures.bytesA))
         for psnr in [figures.psnrA, figures.psnrB] { #expect((25...70).contains(try #require(psnr))) }
         #expect(figures.memory.workers == 2)
