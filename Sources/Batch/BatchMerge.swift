@@ -99,7 +99,8 @@ public struct BatchMerge {
         throw RenderError(
             .badData,
             "\(one.path) and \(other.path) are of different batches (\(differing.count) outputs differ, such as "
-                + "\(differing[0])): run all shards with the same presets and the same count")
+                + "\(differing[0])): run all shards with the same presets and the same count, and remove manifests that "
+                + "are left from others")
     }
 
     // MARK: Outputs

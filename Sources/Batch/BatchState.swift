@@ -65,8 +65,9 @@ public final class BatchState: Sendable {
         return folder
     }
 
-    /// Removes a folder with the files in it.
+    /// Removes a folder with the files in it, or whatever else has its name: a link goes, what it leads to stays.
     private static func remove(_ folder: String) {
+        guard unlink(folder) != 0 else { return }
         for name in FileSystem.names(in: folder) { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }

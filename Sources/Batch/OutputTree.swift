@@ -60,7 +60,8 @@ public struct OutputTree: Sendable {
         guard kind == S_IFDIR else {
             throw RenderError(.cannotCreate, "\(path) is no directory: remove it, or choose another output")
         }
-        guard FileSystem.resolved(path).hasPrefix(root == "/" ? "/" : root + "/") else {
+        // By bytes, as the file system has it: to Swift names that differ only in how letters are composed are the same.
+        guard FileSystem.resolved(path).utf8.starts(with: (root == "/" ? "/" : root + "/").utf8) else {
             throw RenderError(.cannotCreate, "\(path) is a link out of \(self.path): remove it")
         }
     }

@@ -59,9 +59,14 @@ package enum FileSystem {
 
     /// Calls `body` with a file's bytes, piece by piece. Throws `RenderError` if it cannot be read, or is a link.
     package static func read(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // A pipe would wait for a writer, deaf to signals.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw RenderError(errno: errno, "read \(path)") }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RenderError(.badData, "\(path) is not an ordinary file: remove it")
+        }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)

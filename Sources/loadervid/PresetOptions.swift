@@ -70,7 +70,8 @@ struct PresetOptions: ParsableArguments {
 
     /// The directory of the shipped presets, if there is one: as asked for, as installed, or as in the source tree.
     var shipped: String? {
-        if let directory = directory ?? getenv("LOADERVID_PRESETS").map({ String(cString: $0) }) { return directory }
+        if let directory { return directory }
+        if let named = getenv("LOADERVID_PRESETS").map({ String(cString: $0) }), !named.isEmpty { return named }
         guard let pointer = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(pointer) }
         // Installed, the program is in PREFIX/bin; in the source tree it is three or four levels below the root.

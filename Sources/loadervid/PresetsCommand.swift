@@ -73,9 +73,8 @@ struct PresetsCommand: ParsableCommand {
                     frames: totals.frames)
             }
             guard !json else { return print(try jsonText(entries)) }
-            print(
-                Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] }).joined(
-                    separator: "\n"))
+            Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] })
+                .forEach { print(oneLine($0)) }
         }
     }
 
