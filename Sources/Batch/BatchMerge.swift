@@ -81,9 +81,16 @@ public struct BatchMerge {
             }
         }
         let shards = all.filter { $0.manifest.shard != nil }
-        let relevant = shards.isEmpty ? all : shards
+        let relevant = shards.isEmpty ? all : complete(shards) ?? shards
         for other in relevant.dropFirst() { try check(relevant[0], other) }
         return relevant
+    }
+
+    /// Those of the one count of which every shard is there, if manifests of other counts are left from earlier runs.
+    private static func complete(_ shards: [Named]) -> [Named]? {
+        let groups = Dictionary(grouping: shards) { $0.manifest.shard?.count ?? 0 }
+        let complete = groups.filter { count, group in Set(group.map { $0.manifest.shard?.index }).count == count }
+        return groups.count > 1 && complete.count == 1 ? complete.first?.value : nil
     }
 
     private static func check(_ one: Named, _ other: Named) throws {

@@ -9,7 +9,7 @@ public struct OutputTree: Sendable {
     private let root: String
 
     /// The folder for what a batch keeps for itself.
-    static let stateName = ".loadervid"
+    public static let stateName = ".loadervid"
 
     /// Opens a directory, which is created if need be and wished. Throws `RenderError` if there is none.
     public init(_ path: String, creates: Bool) throws {

@@ -60,11 +60,11 @@ private struct ShardVariables {
     func kubernetes() throws -> Finding? {
         let name = "JOB_COMPLETION_INDEX"
         guard let index = try number(name) else { return nil }
-        guard let total = try count ?? number("JOB_COMPLETIONS") else {
+        guard try count != nil || number("JOB_COMPLETIONS") != nil else {
             throw RenderError(
                 .usage, "shard auto: \(name) is set, but not of how many: give --shard auto/N, or set JOB_COMPLETIONS")
         }
-        return try finding(name, index: index, of: total)
+        return try finding(name, index: index, of: total("JOB_COMPLETIONS", beside: name))
     }
 
     /// Array tasks have any ids. With a count from the user they are shard numbers, so that a few can be run again.
@@ -105,6 +105,7 @@ private struct ShardVariables {
 
     private func total(_ name: String, beside indexName: String) throws -> Int {
         guard let total = try number(name) else {
+            if let count, name == "JOB_COMPLETIONS" { return count }
             throw RenderError(.usage, "shard auto: \(indexName) is set, but \(name) is not: give --shard K/N")
         }
         if let count, count != total {

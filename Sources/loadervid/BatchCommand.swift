@@ -83,7 +83,7 @@ struct BatchRunCommand: ParsableCommand {
         let interruption = Interruption()
         let tree = try OutputTree(output, creates: true)
         // They may be in the directory itself.
-        try reports.check()
+        try reports.check(in: tree, outputs: plan.planned.keys.sorted())
         let state = try BatchState(tree, shard: plan.shard, reports.patience(interruption.token))
         interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
         let progress = BatchProgress()
@@ -123,7 +123,7 @@ struct BatchMergeCommand: ParsableCommand {
         let interruption = Interruption()
         let sources = try directories.map { try OutputTree($0, creates: false) }
         let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
-        try reports.check()
+        try reports.check(in: target)
         let state = try BatchState(target, shard: nil, reports.patience(interruption.token))
         interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
         let merge = try BatchMerge(sources, into: target, state: state, force: force)

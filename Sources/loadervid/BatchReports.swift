@@ -17,9 +17,26 @@ struct ReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
     var junit: String?
 
-    /// Throws `RenderError` if a report could not be written, before there is anything to report.
-    func check() throws {
-        for path in [jsonReport, junit].compactMap({ $0 }) { _ = try OutputFile(path: path, overwrites: true) }
+    /// Throws `RenderError` if a report could not be written, before there is anything to report, or if it would take the
+    /// place of the other, of an output of the batch in `tree`, or of what the batch keeps there for itself.
+    func check(in tree: OutputTree, outputs: [String] = []) throws {
+        let reports = [("--json-report", jsonReport), ("--junit", junit)].compactMap { name, path in
+            path.map { (name, $0) }
+        }
+        for (name, path) in reports {
+            _ = try OutputFile(path: path, overwrites: true)
+            let taken =
+                outputs.contains { Machine.isSamePlace(path, tree.file($0)) }
+                ? "an output of the batch"
+                : Machine.isSamePlace(path, tree.file(OutputTree.stateName), holds: true)
+                    ? "the batch's own folder" : nil
+            if let taken {
+                throw RenderError(.usage, "\(name) \(path) is in the place of \(taken): give it another name")
+            }
+        }
+        if reports.count == 2, Machine.isSamePlace(reports[0].1, reports[1].1) {
+            throw RenderError(.usage, "--json-report and --junit are one file, \(reports[0].1): give them two names")
+        }
     }
 
     /// How to meet another batch.

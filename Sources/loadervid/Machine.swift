@@ -97,6 +97,19 @@ enum Machine {
         rmdir(path)
     }
 
+    /// Whether a path names, or will name, the same file as another, or with `holds` one within it.
+    static func isSamePlace(_ path: String, _ other: String, holds: Bool = false) -> Bool {
+        func place(_ path: String) -> String {
+            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+            let directory = parts.dropLast().joined(separator: "/")
+            let resolved = realpath(parts.count == 1 ? "." : directory.isEmpty ? "/" : directory, nil)
+            defer { free(resolved) }
+            return (resolved.map { String(cString: $0) } ?? directory) + "/" + (parts.last ?? "")
+        }
+        let (one, two) = (place(path), place(other))
+        return holds ? one.utf8.starts(with: (two + "/").utf8) : Array(one.utf8) == Array(two.utf8)
+    }
+
     /// Columns of the terminal behind standard error.
     static var terminalWidth: Int {
         var size = winsize()
