@@ -115,7 +115,6 @@ public struct CodecProfile: Sendable, Hashable {
         encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:],
         reorderDelay: Int = 0, threadsItself: Bool = false, threadsForOneSegment: Int = 1
     ) {
-        self.threadsForOneSegment = threadsForOneSegment
         (self.encoder, self.quality, self.speed) = (encoder, quality, speed)
         (self.options, self.reorderDelay, self.threadsItself) = (options, reorderDelay, threadsItself)
     }
