@@ -45,8 +45,6 @@ public struct CodecProfile: Sendable, Hashable {
     public var reorderDelay = 0
     /// Whether the encoder's own threads use the machine better than segments in parallel do.
     public var threadsItself = false
-    /// Threads that it makes good use of where a clip is a single segment; the pictures hardly suffer.
-    public var threadsForOneSegment = 1
 
     /// The option name that stands for a fixed quantizer, which is a flag and a number in libav.
     static let fixedQuantizer = "qscale"
@@ -65,7 +63,7 @@ public struct CodecProfile: Sendable, Hashable {
     private static let h264 = CodecProfile(
         encoder: "libx264", quality: Setting(option: "crf", range: 0...51, defaultValue: "18", takesDecimals: true),
         speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
-        options: ["x264-params": "cpu-independent=1"], threadsForOneSegment: 2)
+        options: ["x264-params": "cpu-independent=1"])
 
     // x265 uses its B pictures as references, in two layers at most.
     // Without a thread pool x265 gives the same bytes on every machine; segments run in parallel instead.
@@ -113,7 +111,7 @@ public struct CodecProfile: Sendable, Hashable {
 
     private init(
         encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:],
-        reorderDelay: Int = 0, threadsItself: Bool = false, threadsForOneSegment: Int = 1
+        reorderDelay: Int = 0, threadsItself: Bool = false
     ) {
         (self.encoder, self.quality, self.speed) = (encoder, quality, speed)
         (self.options, self.reorderDelay, self.threadsItself) = (options, reorderDelay, threadsItself)

@@ -56,7 +56,7 @@ public struct RenderPlan: Sendable {
         encoderThreadsItself = choice.profile.threadsItself
         reorderDelay = choice.profile.reorderDelay
         let isLarge = stage.width * stage.height > RenderPlan.largePicture
-        let threads = isLarge ? 2 : order.segments.count == 1 ? choice.profile.threadsForOneSegment : 1
+        let threads = isLarge ? 2 : 1
         encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,

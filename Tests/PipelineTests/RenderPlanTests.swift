@@ -135,7 +135,7 @@ import Testing
     @Test func threadsFollowFromThePictureAlone() throws {
         let small = try RenderPlan(request { $0.loader.size = .pixels(width: 1920, height: 1080) })
         let large = try RenderPlan(request { $0.loader.size = .pixels(width: 3840, height: 2160) })
-        #expect(small.encoder.threads == 2)
+        #expect(small.encoder.threads == 1)
         #expect(large.encoder.threads == 2)
         let long = try RenderPlan(
             request {
