@@ -1,4 +1,5 @@
 import Glibc
+import Pipeline
 
 /// What presets ask of the file system.
 public enum PresetFile {
@@ -15,22 +16,15 @@ public enum PresetFile {
 
     /// The presets in a directory, in the order of their names.
     public static func all(in directory: String) -> [String] {
-        guard let stream = opendir(directory) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+        FileSystem.names(in: directory).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map {
+            "\(directory)/\($0)"
         }
-        return names.sorted().map { "\(directory)/\($0)" }
     }
 
     /// The path of a shipped preset by its name, with or without the suffix.
     static func shipped(_ name: String, in directory: String?) -> String? {
         guard let directory, !name.unicodeScalars.contains("/"), !name.hasPrefix(".") else { return nil }
-        return [name, name + ".yaml"].map { "\(directory)/\($0)" }.first { kind($0) == S_IFREG }
+        return [name, name + ".yaml"].map { "\(directory)/\($0)" }.first { FileSystem.kind($0) == S_IFREG }
     }
 
     /// The bytes of an ordinary file, but no more than the limit.
@@ -65,24 +59,12 @@ public enum PresetFile {
 
     /// Whether something is there that is no directory: the outputs of a preset `web` are in a directory `web`, which must
     /// not hide the preset from the next batch.
-    static func exists(_ path: String) -> Bool { kind(path).map { $0 != S_IFDIR } ?? false }
-
-    private static func kind(_ path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
-
-    /// Where a path leads once links are followed; the path itself if nothing is there.
-    static func resolved(_ path: String) -> String {
-        guard let pointer = realpath(path, nil) else { return path }
-        defer { free(pointer) }
-        return String(cString: pointer)
-    }
+    static func exists(_ path: String) -> Bool { FileSystem.kind(path).map { $0 != S_IFDIR } ?? false }
 
     /// Whether a file is below a directory, links followed.
     static func isInside(_ path: String, _ directory: String) -> Bool {
-        let directory = resolved(directory)
-        return resolved(path).utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
+        let directory = FileSystem.resolved(directory)
+        return FileSystem.resolved(path).utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     /// The part of a path up to its last slash, which may be empty.

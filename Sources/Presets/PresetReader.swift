@@ -18,7 +18,7 @@ public struct PresetReader: Sendable {
         var (clips, problems) = ([PresetClip](), [PresetProblem]())
         var expansion = PresetExpansion(limits: limits)
         var seen: Set<String> = []
-        for path in paths where seen.insert(PresetFile.resolved(path)).inserted {
+        for path in paths where seen.insert(FileSystem.resolved(path)).inserted {
             var family = PresetFamily(limits: limits, shipped: shipped)
             let source = family.source(path)
             problems += family.problems
@@ -69,7 +69,7 @@ struct PresetFamily {
     private mutating func source(_ path: String, below chain: [String], askedAt place: SourceLocation?) -> PresetSource?
     {
         guard var source = parsed(path, askedAt: place) else { return nil }
-        let chain = chain + [PresetFile.resolved(path)]
+        let chain = chain + [FileSystem.resolved(path)]
         var inherited: (defaults: ClipSource, clips: [ClipSource]?, location: SourceLocation)?
         for given in source.parents {
             guard let text = given.text, let parentPath = parentPath(text, of: path, chain, given.value),
@@ -133,7 +133,7 @@ struct PresetFamily {
         {
             return refuse("'extends' leads away through a link", "a preset beside or below this one")
         }
-        if chain.contains(PresetFile.resolved(parent)) {
+        if chain.contains(FileSystem.resolved(parent)) {
             return refuse("the presets extend each other in a circle", "a preset that does not extend this one")
         }
         fileCount += 1

@@ -86,14 +86,8 @@ enum Machine {
 
     /// Removes a file, or a directory with the files in it, as far as that is possible.
     static func remove(_ path: String) {
-        guard unlink(path) != 0, let directory = opendir(path) else { return }
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            unlink("\(path)/\(name)")
-        }
-        closedir(directory)
+        guard unlink(path) != 0 else { return }
+        for name in FileSystem.names(in: path) { unlink("\(path)/\(name)") }
         rmdir(path)
     }
 
