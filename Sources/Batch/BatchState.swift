@@ -43,7 +43,7 @@ public final class BatchState: Sendable {
         temporaryDirectory = "\(folder)/\(own)"
         // Alone in the directory: whoever wrote any of these is gone.
         let names = FileSystem.names(in: folder).filter { $0 == own || shard == nil && $0.hasPrefix("tmp") }
-        for name in names { BatchState.remove("\(folder)/\(name)") }
+        for name in names { FileSystem.remove("\(folder)/\(name)") }
         known = try KnownOutputs(tree, preferring: shard)
         guard mkdir(temporaryDirectory, 0o777) == 0 else {
             throw RenderError(errno: errno, "create \(temporaryDirectory)")
@@ -53,7 +53,7 @@ public final class BatchState: Sendable {
     deinit { removeTemporaries() }
 
     /// Removes what is not finished, for an end without tidying up.
-    public func removeTemporaries() { BatchState.remove(temporaryDirectory) }
+    public func removeTemporaries() { FileSystem.remove(temporaryDirectory) }
 
     private static func makeFolder(in tree: OutputTree) throws -> String {
         let folder = tree.file(OutputTree.stateName)
@@ -63,13 +63,6 @@ public final class BatchState: Sendable {
             throw RenderError(.cannotCreate, "\(folder) is no directory: remove it")
         }
         return folder
-    }
-
-    /// Removes a folder with the files in it, or whatever else has its name: a link goes, what it leads to stays.
-    private static func remove(_ folder: String) {
-        guard unlink(folder) != 0 else { return }
-        for name in FileSystem.names(in: folder) { unlink("\(folder)/\(name)") }
-        rmdir(folder)
     }
 
     // MARK: The manifest

@@ -18,6 +18,8 @@ public final class PixelConverter {
     private let height: Int
     private let target: PixelFormat
     private let matrix: ColorMatrix
+    /// Whether boxes can be converted by themselves.
+    private let takesBoxes: Bool
     /// Straight pixels for a format with alpha: the rasterizer's are premultiplied.
     private let straight: VideoFrame?
     /// Where boxes are converted to before they are copied to their places.
@@ -30,6 +32,7 @@ public final class PixelConverter {
         width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709
     ) throws(FFmpegError) {
         (self.width, self.height, self.target, self.matrix) = (width, height, target, matrix)
+        takesBoxes = target.isLocal
         straight = target.hasAlpha ? try VideoFrame(width: width, height: height, format: .bgra) : nil
         // What cannot be converted is known before the first picture.
         _ = try scaler(for: all)
@@ -44,7 +47,7 @@ public final class PixelConverter {
     public func convert(
         _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
     ) throws(FFmpegError) {
-        for box in target.isLocal ? boxes ?? [all] : [all] {
+        for box in takesBoxes ? boxes ?? [all] : [all] {
             let box = box.rounded(within: width, height)
             let source = straight?.plane(0).map { plane in
                 PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)

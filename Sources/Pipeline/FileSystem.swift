@@ -49,6 +49,14 @@ package enum FileSystem {
         return names.sorted()
     }
 
+    /// Removes a folder with the files in it, or whatever else has its name, as far as that is possible: a link goes, what
+    /// it leads to stays.
+    package static func remove(_ path: String) {
+        guard unlink(path) != 0 else { return }
+        for name in names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
     /// A file's bytes; nil if there is no such file. Throws `RenderError` if it cannot be read, or is a link.
     package static func contents(of path: String) throws -> [UInt8]? {
         guard exists(path) || isBrokenLink(path) else { return nil }

@@ -55,8 +55,8 @@ struct BenchCommand: ParsableCommand {
     func run() throws {
         let interruption = Interruption()
         let directory = try Machine.makeTemporaryDirectory()
-        interruption.onForcedEnd { Machine.remove(directory) }
-        defer { Machine.remove(directory) }
+        interruption.onForcedEnd { FileSystem.remove(directory) }
+        defer { FileSystem.remove(directory) }
         let conditions = Benchmark.Conditions(
             runs: quick ? 1 : runs ?? 9, jobs: jobs ?? Machine.cores, cores: Machine.cores, memory: Machine.memory,
             directory: directory)

@@ -84,21 +84,11 @@ enum Machine {
         return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Removes a file, or a directory with the files in it, as far as that is possible.
-    static func remove(_ path: String) {
-        guard unlink(path) != 0 else { return }
-        for name in FileSystem.names(in: path) { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
     /// Whether a path names, or will name, the same file as another, or with `holds` one within it.
     static func isSamePlace(_ path: String, _ other: String, holds: Bool = false) -> Bool {
         func place(_ path: String) -> String {
-            let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-            let directory = parts.dropLast().joined(separator: "/")
-            let resolved = realpath(parts.count == 1 ? "." : directory.isEmpty ? "/" : directory, nil)
-            defer { free(resolved) }
-            return (resolved.map { String(cString: $0) } ?? directory) + "/" + (parts.last ?? "")
+            let (directory, name) = FileSystem.split(path)
+            return FileSystem.resolved(directory) + "/" + name
         }
         let (one, two) = (place(path), place(other))
         return holds ? one.utf8.starts(with: (two + "/").utf8) : Array(one.utf8) == Array(two.utf8)
