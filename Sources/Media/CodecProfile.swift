@@ -46,6 +46,10 @@ public struct CodecProfile: Sendable, Hashable {
     /// Whether the encoder's own threads use the machine better than segments in parallel do.
     public var threadsItself = false
 
+    /// How many threads make the encoder faster without making its pictures worse, where there is one segment only and
+    /// segments in parallel cannot do that.
+    public var threadsAlone = 1
+
     /// The option name that stands for a fixed quantizer, which is a flag and a number in libav.
     static let fixedQuantizer = "qscale"
 
@@ -63,7 +67,7 @@ public struct CodecProfile: Sendable, Hashable {
     private static let h264 = CodecProfile(
         encoder: "libx264", quality: Setting(option: "crf", range: 0...51, defaultValue: "18", takesDecimals: true),
         speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
-        options: ["x264-params": "cpu-independent=1"])
+        options: ["x264-params": "cpu-independent=1"], threadsAlone: 2)
 
     // x265 uses its B pictures as references, in two layers at most.
     // Without a thread pool x265 gives the same bytes on every machine; segments run in parallel instead.
@@ -111,10 +115,11 @@ public struct CodecProfile: Sendable, Hashable {
 
     private init(
         encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:],
-        reorderDelay: Int = 0, threadsItself: Bool = false
+        reorderDelay: Int = 0, threadsItself: Bool = false, threadsAlone: Int = 1
     ) {
         (self.encoder, self.quality, self.speed) = (encoder, quality, speed)
-        (self.options, self.reorderDelay, self.threadsItself) = (options, reorderDelay, threadsItself)
+        (self.options, self.reorderDelay) = (options, reorderDelay)
+        (self.threadsItself, self.threadsAlone) = (threadsItself, threadsAlone)
     }
 
     /// A private option of an encoder as a setting without a default, if it has it and it is a number.

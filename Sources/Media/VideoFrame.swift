@@ -58,6 +58,20 @@ public final class VideoFrame {
         try check(lv_frame_set_changed(frame, numbers, Int32(changes.count)), "describe a picture's changes")
     }
 
+    /// Asks the encoder for another quantizer all over the picture than it would choose, in x264's steps; 0 for none.
+    func setQuantizerOffset(_ steps: Double) throws(FFmpegError) {
+        av_frame_remove_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST)
+        guard steps != 0 else { return }
+        let size = MemoryLayout<AVRegionOfInterest>.size
+        let data = try unwrap(
+            av_frame_new_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST, size), "describe a picture's quality")
+        // libav tells offsets as parts of the range of 8 bits, 51 steps.
+        let region = AVRegionOfInterest(
+            self_size: UInt32(size), top: 0, bottom: Int32(height), left: 0, right: Int32(width),
+            qoffset: av_d2q(steps / 51, 1 << 20))
+        UnsafeMutableRawPointer(data.pointee.data).storeBytes(of: region, as: AVRegionOfInterest.self)
+    }
+
     /// Copies a box of pixels, with whole chroma samples, from the upper left corner of another picture of this format.
     func copy(from other: VideoFrame, to box: PixelRect) {
         for index in 0..<4 {

@@ -92,15 +92,17 @@ struct PlayOrder: Sendable {
         addMoving(next..<range.upperBound, isPart: isPart)
     }
 
-    /// Whole intervals, of which the last is halved if their number is odd, so that neither of two workers ends long
-    /// before the other. A part of a cycle has no rhythm to keep: it is cut into an even number of equal pieces.
+    /// Whole intervals, the last ones made equal where one of two workers would else end long before the other. A part of
+    /// a cycle has no rhythm to keep: it is cut into an even number of equal pieces.
     private mutating func addMoving(_ range: Range<Int>, isPart: Bool) {
         let pieces = (range.count + interval - 1) / interval
         guard !isPart else { return addEqual(range, pieces: min(range.count, pieces + pieces % 2)) }
-        let last = range.lowerBound + max(0, pieces - 1) * interval
+        let rest = range.count - max(0, pieces - 1) * interval
+        let isShared = pieces > 1 && pieces % 2 == 0 && rest < interval * 3 / 4
+        let isHalved = pieces > 1 && pieces % 2 == 1 && rest > max(1, interval / 2)
+        let last = range.upperBound - rest - (isShared ? interval : 0)
         for start in stride(from: range.lowerBound, to: last, by: interval) { addSegment(start, count: interval) }
-        let isHalved = pieces > 1 && pieces % 2 == 1 && range.upperBound - last > max(1, interval / 2)
-        addEqual(last..<range.upperBound, pieces: pieces == 0 ? 0 : isHalved ? 2 : 1)
+        addEqual(last..<range.upperBound, pieces: isShared || isHalved ? 2 : min(pieces, 1))
     }
 
     private mutating func addEqual(_ range: Range<Int>, pieces: Int) {

@@ -27,6 +27,8 @@ public struct RenderPipeline: Sendable {
     private let cores: CoreBudget?
     /// How many segments it works on at once.
     public let workers: Int
+    /// Whether there are cores that would have nothing else to do than draw ahead.
+    private let drawsAhead: Bool
     /// How far it is.
     public let progress = RenderProgress()
     /// Where the time goes.
@@ -47,7 +49,9 @@ public struct RenderPipeline: Sendable {
         precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
         (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
         let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
-        workers = plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
+        let workers = plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
+        self.workers = workers
+        drawsAhead = cores == nil && jobs >= 2 * workers
     }
 
     /// Renders the clip. Throws `RenderError` with the first cause, and leaves nothing behind.
@@ -96,23 +100,21 @@ public struct RenderPipeline: Sendable {
 
     /// Each worker takes segments until there are none: draws, converts and encodes them with its own tools.
     private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: DispatchGroup) {
-        let threads = plans.contains(where: \.encoderThreadsItself) ? Int.max : plans.map(\.encoder.threads).max() ?? 1
+        let share = plans.map(\.coresPerWorker).max() ?? 1
         for _ in 0..<workers {
             // A queue of its own always gets a thread. Concurrent ones share as many as there are cores, and the workers of
             // one pipeline would keep those of another waiting.
-            DispatchQueue(label: "loadervid.segments").async(group: crew) { [plans, progress, profile, cores] in
+            DispatchQueue(label: "loadervid.segments").async(group: crew) { [plans, progress, profile, cores, drawsAhead] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {
-                        cores?.take(threads)
-                        defer { cores?.giveBack(threads) }
-                        let encoder = try tools ?? SegmentEncoder(plans)
+                        cores?.take(share)
+                        defer { cores?.giveBack(share) }
+                        let encoder = try tools ?? SegmentEncoder(plans, drawsAhead: drawsAhead)
                         tools = encoder
                         let segment = plans[0].order.work(number)
-                        let made = try encoder.encode(segment, progress: progress, checkpoint: queue.check)
-                        encoder.clock.lap(.encode)
-                        profile.add(&encoder.clock)
-                        return made
+                        return try encoder.encode(
+                            segment, progress: progress, profile: profile, checkpoint: queue.check)
                     }
                 }
             }

@@ -27,6 +27,7 @@ public struct RenderPlan: Sendable {
     let reorderDelay: Int
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
+    private let isLarge: Bool
 
     /// The most frames a clip may have.
     public static let mostFrames = 10_000_000
@@ -55,8 +56,8 @@ public struct RenderPlan: Sendable {
         let choice = try CodecChoice(request, stage: stage)
         encoderThreadsItself = choice.profile.threadsItself
         reorderDelay = choice.profile.reorderDelay
-        let isLarge = stage.width * stage.height > RenderPlan.largePicture
-        let threads = isLarge ? 2 : 1
+        isLarge = stage.width * stage.height > RenderPlan.largePicture
+        let threads = isLarge ? 2 : order.workCount == 1 ? choice.profile.threadsAlone : 1
         encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: stage.width, height: stage.height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
@@ -130,10 +131,14 @@ public struct RenderPlan: Sendable {
     /// holds some sixty pictures with their side data.
     public var bytesPerWorker: Int { stage.width * stage.height * 150 + (16 << 20) }
 
-    /// How many segments to work on at once with `jobs` threads and `memory` bytes at hand.
+    /// How many cores a worker keeps busy. An encoder of a single segment has threads to be done sooner where nothing else
+    /// is done; they wait for each other so much that several of them side by side count as one core each.
+    var coresPerWorker: Int { encoderThreadsItself ? .max : isLarge ? 2 : 1 }
+
+    /// How many segments to work on at once with `jobs` cores and `memory` bytes at hand.
     public func workers(jobs: Int, memory: Int) -> Int {
         if encoderThreadsItself { return 1 }
-        return max(1, min(jobs / encoder.threads, order.workCount, memory / bytesPerWorker))
+        return max(1, min(jobs / coresPerWorker, order.workCount, memory / bytesPerWorker))
     }
 
     // MARK: Checks

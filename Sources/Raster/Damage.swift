@@ -27,7 +27,7 @@ extension PixelRect {
     private static let tolerableWaste = 1.25
 
     /// Disjoint rectangles that hold the same pixels, and perhaps a few more.
-    static func merged(_ rects: [PixelRect]) -> [PixelRect] {
+    package static func merged(_ rects: [PixelRect]) -> [PixelRect] {
         var result: [PixelRect] = []
         for rect in rects {
             var box = rect

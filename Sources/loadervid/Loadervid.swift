@@ -38,10 +38,9 @@ struct Loadervid: ParsableCommand {
         // A closed pipe and a file size limit come back as errors of the write that met them.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Encoders come and go with segments. Left to itself malloc moves their pictures into arenas that fray with time;
-        // so pictures are always mapped, and given back whole.
-        mallopt(M_MMAP_THRESHOLD, 1 << 20)
-        // What is smaller is kept for the next segment's encoder: asking the kernel anew took a tenth of a clip's time.
+        // Encoders come and go with segments, and asking the kernel anew for their memory took a tenth of a clip's time: so
+        // all but the largest pictures stay with malloc.
+        mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TRIM_THRESHOLD, 1 << 30)
         mallopt(M_TOP_PAD, 64 << 20)
         FFmpegLog.silence()
