@@ -65,10 +65,12 @@ public struct BenchmarkReport: Sendable {
         stages[stage.rawValue] / Double(rendered.seconds.count)
     }
 
-    /// The part of the threads' work, waiting left out, that was not encoding; 0...1.
+    /// The part of the processor time that was spent outside of encoders; 0...1. Stages are timed by the clock, so that what
+    /// other programs took meanwhile counts as well.
     public var shareOutsideEncoder: Double {
-        let work = stages.reduce(0, +) - stages[RenderProfile.Stage.wait.rawValue]
-        return (work - stages[RenderProfile.Stage.encode.rawValue]) / work
+        let inside: [RenderProfile.Stage] = [.encode, .wait]
+        let outside = RenderProfile.Stage.allCases.filter { !inside.contains($0) }
+        return outside.reduce(0) { $0 + stages[$1.rawValue] } / rendered.processorSeconds.reduce(0, +)
     }
 }
 

@@ -78,7 +78,9 @@ final class PictureMaker: @unchecked Sendable {
         set.changes = try draw(scenes)
         clock.lap(.raster)
         guard !set.changes.isEmpty || !set.stale.isEmpty else { return set }
-        for other in sets { other.stale = other.stale.isEmpty ? set.changes : PixelRect.merged(other.stale + set.changes) }
+        for other in sets {
+            other.stale = other.stale.isEmpty ? set.changes : PixelRect.merged(other.stale + set.changes)
+        }
         for (frame, converter) in zip(set.frames, converters) {
             try frame.makeWritable()
             let pixmap = rasterizer.pixmap

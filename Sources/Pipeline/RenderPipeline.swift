@@ -49,7 +49,8 @@ public struct RenderPipeline: Sendable {
         precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
         (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
         let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
-        let workers = plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
+        let workers =
+            plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
         self.workers = workers
         drawsAhead = cores == nil && jobs >= 2 * workers
     }
@@ -104,7 +105,8 @@ public struct RenderPipeline: Sendable {
         for _ in 0..<workers {
             // A queue of its own always gets a thread. Concurrent ones share as many as there are cores, and the workers of
             // one pipeline would keep those of another waiting.
-            DispatchQueue(label: "loadervid.segments").async(group: crew) { [plans, progress, profile, cores, drawsAhead] in
+            DispatchQueue(label: "loadervid.segments").async(group: crew) {
+                [plans, progress, profile, cores, drawsAhead] in
                 var tools: SegmentEncoder?
                 while let number = queue.take() {
                     queue.deliver(of: number) {

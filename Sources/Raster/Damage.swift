@@ -1,9 +1,6 @@
 import Scene
 
 extension Viewport {
-    /// Pixels come in cells of this size: macroblocks, and whole groups of chroma samples and vector lanes.
-    private static let cell = 16
-
     /// Pixels, as disjoint rectangles, that hold everything within rectangles in points. Edges lie on a grid of 16
     /// pixels or at the picture's edge.
     func pixels(covering rects: [Rect]) -> [PixelRect] { PixelRect.merged(rects.compactMap { cells(covering: $0) }) }
@@ -12,9 +9,9 @@ extension Viewport {
         // Soft edges reach into the next pixel.
         let box = transform.bounds(of: rect).expanded(by: 1)
         func span(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
-            let first = Int(min(max(low, 0), Double(limit)).rounded(.down)) / Self.cell * Self.cell
+            let first = Int(min(max(low, 0), Double(limit)).rounded(.down)) / PixelRect.cell * PixelRect.cell
             let last = Int(min(max(high, 0), Double(limit)).rounded(.up))
-            return first..<max(first, min(limit, (last + Self.cell - 1) / Self.cell * Self.cell))
+            return first..<max(first, min(limit, (last + PixelRect.cell - 1) / PixelRect.cell * PixelRect.cell))
         }
         let (columns, rows) = (span(box.x, box.maxX, width), span(box.y, box.maxY, height))
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
@@ -23,6 +20,9 @@ extension Viewport {
 }
 
 extension PixelRect {
+    /// Pixels come in cells of this size: macroblocks, and whole groups of chroma samples and vector lanes.
+    static let cell = 16
+
     /// A union that is larger than its parts by no more than this is better than two rectangles.
     private static let tolerableWaste = 1.25
 

@@ -1,4 +1,5 @@
 import CCairo
+import Glibc
 import Scene
 
 /// What went wrong while drawing.
@@ -50,13 +51,39 @@ public final class Pixmap {
     /// All of its pixels.
     var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Copies pixels from a pixmap of the same size.
-    func copy(_ box: PixelRect, from other: Pixmap) {
+    /// Copies those pixels of a box that another pixmap of the same size has otherwise. Returns rectangles of whole cells
+    /// that hold them: an arc that turns changes little of the box around it.
+    func copyChanges(in box: PixelRect, from other: Pixmap) -> [PixelRect] {
+        var changes: [PixelRect] = []
+        for y in Swift.stride(from: box.y, to: box.maxY, by: PixelRect.cell) {
+            for x in Swift.stride(from: box.x, to: box.maxX, by: PixelRect.cell) {
+                let (width, height) = (min(PixelRect.cell, box.maxX - x), min(PixelRect.cell, box.maxY - y))
+                let cell = PixelRect(x: x, y: y, width: width, height: height)
+                guard differs(from: other, in: cell) else { continue }
+                if let last = changes.last, last.y == y, last.maxX == x {
+                    changes[changes.count - 1].width += width
+                } else {
+                    changes.append(cell)
+                }
+            }
+        }
+        for change in changes { copy(change, from: other) }
+        if !changes.isEmpty { cairo_surface_mark_dirty(surface) }
+        return changes
+    }
+
+    private func differs(from other: Pixmap, in box: PixelRect) -> Bool {
+        (box.y..<box.maxY).contains { row in
+            let offset = row * stride + 4 * box.x
+            return memcmp(data + offset, other.data + offset, 4 * box.width) != 0
+        }
+    }
+
+    private func copy(_ box: PixelRect, from other: Pixmap) {
         for row in box.y..<box.maxY {
             let offset = row * stride + 4 * box.x
             (data + offset).update(from: other.data + offset, count: 4 * box.width)
         }
-        cairo_surface_mark_dirty(surface)
     }
 
     /// The picture as a PNG file, with straight alpha; the same pixels give the same bytes.

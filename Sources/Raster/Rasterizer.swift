@@ -20,13 +20,13 @@ public final class Rasterizer {
     public init(width: Int, height: Int) throws(RasterError) {
         pixmap = try Pixmap(width: width, height: height)
         canvas = try Pixmap(width: width, height: height)
-        drawing = try SceneDrawing(on: canvas.surface)
+        drawing = try SceneDrawing(on: canvas.surface, hasPixels: true)
     }
 
     /// Draws a scene, its stage fitted to the picture and cut off at its edges. Only what differs from the scene before
     /// is drawn again; the pixels are those of a whole drawing.
     ///
-    /// Returns the pixels that may have changed, as disjoint rectangles; none if the scene is the same. Throws if a
+    /// Returns rectangles that hold all pixels that have changed, disjoint and few; none if the picture is the same. Throws if a
     /// coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     @discardableResult
     public func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
@@ -35,11 +35,14 @@ public final class Rasterizer {
         let damage = changes.map { spoiled.isEmpty ? $0 : PixelRect.merged($0 + spoiled) } ?? [pixmap.bounds]
         // After an error nobody knows what the pixmap holds.
         shown = nil
-        try drawing.draw(scene, in: viewport, damage: damage)
-        cairo_surface_flush(canvas.surface)
-        for box in damage { pixmap.copy(box, from: canvas) }
+        var changed: [PixelRect] = []
+        for box in damage {
+            try drawing.draw(scene, in: viewport, box: box)
+            cairo_surface_flush(canvas.surface)
+            changed += pixmap.copyChanges(in: box, from: canvas)
+        }
         (shown, spoiled) = (scene, [])
-        return damage
+        return PixelRect.merged(changed)
     }
 
     /// Says that somebody else has changed pixels, so that they are drawn anew with the next scene.

@@ -1,4 +1,5 @@
 import CCairo
+import Glibc
 import Scene
 
 /// Draws scenes on a Cairo surface, of pixels or of vectors. Not for use from two threads at once.
@@ -8,15 +9,18 @@ final class SceneDrawing {
     private static let tolerance = 0.02
 
     private let context: OpaquePointer
+    private let hasPixels: Bool
     private var text: TextRenderer?
     private var images: [ObjectIdentifier: ImageSource] = [:]
 
     /// Draws on a surface, which it keeps alive.
-    init(on surface: OpaquePointer) throws(RasterError) {
+    ///
+    /// - Parameter hasPixels: whether it is of pixels; arcs on others stay arcs.
+    init(on surface: OpaquePointer, hasPixels: Bool) throws(RasterError) {
         guard let context = cairo_create(surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
             throw RasterError(description: "no memory for drawing")
         }
-        self.context = context
+        (self.context, self.hasPixels) = (context, hasPixels)
         cairo_set_tolerance(context, SceneDrawing.tolerance)
     }
 
@@ -27,32 +31,26 @@ final class SceneDrawing {
     /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     func draw(_ scene: Scene, transform: AffineTransform) throws(RasterError) {
         try checkFiniteness(of: scene)
-        try paint(scene, transform: transform, isClipped: false) { _ in true }
+        try paint(scene, transform: transform, isClipped: false, box: nil)
     }
 
-    /// How many pixels around a rectangle are drawn too: where a clip cuts an outline, the last pixel's coverage is rounded
-    /// otherwise than without the clip.
+    /// How many rows above and below a rectangle are drawn too: where a clip cuts an outline, Cairo rounds that row's
+    /// coverage otherwise than without the clip.
     private static let margin = 2
 
-    /// Draws those rectangles of a scene anew that were damaged, cut off at the stage's edges. What is around them is
-    /// undefined afterwards.
+    /// Draws a rectangle of a scene anew, cut off at the stage's edges. What is around it is undefined afterwards.
     ///
+    /// Outlines are cut between rows only: a cut between columns would show in other pixels of the rows where it meets them.
     /// Throws as drawing all of it does.
-    func draw(_ scene: Scene, in viewport: Viewport, damage: [PixelRect]) throws(RasterError) {
+    func draw(_ scene: Scene, in viewport: Viewport, box: PixelRect) throws(RasterError) {
         try checkFiniteness(of: scene)
-        let bounds = scene.nodes.map { $0.bounds.map { viewport.transform.bounds(of: $0).expanded(by: 2) } }
-        for box in damage {
-            cairo_save(context)
-            defer { cairo_restore(context) }
-            let rect = Rect(
-                x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
-            let clip = rect.expanded(by: Double(SceneDrawing.margin))
-            cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
-            cairo_clip(context)
-            try paint(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed) { index in
-                bounds[index]?.intersection(rect) != nil
-            }
-        }
+        let rect = Rect(x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
+        let margin = Double(SceneDrawing.margin)
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_rectangle(context, 0, rect.y - margin, Double(viewport.width), rect.height + 2 * margin)
+        cairo_clip(context)
+        try paint(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed, box: rect)
     }
 
     private func checkFiniteness(of scene: Scene) throws(RasterError) {
@@ -61,22 +59,34 @@ final class SceneDrawing {
         }
     }
 
-    /// Paints the background and the chosen nodes.
+    /// Paints a rectangle of the background, and the nodes that reach into it; nil for all.
     private func paint(
-        _ scene: Scene, transform: AffineTransform, isClipped: Bool, _ isChosen: (Int) -> Bool
+        _ scene: Scene, transform: AffineTransform, isClipped: Bool, box: Rect?
     ) throws(RasterError) {
         cairo_save(context)
         defer { cairo_restore(context) }
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
         setSource(scene.background)
-        cairo_paint(context)
+        if let box {
+            cairo_rectangle(context, box.x, box.y, box.width, box.height)
+            cairo_fill(context)
+        } else {
+            cairo_paint(context)
+        }
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         apply(transform)
         if isClipped {
             cairo_rectangle(context, 0, 0, scene.size.width, scene.size.height)
             cairo_clip(context)
         }
-        for index in scene.nodes.indices where isChosen(index) { try draw(scene.nodes[index]) }
+        for node in scene.nodes {
+            if let box {
+                guard let bounds = node.bounds.map({ transform.bounds(of: $0).expanded(by: 2) }),
+                    bounds.intersection(box) != nil
+                else { continue }
+            }
+            try draw(node)
+        }
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "drawing: \(message(of: status))") }
     }
@@ -92,13 +102,15 @@ final class SceneDrawing {
 
     private func draw(_ shape: Shape) {
         if let fill = shape.fill {
-            trace(shape.path)
-            setSource(fill)
-            cairo_fill(context)
+            self.fill(shape.path, with: fill)
         }
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
         let isTrimmed = stroke.start > 0 || stroke.end < 1
-        trace(isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path)
+        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        if hasPixels, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
+            return fill(outline, with: stroke.color)
+        }
+        trace(path, flattensArcs: false)
         setSource(stroke.color)
         cairo_set_line_width(context, stroke.width)
         cairo_set_line_cap(context, stroke.cap.cairo)
@@ -107,13 +119,19 @@ final class SceneDrawing {
         cairo_stroke(context)
     }
 
+    private func fill(_ path: Path, with color: Color) {
+        trace(path, flattensArcs: hasPixels)
+        setSource(color)
+        cairo_fill(context)
+    }
+
     private func draw(_ group: Group) throws(RasterError) {
         guard group.opacity > 0 else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
         apply(group.transform)
         if let clip = group.clip {
-            trace(clip)
+            trace(clip, flattensArcs: hasPixels)
             cairo_clip(context)
         }
         // A clip's soft edge is for all that it holds together: on each node alone, the ones below would shine through.
@@ -172,6 +190,13 @@ final class SceneDrawing {
 
     // MARK: Cairo's state
 
+    /// How many pixels a point is long, at most.
+    private var scale: Double {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
+    }
+
     private func setSource(_ color: Color) {
         cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
     }
@@ -198,7 +223,7 @@ final class SceneDrawing {
     }
 
     /// Makes `path` Cairo's current path.
-    private func trace(_ path: Path) {
+    private func trace(_ path: Path, flattensArcs: Bool) {
         cairo_new_path(context)
         var current = Point.zero
         for element in path.elements {
@@ -216,6 +241,14 @@ final class SceneDrawing {
             case .cubic(let control1, let control2, let end):
                 cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
                 current = end
+            case .arc(let center, let radius, let start, let end) where flattensArcs:
+                let tolerance = SceneDrawing.tolerance / scale
+                for corner in ArcOutline.corners(
+                    center: center, radius: radius, from: start, to: end, tolerance: tolerance)
+                {
+                    cairo_line_to(context, corner.x, corner.y)
+                }
+                current = center.moved(by: radius, towards: end)
             case .arc(let center, let radius, let start, let end):
                 let addArc = end >= start ? cairo_arc : cairo_arc_negative
                 addArc(context, center.x, center.y, radius, start, end)
@@ -232,23 +265,6 @@ final class SceneDrawing {
         let source = try ImageSource(bitmap)
         images[ObjectIdentifier(bitmap)] = source
         return source
-    }
-}
-
-/// A picture's pixels on a surface of their own. Keeps the bitmap alive, whose identity is its key.
-private struct ImageSource {
-    let bitmap: Bitmap
-    let pixmap: Pixmap
-
-    init(_ bitmap: Bitmap) throws(RasterError) {
-        self.bitmap = bitmap
-        pixmap = try Pixmap(width: bitmap.width, height: bitmap.height)
-        let row = 4 * bitmap.width
-        bitmap.pixels.withUnsafeBufferPointer { pixels in
-            guard let base = pixels.baseAddress else { return }
-            for y in 0..<bitmap.height { (pixmap.data + y * pixmap.stride).update(from: base + y * row, count: row) }
-        }
-        cairo_surface_mark_dirty(pixmap.surface)
     }
 }
 

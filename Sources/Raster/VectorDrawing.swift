@@ -20,7 +20,7 @@ public enum VectorPicture {
         guard let surface = cairo_svg_surface_create_for_stream(write, closure, scene.size.width, scene.size.height)
         else { throw RasterError(description: "no memory for an SVG file") }
         defer { cairo_surface_destroy(surface) }
-        try SceneDrawing(on: surface).draw(scene, transform: .identity)
+        try SceneDrawing(on: surface, hasPixels: false).draw(scene, transform: .identity)
         cairo_surface_finish(surface)
         let status = cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "SVG: \(message(of: status))") }

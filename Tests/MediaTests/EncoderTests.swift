@@ -37,6 +37,23 @@ import Testing
         _ = try VideoEncoder(settings)
     }
 
+    /// libx264 gives the first key frame of all a coarser quantizer than later ones, unless it works without its tree.
+    @Test(arguments: [("medium", true), ("veryfast", true), ("superfast", false), ("ultrafast", false)])
+    func encodersThatGoOnBeginFinely(preset: String, isFiner: Bool) throws {
+        var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
+        settings.options["preset"] = preset
+        func packets(continues: Bool) throws -> [[UInt8]] {
+            settings.continuesStream = continues
+            let encoder = try VideoEncoder(settings)
+            let frame = try picture(settings) { x, y in UInt8((x * x + 3 * y * x + y * y * y) % 251) }
+            let made = try (0..<3).flatMap { try encoder.encode(frame, pts: $0) } + encoder.finish()
+            return made.map { Array($0.bytes) }
+        }
+        let (first, later) = (try packets(continues: false), try packets(continues: true))
+        #expect(isFiner ? later[0].count > first[0].count : later == first)
+        #expect(first.count == 3 && later.count == 3)
+    }
+
     @Test func anUnknownEncoderIsNotFound() throws {
         var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
         settings.encoder = "no_such_encoder"

@@ -46,22 +46,59 @@ import Testing
         #expect(Set(files).count == 1)
     }
 
+    /// A clip of one segment is drawn ahead where there is a core for it.
+    @Test(arguments: ["qq-mail", "preloader", "jelly", "oneloading"], ["h264", "vp9", "av1"])
+    func bytesDoNotDependOnDrawingAhead(id: String, codec: String) throws {
+        for (index, blur) in [Rational(0), Rational(1, 2)].enumerated() {
+            let plan = try RenderPlan(
+                request(id, .mkv) {
+                    ($0.loader.size, $0.codec) = (.pixels(width: 96, height: 64), codec)
+                    ($0.extent, $0.motionBlur, $0.hasLongFrames) = (.duration(1), blur, index == 1)
+                })
+            #expect(plan.order.workCount == 1)
+            let files = try [1, 2, 5].map { jobs in
+                try render(plan, to: directory.file("\(index)-\(jobs)"), jobs: jobs)
+                return try bytes(of: directory.file("\(index)-\(jobs)"))
+            }
+            #expect(Set(files).count == 1)
+        }
+    }
+
+    /// Pictures that are drawn ahead must not change while they are encoded, nor forget what changed before.
+    @Test func picturesDrawnAheadAreThoseDrawnInTurn() throws {
+        let plan = try RenderPlan(
+            request("douyin", .mkv) { ($0.loader.size, $0.extent) = (.pixels(width: 160, height: 160), .duration(1)) })
+        let segment = plan.segments[0]
+        let makers = try [false, true].map { try PictureMaker(plan, kinds: [plan.encoder], drawsAhead: $0) }
+        for maker in makers { maker.begin(0, of: segment) }
+        for frame in 0..<segment.frameCount {
+            let pictures = try makers.map { try $0.fetch() }
+            if frame + 1 < segment.frameCount { makers[1].begin(frame + 1, of: segment) }
+            usleep(300)
+            #expect(pictures[0].frames[0].samples == pictures[1].frames[0].samples, "frame \(frame)")
+            #expect(pictures[0].changes == pictures[1].changes)
+            makers[0].begin(frame + 1, of: segment)
+        }
+    }
+
     /// A worker's tools remember what they drew last; that must not show in what they make.
-    @Test(arguments: ["h264", "vp9", "hevc"])
-    func segmentsEncodedAgainAreTheSame(codec: String) throws {
+    @Test(arguments: ["h264", "vp9", "hevc"], [false, true])
+    func segmentsEncodedAgainAreTheSame(codec: String, drawsAhead: Bool) throws {
         let plan = try RenderPlan(
             request("qq-pull", .mkv) {
                 ($0.codec, $0.keyFrameInterval) = (codec, Rational(1, 2))
             })
         func packets(_ tools: SegmentEncoder, _ index: Int) throws -> [[UInt8]] {
-            let encoded = try tools.encode(plan.segments[index], progress: RenderProgress()) {}[0]
-            return encoded.packets.map { Array($0.bytes) }
+            let encoded = try tools.encode(
+                plan.segments[index], progress: RenderProgress(), profile: RenderProfile()
+            ) {}
+            return encoded[0].packets.map { Array($0.bytes) }
         }
-        let tools = try SegmentEncoder([plan])
+        let tools = try SegmentEncoder([plan], drawsAhead: drawsAhead)
         let first = try [0, 1, 2].map { try packets(tools, $0) }
         #expect(try packets(tools, 1) == first[1])
         #expect(try packets(tools, 0) == first[0])
-        #expect(try packets(SegmentEncoder([plan]), 2) == first[2])
+        #expect(try packets(SegmentEncoder([plan], drawsAhead: !drawsAhead), 2) == first[2])
         #expect(first[1] != first[2])
     }
 

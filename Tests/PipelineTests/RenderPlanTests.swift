@@ -133,10 +133,14 @@ import Testing
 
     /// What shapes bytes must not depend on the machine.
     @Test func threadsFollowFromThePictureAlone() throws {
-        let small = try RenderPlan(request { $0.loader.size = .pixels(width: 1920, height: 1080) })
+        let small = try RenderPlan(
+            request { ($0.loader.size, $0.extent) = (.pixels(width: 1920, height: 1080), .duration(7)) })
         let large = try RenderPlan(request { $0.loader.size = .pixels(width: 3840, height: 2160) })
         #expect(small.encoder.threads == 1)
         #expect(large.encoder.threads == 2)
+        let alone = try RenderPlan(request())
+        #expect(alone.order.workCount == 1 && alone.encoder.threads == 2 && alone.coresPerWorker == 1)
+        #expect(try RenderPlan(request { $0.codec = "vp9" }).encoder.threads == 1)
         let long = try RenderPlan(
             request {
                 ($0.loader.size, $0.extent) = (.pixels(width: 3840, height: 2160), .duration(60))

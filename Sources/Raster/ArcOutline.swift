@@ -1,0 +1,93 @@
+import Glibc
+import Scene
+
+/// Circular arcs as polygons of few corners: Cairo halves a curve until it is flat enough, which gives up to twice as many
+/// edges as needed, and costs time for each.
+enum ArcOutline {
+    /// The corners of an arc's polygon in order. They lie at the same angles whatever part of the circle the arc is, so that
+    /// an arc that grows changes at its ends only; and a little outside, so far that the circle's area is kept. Leftmost,
+    /// topmost and so on are edges, so that the polygon does not leave the circle's bounds.
+    ///
+    /// - Parameter tolerance: how far the polygon may be from the arc, in the radius's units; more than 0.
+    static func corners(
+        center: Point, radius: Double, from start: Double, to end: Double, tolerance: Double
+    ) -> [Point] {
+        // With edges of a small angle a, corners are a² / 12 of the radius outside, and middles a² / 24 inside.
+        let widest = min((12 * tolerance / max(radius, tolerance)).squareRoot(), .pi / 4)
+        let step = .pi / 2 / (.pi / 2 / widest).rounded(.up)
+        let outside = radius * (step / sin(step)).squareRoot()
+        let (low, high) = (min(start, end), max(start, end))
+        // A whole circle has no ends, and each of its corners once.
+        let isCircle = abs(high - low - 2 * .pi) < 1e-9
+        let first = (low / step + 0.5).rounded(.down)
+        let count = isCircle ? (2 * .pi / step).rounded() : (high / step - 0.5).rounded(.up) - first
+        var points = (0..<Int(max(0, count))).map {
+            center.moved(by: outside, towards: (first + Double($0) + 0.5) * step)
+        }
+        if end < start { points.reverse() }
+        guard !isCircle else { return points }
+        return [center.moved(by: radius, towards: start)] + points + [center.moved(by: radius, towards: end)]
+    }
+
+    /// The outline of a stroke along a path that is one arc or one circle, to be filled by the nonzero rule; nil for other
+    /// paths, for lines as wide as the circle, and for square caps.
+    static func stroke(along path: Path, width: Double, cap: Stroke.Cap) -> Path? {
+        guard let arc = SingleArc(path), arc.radius > width / 2, cap != .square else { return nil }
+        let (inner, outer) = (arc.radius - width / 2, arc.radius + width / 2)
+        var outline = Path()
+        outline.addArc(center: arc.center, radius: outer, startAngle: arc.start, endAngle: arc.end)
+        if arc.isClosed {
+            outline.close()
+            outline.move(to: arc.center.moved(by: inner, towards: arc.end))
+        } else if cap == .round {
+            outline.addCap(at: arc.center.moved(by: arc.radius, towards: arc.end), width / 2, from: arc.end, arc.turn)
+        }
+        outline.addArc(center: arc.center, radius: inner, startAngle: arc.end, endAngle: arc.start)
+        if !arc.isClosed, cap == .round {
+            let tail = arc.center.moved(by: arc.radius, towards: arc.start)
+            outline.addCap(at: tail, width / 2, from: arc.start + .pi, arc.turn)
+        }
+        outline.close()
+        return outline
+    }
+
+    /// The arc that a path is.
+    private struct SingleArc {
+        var center = Point.zero
+        var radius = 0.0
+        var start = 0.0
+        var end = 0.0
+        var isClosed = false
+
+        /// Half a turn, in the arc's direction.
+        var turn: Double { end > start ? .pi : -.pi }
+
+        init?(_ path: Path) {
+            var arcs = 0
+            for (index, element) in path.elements.enumerated() {
+                switch element {
+                case .arc(let center, let radius, let start, let end):
+                    arcs += 1
+                    (self.center, self.radius, self.start, self.end) = (center, radius, start, end)
+                case .move where index == 0: break
+                case .close where index == path.elements.count - 1: isClosed = true
+                default: return nil
+                }
+            }
+            let turn = abs(end - start)
+            let isCircle = abs(turn - 2 * .pi) < 1e-9
+            // A closed part of a circle has a straight side; the ends of a whole one hide each other.
+            guard arcs == 1, isCircle || (turn > 0 && turn < 2 * .pi && !isClosed) else { return nil }
+            isClosed = isCircle
+            if case .move(let point)? = path.elements.first {
+                guard point.distance(to: center.moved(by: radius, towards: start)) < 1e-9 else { return nil }
+            }
+        }
+    }
+}
+
+extension Path {
+    fileprivate mutating func addCap(at center: Point, _ radius: Double, from angle: Double, _ turn: Double) {
+        addArc(center: center, radius: radius, startAngle: angle, endAngle: angle + turn)
+    }
+}
