@@ -3,10 +3,11 @@ import Media
 import Raster
 import Scene
 
-/// Draws the pictures of segments and converts them for encoders: one after the other, or the next one on a thread of its
-/// own while the last one is encoded.
+/// Draws the pictures of segments and converts them for encoders: one by one when they are fetched, or some ahead on a thread
+/// of its own.
 ///
-/// Sendable: its tools are only touched by a drawing, and the next one begins when somebody has fetched the last one.
+/// Sendable: a segment's pictures are drawn by one thread, its tools are touched by nobody else until `end`, and a set goes
+/// from that thread to who fetches it and back by semaphores.
 final class PictureMaker: @unchecked Sendable {
     /// A picture in each format that is needed.
     final class PictureSet {
@@ -22,18 +23,22 @@ final class PictureMaker: @unchecked Sendable {
         }
     }
 
+    /// How many pictures there are at once, the one that is encoded included: with two, each thread would wait for the other
+    /// at every picture.
+    private static let mostAhead = 4
+
     private let plan: RenderPlan
     private let rasterizer: Rasterizer
     private lazy var mixer = LightMixer()
     /// The scenes of which the surface shows the mean; empty without motion blur.
     private var mixed: [Scene] = []
     private let converters: [PixelConverter]
-    /// One, or two if one of them is drawn while the other is encoded.
+    /// The frames of one picture, or of as many as are drawn ahead.
     private let sets: [PictureSet]
     private let drawer: DispatchQueue?
-    private let drawn = DispatchSemaphore(value: 0)
-    private var next: Result<PictureSet, any Error>?
-    private var wanted: (frame: Int, segment: Segment)?
+    private var ahead: Ahead?
+    private var segment: Segment?
+    private var fetched = 0
     /// What drawing and converting was spent on; to be read when nothing is being drawn.
     var clock = StageClock()
 
@@ -46,41 +51,52 @@ final class PictureMaker: @unchecked Sendable {
         converters = try kinds.map {
             try PixelConverter(width: $0.width, height: $0.height, to: $0.pixelFormat, matrix: $0.matrix)
         }
-        sets = try (0..<(drawsAhead ? 2 : 1)).map { _ in try PictureSet(kinds) }
+        sets = try (0..<(drawsAhead ? PictureMaker.mostAhead : 1)).map { _ in try PictureSet(kinds) }
         drawer = drawsAhead ? DispatchQueue(label: "loadervid.pictures") : nil
         clock.lap(.raster)
     }
 
-    /// Says which picture is fetched next: one that draws ahead begins with it.
-    func begin(_ frame: Int, of segment: Segment) {
-        wanted = (frame, segment)
-        drawer?.async { [self] in
-            next = Result { try draw() }
-            drawn.signal()
+    /// Begins with a segment's pictures.
+    func begin(_ segment: Segment) {
+        (self.segment, fetched) = (segment, 0)
+        guard let drawer else { return }
+        let ahead = Ahead(sets.count)
+        self.ahead = ahead
+        drawer.async { [self] in
+            for frame in 0..<segment.frameCount where ahead.takeRoom() {
+                ahead.add(Result { try draw(frame, of: segment) })
+            }
+            ahead.finished.signal()
         }
     }
 
-    /// The picture that was begun; valid until the next but one is begun, or the next one if none is drawn ahead.
+    /// The segment's next picture; valid until the one after it is fetched.
     func fetch() throws -> PictureSet {
-        guard drawer != nil else { return try draw() }
-        drawn.wait()
-        guard let next else { preconditionFailure("a picture was fetched that nobody began") }
-        return try next.get()
+        guard let segment else { preconditionFailure("a picture was fetched before its segment began") }
+        defer { fetched += 1 }
+        guard let ahead else { return try draw(fetched, of: segment) }
+        if fetched > 0 { ahead.room.signal() }
+        return try ahead.next()
+    }
+
+    /// Ends with a segment, whether all of its pictures were fetched or not.
+    func end() {
+        ahead?.stop()
+        (ahead, segment) = (nil, nil)
     }
 
     /// Draws and converts what differs from the pictures before.
-    private func draw() throws -> PictureSet {
-        guard let wanted else { preconditionFailure("a picture was fetched that nobody began") }
-        let set = sets[wanted.frame % sets.count]
+    private func draw(_ frame: Int, of segment: Segment) throws -> PictureSet {
+        let set = sets[frame % sets.count]
         clock.restart()
-        let scenes = plan.scenes(ofFrame: wanted.frame, in: wanted.segment)
+        let scenes = plan.scenes(ofFrame: frame, in: segment)
         clock.lap(.scene)
         set.changes = try draw(scenes)
         clock.lap(.raster)
-        guard !set.changes.isEmpty || !set.stale.isEmpty else { return set }
-        for other in sets {
+        for other in sets where !set.changes.isEmpty {
             other.stale = other.stale.isEmpty ? set.changes : PixelRect.merged(other.stale + set.changes)
         }
+        guard !set.stale.isEmpty else { return set }
         for (frame, converter) in zip(set.frames, converters) {
             try frame.makeWritable()
             let pixmap = rasterizer.pixmap
@@ -97,5 +113,42 @@ final class PictureMaker: @unchecked Sendable {
         guard scenes != mixed else { return [] }
         mixed = scenes
         return try mixer.draw(scenes, with: rasterizer)
+    }
+}
+
+/// What the drawing thread and the fetching one tell each other.
+///
+/// Sendable: results are behind a mutex, and semaphores are made for several threads.
+private final class Ahead: Sendable {
+    /// Sets that may be drawn on.
+    let room = DispatchSemaphore(value: 0)
+    let finished = DispatchSemaphore(value: 0)
+    private let drawn = DispatchSemaphore(value: 0)
+    private let state = Locked((results: [Result<PictureMaker.PictureSet, any Error>](), isStopped: false))
+
+    init(_ count: Int) { for _ in 0..<count { room.signal() } }
+
+    /// Waits for a set to draw on. Returns whether anything is still to be drawn.
+    func takeRoom() -> Bool {
+        guard !state.withLock({ $0.isStopped }) else { return false }
+        room.wait()
+        return !state.withLock { $0.isStopped }
+    }
+
+    func add(_ result: Result<PictureMaker.PictureSet, any Error>) {
+        state.withLock { $0.results.append(result) }
+        drawn.signal()
+    }
+
+    func next() throws -> PictureMaker.PictureSet {
+        drawn.wait()
+        return try state.withLock { $0.results.removeFirst() }.get()
+    }
+
+    /// Waits until nothing is drawn any more.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        room.signal()
+        finished.wait()
     }
 }

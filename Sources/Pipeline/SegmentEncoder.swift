@@ -27,7 +27,8 @@ final class SegmentEncoder {
     func encode(
         _ segment: Segment, progress: RenderProgress, profile: RenderProfile, checkpoint: () throws -> Void
     ) throws -> [EncodedSegment] {
-        pictures.begin(0, of: segment)
+        pictures.begin(segment)
+        defer { pictures.end() }
         clock.restart()
         let encoders = try plans.map { try openEncoder($0.encoder, for: segment) }
         var packets = [[Packet]](repeating: [], count: plans.count)
@@ -36,7 +37,6 @@ final class SegmentEncoder {
             try checkpoint()
             clock.lap(.encode)
             let picture = try pictures.fetch()
-            if number + 1 < segment.frameCount { pictures.begin(number + 1, of: segment) }
             clock.restart()
             for index in encoders.indices
             where !picture.changes.isEmpty || number == 0 || !plans[index].isLong(number, in: segment) {

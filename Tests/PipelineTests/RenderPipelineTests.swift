@@ -70,14 +70,16 @@ import Testing
             request("douyin", .mkv) { ($0.loader.size, $0.extent) = (.pixels(width: 160, height: 160), .duration(1)) })
         let segment = plan.segments[0]
         let makers = try [false, true].map { try PictureMaker(plan, kinds: [plan.encoder], drawsAhead: $0) }
-        for maker in makers { maker.begin(0, of: segment) }
-        for frame in 0..<segment.frameCount {
-            let pictures = try makers.map { try $0.fetch() }
-            if frame + 1 < segment.frameCount { makers[1].begin(frame + 1, of: segment) }
-            usleep(300)
-            #expect(pictures[0].frames[0].samples == pictures[1].frames[0].samples, "frame \(frame)")
-            #expect(pictures[0].changes == pictures[1].changes)
-            makers[0].begin(frame + 1, of: segment)
+        // The second time nobody wants the pictures to the end, and the third begins anew nevertheless.
+        for count in [segment.frameCount, 5, 40] {
+            for maker in makers { maker.begin(segment) }
+            for frame in 0..<count {
+                let pictures = try makers.map { try $0.fetch() }
+                if frame % 7 == 0 { usleep(3000) }
+                #expect(pictures[0].frames[0].samples == pictures[1].frames[0].samples, "frame \(frame)")
+                if count == segment.frameCount { #expect(pictures[0].changes == pictures[1].changes) }
+            }
+            for maker in makers { maker.end() }
         }
     }
 
