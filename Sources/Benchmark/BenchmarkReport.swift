@@ -65,8 +65,8 @@ public struct BenchmarkReport: Sendable {
         stages[stage.rawValue] / Double(rendered.seconds.count)
     }
 
-    /// The part of the processor time that was spent outside of encoders; 0...1. Stages are timed by the clock, so that what
-    /// other programs took meanwhile counts as well.
+    /// The part of the processor time that was spent outside of encoders. Stages are timed by the clock, so that what other
+    /// programs took meanwhile counts as well: on a busy machine it is too large, and may even exceed 1.
     public var shareOutsideEncoder: Double {
         let inside: [RenderProfile.Stage] = [.encode, .wait]
         let outside = RenderProfile.Stage.allCases.filter { !inside.contains($0) }

@@ -22,18 +22,12 @@ public struct EncoderSettings: Sendable, Hashable {
     public var options: [String: String]
     /// Whether the codec's header goes into the container instead of the packets.
     public var usesGlobalHeader: Bool
-    /// Whether it goes on where another encoder of the stream ended.
+    /// Whether it goes on where another encoder of the stream ended, so that its first picture shall be as good as a running
+    /// encoder's key frames. Of libx264 alone that must be asked for.
     public var continuesStream = false
 
     /// How the pictures' luma and chroma must be made: VP8 has no word for BT.709, and its decoders take BT.601.
     public var matrix: ColorMatrix { encoder == "libvpx" ? .bt601 : .bt709 }
-
-    /// How much lower than x264 would choose the quantizer of a later key frame shall be, when an encoder begins with it.
-    /// A running encoder divides it by its `ipratio` of 1.4, which are 2.9 steps, but with its macroblock tree never that of
-    /// the first picture. Drawings rest on their key frames: 5 steps give back all that cuts take, for 0.3% more bytes.
-    static let laterKeyFrameOffset = -5.0
-    /// The presets of x264 that do without.
-    static let presetsWithoutTree: Set = ["ultrafast", "superfast"]
 
     /// Settings of all kinds.
     public init(
@@ -82,10 +76,17 @@ public final class VideoEncoder {
     /// Whether the encoder can be told which pixels changed.
     private var takesHints: Bool { LV_VIDEO_HINT != 0 && settings.encoder == "libx264" }
 
+    /// How much lower than x264 would choose the quantizer of a later key frame shall be, when an encoder begins with it.
+    /// A running encoder divides it by its `ipratio` of 1.4, which are 2.9 steps, but with its macroblock tree never that of
+    /// the first picture. Drawings rest on their key frames: 5 steps give back all that cuts take, for 0.3% more bytes.
+    private static let laterKeyFrameOffset = -5.0
+    /// The presets of x264 that do without.
+    private static let presetsWithoutTree: Set = ["ultrafast", "superfast"]
+
     /// Whether the first picture must be told to be as good as the key frames that follow others.
     private var lowersFirstQuantizer: Bool {
-        settings.continuesStream && settings.encoder == "libx264"
-            && !EncoderSettings.presetsWithoutTree.contains(settings.options["preset"] ?? "")
+        settings.continuesStream && settings.encoder == "libx264" && settings.keyFrameInterval > 1
+            && !VideoEncoder.presetsWithoutTree.contains(settings.options["preset"] ?? "")
     }
 
     deinit {
@@ -137,7 +138,8 @@ public final class VideoEncoder {
     ///   encoders of FFmpeg 7.1 and later do not look at the others.
     public func encode(_ frame: VideoFrame, pts: Int, changes: [PixelRect]? = nil) throws(FFmpegError) -> [Packet] {
         if takesHints { try frame.setChanges(hasPictures ? changes : nil) }
-        if lowersFirstQuantizer { try frame.setQuantizerOffset(hasPictures ? 0 : EncoderSettings.laterKeyFrameOffset) }
+        // Always, since the frame may have been another encoder's before.
+        try frame.setQuantizerOffset(lowersFirstQuantizer && !hasPictures ? VideoEncoder.laterKeyFrameOffset : 0)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         hasPictures = true

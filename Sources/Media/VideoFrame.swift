@@ -58,7 +58,8 @@ public final class VideoFrame {
         try check(lv_frame_set_changed(frame, numbers, Int32(changes.count)), "describe a picture's changes")
     }
 
-    /// Asks the encoder for another quantizer all over the picture than it would choose, in x264's steps; 0 for none.
+    /// Asks the encoder for another quantizer all over the picture than it would choose, in steps of H.264 with 8 bits; 0
+    /// for none. x264 and x265 do so.
     func setQuantizerOffset(_ steps: Double) throws(FFmpegError) {
         av_frame_remove_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST)
         guard steps != 0 else { return }

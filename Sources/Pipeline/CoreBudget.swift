@@ -1,6 +1,7 @@
 import Dispatch
 
-/// The machine's cores, shared by pipelines that run at the same time: never are more of them busy than there are.
+/// The machine's cores, shared by pipelines that run at the same time: each has work, and no more of it waits than some encoders'
+/// second threads.
 public final class CoreBudget: Sendable {
     private struct State {
         var free: Int

@@ -6,8 +6,8 @@ import Scene
 /// Draws the pictures of segments and converts them for encoders: one by one when they are fetched, or some ahead on a thread
 /// of its own.
 ///
-/// Sendable: a segment's pictures are drawn by one thread, its tools are touched by nobody else until `end`, and a set goes
-/// from that thread to who fetches it and back by semaphores.
+/// Sendable: from `begin` to `end` one thread draws, and nobody else touches the tools or what is stale; a set goes from that
+/// thread to who fetches it, and back, by semaphores.
 final class PictureMaker: @unchecked Sendable {
     /// A picture in each format that is needed.
     final class PictureSet {
@@ -25,7 +25,7 @@ final class PictureMaker: @unchecked Sendable {
 
     /// How many pictures there are at once, the one that is encoded included: with two, each thread would wait for the other
     /// at every picture.
-    private static let mostAhead = 4
+    private static let setCount = 4
 
     private let plan: RenderPlan
     private let rasterizer: Rasterizer
@@ -51,7 +51,7 @@ final class PictureMaker: @unchecked Sendable {
         converters = try kinds.map {
             try PixelConverter(width: $0.width, height: $0.height, to: $0.pixelFormat, matrix: $0.matrix)
         }
-        sets = try (0..<(drawsAhead ? PictureMaker.mostAhead : 1)).map { _ in try PictureSet(kinds) }
+        sets = try (0..<(drawsAhead ? PictureMaker.setCount : 1)).map { _ in try PictureSet(kinds) }
         drawer = drawsAhead ? DispatchQueue(label: "loadervid.pictures") : nil
         clock.lap(.raster)
     }
@@ -63,8 +63,11 @@ final class PictureMaker: @unchecked Sendable {
         let ahead = Ahead(sets.count)
         self.ahead = ahead
         drawer.async { [self] in
-            for frame in 0..<segment.frameCount where ahead.takeRoom() {
-                ahead.add(Result { try draw(frame, of: segment) })
+            for frame in 0..<segment.frameCount {
+                guard ahead.takeRoom() else { break }
+                let picture = Result { try draw(frame, of: segment) }
+                ahead.add(picture)
+                if case .failure = picture { break }
             }
             ahead.finished.signal()
         }

@@ -27,7 +27,7 @@ public struct RenderPipeline: Sendable {
     private let cores: CoreBudget?
     /// How many segments it works on at once.
     public let workers: Int
-    /// Whether there are cores that would have nothing else to do than draw ahead.
+    /// Whether pictures are drawn ahead: where there are at least twice as many cores as workers.
     private let drawsAhead: Bool
     /// How far it is.
     public let progress = RenderProgress()
@@ -40,7 +40,8 @@ public struct RenderPipeline: Sendable {
     /// differ in codec, pixel format and container only.
     ///
     /// - Parameters:
-    ///   - jobs: the most workers; fewer if they would need more than `memory` bytes.
+    ///   - jobs: the cores to use, and so the most workers; fewer where encoders have two threads each because their pictures
+    ///     are large, and where more would need more than `memory` bytes.
     ///   - cores: what pipelines that run at the same time share; nil if there is only this one.
     public init(
         _ plans: [RenderPlan], jobs: Int, memory: Int, cores: CoreBudget? = nil,
@@ -94,7 +95,8 @@ public struct RenderPipeline: Sendable {
                     frameCount: plan.timeMap.frameCount, encodedFrames: plan.framesToEncode, byteCount: byteCount,
                     seconds: seconds)
             }
-            profile.end(workers: workers, after: DispatchTime.now().uptimeNanoseconds - start)
+            profile.end(
+                threads: drawsAhead ? 2 * workers : workers, after: DispatchTime.now().uptimeNanoseconds - start)
             return reports
         } catch { throw RenderError(error) }
     }

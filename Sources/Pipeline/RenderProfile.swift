@@ -2,8 +2,8 @@ import Dispatch
 
 /// Where a run's time went, summed over its threads.
 ///
-/// A worker's time is all of it in `scene`, `raster`, `convert`, `encode` or `wait`; the muxing thread's time is counted
-/// while it muxes only.
+/// A worker's time, and that of the thread that draws ahead for it, is all of it in `scene`, `raster`, `convert`, `encode` or
+/// `wait`; the muxing thread's time is counted while it muxes only, and that of an encoder's own threads not at all.
 public final class RenderProfile: Sendable {
     /// What a thread does.
     public enum Stage: Int, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ public final class RenderProfile: Sendable {
         case encode
         /// Writing the container; not waiting for the disk at its end.
         case mux
-        /// A worker without work: no room for results, none left, or all cores taken by others.
+        /// A thread without work: no room for results or pictures, none left, or all cores taken by others.
         case wait
     }
 
@@ -35,13 +35,13 @@ public final class RenderProfile: Sendable {
         clock = StageClock()
     }
 
-    /// Counts as waiting what is left of the workers' time. To be called when the last result is there.
-    func end(workers: Int, after nanoseconds: UInt64) {
+    /// Counts as waiting what is left of the threads' time. To be called when the last result is there.
+    func end(threads: Int, after nanoseconds: UInt64) {
         spent.withLock { spent in
             let busy = [.scene, .raster, .convert, .encode].reduce(UInt64(0)) { (sum, stage: Stage) in
                 sum + spent[stage.rawValue]
             }
-            let available = UInt64(workers) * nanoseconds
+            let available = UInt64(threads) * nanoseconds
             spent[Stage.wait.rawValue] = available - min(available, busy)
         }
     }

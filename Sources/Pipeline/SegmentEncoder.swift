@@ -10,7 +10,7 @@ final class SegmentEncoder {
 
     /// Tools for plans of the same pictures.
     ///
-    /// - Parameter drawsAhead: whether there is a core to spare that draws the next picture while one is encoded.
+    /// - Parameter drawsAhead: whether there is a core to spare that draws the next pictures while one is encoded.
     init(_ plans: [RenderPlan], drawsAhead: Bool) throws {
         self.plans = plans
         var kinds: [EncoderSettings] = []
@@ -51,6 +51,7 @@ final class SegmentEncoder {
                 packets[index] + encoders[index].finish(), of: counts[index], from: encoders[index])
         }
         clock.lap(.encode)
+        pictures.end()
         profile.add(&clock)
         profile.add(&pictures.clock)
         return segments

@@ -8,31 +8,34 @@ enum ArcOutline {
     /// an arc that grows changes at its ends only; and a little outside, so far that the circle's area is kept. Leftmost,
     /// topmost and so on are edges, so that the polygon does not leave the circle's bounds.
     ///
+    /// The first and the last corner are on the arc. Turns beyond the first are left out; a radius below 0 is 0.
+    ///
     /// - Parameter tolerance: how far the polygon may be from the arc, in the radius's units; more than 0.
     static func corners(
         center: Point, radius: Double, from start: Double, to end: Double, tolerance: Double
     ) -> [Point] {
         // With edges of a small angle a, corners are a² / 12 of the radius outside, and middles a² / 24 inside.
-        let widest = min((12 * tolerance / max(radius, tolerance)).squareRoot(), .pi / 4)
+        let radius = max(0, radius)
+        let widest = min(max((12 * tolerance / max(radius, tolerance)).squareRoot(), finest), .pi / 4)
         let step = .pi / 2 / (.pi / 2 / widest).rounded(.up)
         let outside = radius * (step / sin(step)).squareRoot()
+        let whole = (abs(end - start) / (2 * .pi) + 1e-9).rounded(.down)
+        let end = whole > 1 ? end - (whole - 1) * (end > start ? 2 * .pi : -2 * .pi) : end
         let (low, high) = (min(start, end), max(start, end))
-        // A whole circle has no ends, and each of its corners once.
-        let isCircle = abs(high - low - 2 * .pi) < 1e-9
         let first = (low / step + 0.5).rounded(.down)
-        let count = isCircle ? (2 * .pi / step).rounded() : (high / step - 0.5).rounded(.up) - first
-        var points = (0..<Int(max(0, count))).map {
-            center.moved(by: outside, towards: (first + Double($0) + 0.5) * step)
-        }
+        let count = max(0, (high / step - 0.5).rounded(.up) - first)
+        var points = (0..<Int(count)).map { center.moved(by: outside, towards: (first + Double($0) + 0.5) * step) }
         if end < start { points.reverse() }
-        guard !isCircle else { return points }
         return [center.moved(by: radius, towards: start)] + points + [center.moved(by: radius, towards: end)]
     }
+
+    /// No edge needs a smaller angle than this: it does for a circle of 20 million pixels.
+    private static let finest = 1e-4
 
     /// The outline of a stroke along a path that is one arc or one circle, to be filled by the nonzero rule; nil for other
     /// paths, for lines as wide as the circle, and for square caps.
     static func stroke(along path: Path, width: Double, cap: Stroke.Cap) -> Path? {
-        guard let arc = SingleArc(path), arc.radius > width / 2, cap != .square else { return nil }
+        guard let arc = SingleArc(path), width > 0, arc.radius > width / 2, cap != .square else { return nil }
         let (inner, outer) = (arc.radius - width / 2, arc.radius + width / 2)
         var outline = Path()
         outline.addArc(center: arc.center, radius: outer, startAngle: arc.start, endAngle: arc.end)
@@ -74,10 +77,10 @@ enum ArcOutline {
                 default: return nil
                 }
             }
-            let turn = abs(end - start)
-            let isCircle = abs(turn - 2 * .pi) < 1e-9
+            let sweep = abs(end - start)
+            let isCircle = abs(sweep - 2 * .pi) < 1e-9
             // A closed part of a circle has a straight side; the ends of a whole one hide each other.
-            guard arcs == 1, isCircle || (turn > 0 && turn < 2 * .pi && !isClosed) else { return nil }
+            guard arcs == 1, isCircle || (sweep > 0 && sweep < 2 * .pi && !isClosed) else { return nil }
             isClosed = isCircle
             if case .move(let point)? = path.elements.first {
                 guard point.distance(to: center.moved(by: radius, towards: start)) < 1e-9 else { return nil }

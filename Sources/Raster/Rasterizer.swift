@@ -33,7 +33,9 @@ public final class Rasterizer {
         let viewport = Viewport(stage: scene.size, width: pixmap.width, height: pixmap.height)
         let changes = shown.flatMap { scene.damage(since: $0) }.map { viewport.pixels(covering: $0) }
         let damage = changes.map { spoiled.isEmpty ? $0 : PixelRect.merged($0 + spoiled) } ?? [pixmap.bounds]
+        try drawing.checkFiniteness(of: scene)
         // After an error nobody knows what the pixmap holds.
+        let isKnown = shown != nil
         shown = nil
         var changed: [PixelRect] = []
         for box in damage {
@@ -42,7 +44,8 @@ public final class Rasterizer {
             changed += pixmap.copyChanges(in: box, from: canvas)
         }
         (shown, spoiled) = (scene, [])
-        return PixelRect.merged(changed)
+        // What a first picture leaves transparent, as the surface was, is new to who gets it.
+        return isKnown ? PixelRect.merged(changed) : [pixmap.bounds]
     }
 
     /// Says that somebody else has changed pixels, so that they are drawn anew with the next scene.

@@ -41,9 +41,8 @@ final class SceneDrawing {
     /// Draws a rectangle of a scene anew, cut off at the stage's edges. What is around it is undefined afterwards.
     ///
     /// Outlines are cut between rows only: a cut between columns would show in other pixels of the rows where it meets them.
-    /// Throws as drawing all of it does.
+    /// Throws if Cairo reports an error; coordinates must be finite.
     func draw(_ scene: Scene, in viewport: Viewport, box: PixelRect) throws(RasterError) {
-        try checkFiniteness(of: scene)
         let rect = Rect(x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
         let margin = Double(SceneDrawing.margin)
         cairo_save(context)
@@ -53,7 +52,7 @@ final class SceneDrawing {
         try paint(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed, box: rect)
     }
 
-    private func checkFiniteness(of scene: Scene) throws(RasterError) {
+    func checkFiniteness(of scene: Scene) throws(RasterError) {
         guard scene.isFinite else {
             throw RasterError(description: "drawing: a coordinate is not a finite number")
         }
@@ -183,14 +182,14 @@ final class SceneDrawing {
         cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
         cairo_clip(context)
         setSource(text.color)
-        let renderer = self.text ?? TextRenderer(context)
+        let renderer = self.text ?? TextRenderer(context, fonts: pango_cairo_font_map_new())
         self.text = renderer
         renderer.show(text)
     }
 
     // MARK: Cairo's state
 
-    /// How many pixels a point is long, at most.
+    /// How many pixels a point is long, along the axis that is drawn longer.
     private var scale: Double {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)

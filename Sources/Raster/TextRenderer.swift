@@ -1,14 +1,22 @@
 import CCairo
 import Scene
 
-/// Text through Pango, in the system's sans-serif fonts. Belongs to one rasterizer, and so to one thread.
+/// Text through Pango, in the system's sans-serif fonts. Not for use from two threads at once.
 final class TextRenderer {
     private let context: OpaquePointer
     private let layout: OpaquePointer
 
-    init(_ context: OpaquePointer) {
+    /// A renderer that draws by a Cairo context.
+    ///
+    /// - Parameter fonts: what fonts it takes, which it releases. Pango's default belongs to the thread that asked for it;
+    ///   who goes from thread to thread needs fonts of its own.
+    init(_ context: OpaquePointer, fonts: UnsafeMutablePointer<PangoFontMap>?) {
         self.context = context
-        layout = pango_cairo_create_layout(context)
+        let textContext = pango_font_map_create_context(fonts)
+        pango_cairo_update_context(context, textContext)
+        layout = pango_layout_new(textContext)
+        g_object_unref(textContext.map { UnsafeMutableRawPointer($0) })
+        g_object_unref(fonts.map { UnsafeMutableRawPointer($0) })
         // Without hinting a line is as long at every scale, so that a text looks the same in small and large clips.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

@@ -15,7 +15,9 @@ public enum TextSystem {
             throw RasterError(description: "no memory for measuring text")
         }
         defer { cairo_destroy(context) }
-        return TextRenderer(context).extent(of: text)
+        let fonts = pango_cairo_font_map_get_default()
+        g_object_ref(fonts.map { UnsafeMutableRawPointer($0) })
+        return TextRenderer(context, fonts: fonts).extent(of: text)
     }
 
     /// The fonts that texts with all characters of `sample` are set in: names and contents of their files, each once.

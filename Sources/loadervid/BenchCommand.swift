@@ -27,7 +27,7 @@ struct BenchCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("How often both are measured. (default: 9)", valueName: "N"))
     var runs: Int?
 
-    @Option(parsing: .unconditional, help: "Worker threads. (default: the number of cores)")
+    @Option(parsing: .unconditional, help: "Cores to use. (default: all)")
     var jobs: Int?
 
     @Flag(help: "Measure the clips that this program promises figures for.")

@@ -29,7 +29,7 @@ struct EncodeCommand: ParsableCommand {
         transform: parseContainer)
     var format: Container?
 
-    @Option(parsing: .unconditional, help: "Worker threads. (default: the number of cores)")
+    @Option(parsing: .unconditional, help: "Cores to use. (default: all)")
     var jobs: Int?
 
     @Option(help: "auto, bar, plain, json or none.")

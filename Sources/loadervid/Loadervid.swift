@@ -31,7 +31,7 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static func main() {
         Machine.reserveStandardDescriptors()

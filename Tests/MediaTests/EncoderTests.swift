@@ -52,6 +52,8 @@ import Testing
         let (first, later) = (try packets(continues: false), try packets(continues: true))
         #expect(isFiner ? later[0].count > first[0].count : later == first)
         #expect(first.count == 3 && later.count == 3)
+        settings.keyFrameInterval = 1
+        #expect(try packets(continues: true) == packets(continues: false), "no tree with key frames only")
     }
 
     @Test func anUnknownEncoderIsNotFound() throws {

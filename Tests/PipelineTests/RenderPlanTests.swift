@@ -138,6 +138,14 @@ import Testing
         let large = try RenderPlan(request { $0.loader.size = .pixels(width: 3840, height: 2160) })
         #expect(small.encoder.threads == 1)
         #expect(large.encoder.threads == 2)
+        // The last two intervals are shared unless they are nearly equal.
+        for (frames, lengths) in [
+            (120, [120]), (121, [60, 61]), (173, [86, 87]), (209, [104, 105]), (210, [120, 90]), (240, [120, 120]),
+            (250, [120, 120, 10]), (310, [120, 120, 35, 35]), (400, [120, 120, 80, 80]),
+        ] {
+            let order = PlayOrder(frameCount: frames, interval: 120)
+            #expect(order.segments.map(\.frameCount) == lengths, "\(frames)")
+        }
         let alone = try RenderPlan(request())
         #expect(alone.order.workCount == 1 && alone.encoder.threads == 2 && alone.coresPerWorker == 1)
         #expect(try RenderPlan(request { $0.codec = "vp9" }).encoder.threads == 1)

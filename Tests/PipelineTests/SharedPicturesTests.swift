@@ -15,13 +15,17 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     private func plans(_ id: String, cycles: Int = 2) throws -> [RenderPlan] {
-        let kinds: [(Container, codec: String, format: String?)] = [
-            (.mp4, "h264", nil), (.webm, "vp9", nil), (.mkv, "h264", "yuv444p"), (.mkv, "vp8", nil),
+        // Encoders on both sides of libx264 that heed what it is told of a picture's quality.
+        let kinds: [(Container, codec: String, format: String?, speed: String?)] = [
+            (.mkv, "hevc", nil, nil), (.mp4, "h264", nil, nil), (.mkv, "hevc", nil, "fast"),
+            (.mkv, "h264", nil, "superfast"), (.webm, "vp9", nil, nil), (.mkv, "h264", "yuv444p", nil),
+            (.mkv, "vp8", nil, nil),
         ]
-        return try kinds.map { container, codec, format in
+        return try kinds.map { container, codec, format, speed in
             try RenderPlan(
                 request(id, container) {
                     ($0.codec, $0.pixelFormat, $0.extent) = (codec, format, .cycles(cycles))
+                    $0.speed = speed
                     ($0.keyFrameInterval, $0.loader.size) = (Rational(1, 2), .pixels(width: 96, height: 64))
                 })
         }
@@ -40,6 +44,18 @@ import Testing
             try render(plan, to: alone)
             #expect(try bytes(of: paths[index]) == bytes(of: alone))
             #expect(try reports[index].byteCount == bytes(of: alone).count)
+        }
+    }
+
+    /// Where nobody shares the cores, they draw ahead.
+    @Test func filesDrawnAheadTogetherAreThoseDrawnAlone() throws {
+        let plans = try plans("douyin", cycles: 1)
+        let paths = plans.indices.map { directory.file("ahead-\($0)") }
+        let pipeline = RenderPipeline(plans, jobs: 16, memory: plentyOfMemory)
+        _ = try pipeline.run(to: paths.map { .file(try OutputFile(path: $0, overwrites: false)) })
+        for (index, plan) in plans.enumerated() {
+            try render(plan, to: directory.file("alone-\(index)"), jobs: 1)
+            #expect(try bytes(of: paths[index]) == bytes(of: directory.file("alone-\(index)")))
         }
     }
 
