@@ -66,7 +66,9 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+            dependencies: [
+                "Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "CSystem", "TestSupport",
+            ]),
         .testTarget(
             name: "BatchTests",
             dependencies: [

@@ -98,20 +98,37 @@ def settings_section(clips: list[dict]) -> str:
 
 
 def bench_section(lines: list[dict]) -> str:
-    """What `loadervid bench` measured: a row for each object, a column for each of its values."""
-    rows = [flat(line) for line in lines]
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    text = "\n## Beside the encoder alone\n\nBy `loadervid bench`, a clip a row.\n"
-    return text + table(names, [[row.get(name, "") for name in names] for row in rows])
+    """What `loadervid bench` measured: a row for each clip."""
+    text = """
+## Beside the encoder alone
+
+By `loadervid bench`, a clip a row. (a) is the same encoder with threads of its own, given the same pictures already
+converted and in memory; (b) is loadervid from the request to the finished file. Both take turns in one process.
+
+* *wall*: time of (b) in times of (a), minimum / **median** / maximum of the pairs of runs. *bytes*: (b) in times of (a).
+* *PSNR*: of (b) less that of (a), decoded, against the pictures. *memory*: the peak of (b) in times of as many encoders
+  with one thread as there are workers. *outside*: processor time that was not the encoder's.
+* In brackets is what was aimed at, **bold** where it was missed.
+"""
+    header = ["clip", "runs", "frames/s a", "frames/s b", "wall b/a", "bytes b/a", "PSNR, dB", "memory", "outside"]
+    return text + table(header, [bench_row(line) for line in lines])
 
 
-def flat(value, name: str = "") -> dict[str, str]:
-    """An object's values by their names, those of an object within by both names."""
-    if isinstance(value, dict):
-        result = {}
-        for key, inner in value.items():
-            result |= flat(inner, f"{name} {key}".strip())
-        return result
-    if isinstance(value, list) and value and all(isinstance(number, (int, float)) for number in value):
-        return {name: three(value, 3)}
-    return {name: f"{value:.3f}" if isinstance(value, float) else str(value)}
+def bench_row(line: dict) -> list[str]:
+    target, missed, ratio = line.get("target", {}), line.get("missed", []), line["ratio"]
+
+    def aimed(value: float, name: str, form: str = ".3f", scale: float = 1) -> str:
+        cell = f"**{value * scale:{form}}**" if name in missed else f"{value * scale:{form}}"
+        return cell + (f" ({target[name] * scale:g})" if name in target else "")
+
+    wall = f"{ratio['min']:.2f} / **{ratio['median']:.2f}** / {ratio['max']:.2f}"
+    if "ratio" in target:
+        wall += f" ({target['ratio']:g}{', **missed**' if 'ratio' in missed else ''})"
+    quality = [line.get(name) for name in ("psnr_b", "psnr_a")]
+    loss = f"{quality[0] - quality[1]:+.2f}" if all(isinstance(value, float) for value in quality) else ""
+    return [
+        line.get("name", line["clip"]), str(line["runs"]), f"{line['fps_a']:.0f}", f"{line['fps_b']:.0f}", wall,
+        aimed(line["bytes_ratio"], "bytes_ratio"), f"**{loss}**" if "psnr_loss" in missed else loss,
+        aimed(line["memory"]["ratio"], "memory_ratio", ".2f") if "ratio" in line.get("memory", {}) else "",
+        aimed(line["outside_encoder"], "outside_encoder", ".1f", 100) + " %",
+    ]  # fmt: skip
