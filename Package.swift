@@ -66,9 +66,7 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: [
-                "Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "CSystem", "TestSupport",
-            ]),
+            dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
         .testTarget(
             name: "BatchTests",
             dependencies: [

@@ -39,8 +39,8 @@ struct Loadervid: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         // Encoders come and go with segments, and asking the kernel anew for their memory took a tenth of a clip's time: so
-        // all but the largest pictures stay with malloc.
-        mallopt(M_MMAP_THRESHOLD, 32 << 20)
+        // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
+        mallopt(M_MMAP_THRESHOLD, 12 << 20)
         mallopt(M_TRIM_THRESHOLD, 1 << 30)
         mallopt(M_TOP_PAD, 64 << 20)
         FFmpegLog.silence()
