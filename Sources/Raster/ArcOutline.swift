@@ -23,10 +23,16 @@ enum ArcOutline {
         let end = whole > 1 ? end - (whole - 1) * (end > start ? 2 * .pi : -2 * .pi) : end
         let (low, high) = (min(start, end), max(start, end))
         let first = (low / step + 0.5).rounded(.down)
-        let count = max(0, (high / step - 0.5).rounded(.up) - first)
-        var points = (0..<Int(count)).map { center.moved(by: outside, towards: (first + Double($0) + 0.5) * step) }
-        if end < start { points.reverse() }
-        return [center.moved(by: radius, towards: start)] + points + [center.moved(by: radius, towards: end)]
+        let count = Int(max(0, (high / step - 0.5).rounded(.up) - first))
+        var points: [Point] = []
+        points.reserveCapacity(count + 2)
+        points.append(center.moved(by: radius, towards: start))
+        for index in 0..<count {
+            let position = end < start ? count - 1 - index : index
+            points.append(center.moved(by: outside, towards: (first + Double(position) + 0.5) * step))
+        }
+        points.append(center.moved(by: radius, towards: end))
+        return points
     }
 
     /// No edge needs a smaller angle than this: it does for a circle of 20 million pixels.

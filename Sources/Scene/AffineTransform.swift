@@ -51,7 +51,11 @@ public struct AffineTransform: Sendable, Hashable {
 
     /// The smallest axis-aligned rectangle that holds the image of `rect`.
     public func bounds(of rect: Rect) -> Rect {
-        let corners = rect.corners.map(apply)
-        return Rect(enclosing: corners) ?? rect
+        // Not by an array of corners: this is asked for several times for everything that is drawn.
+        var hull = Hull(apply(Point(rect.x, rect.y)))
+        hull.add(apply(Point(rect.maxX, rect.y)))
+        hull.add(apply(Point(rect.maxX, rect.maxY)))
+        hull.add(apply(Point(rect.x, rect.maxY)))
+        return hull.rect
     }
 }

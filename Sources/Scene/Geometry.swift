@@ -74,12 +74,9 @@ public struct Rect: Sendable, Hashable {
     /// The smallest rectangle that holds all the points, or nil if there are none.
     public init?(enclosing points: [Point]) {
         guard let first = points.first else { return nil }
-        var (low, high) = (first, first)
-        for point in points.dropFirst() {
-            low = Point(min(low.x, point.x), min(low.y, point.y))
-            high = Point(max(high.x, point.x), max(high.y, point.y))
-        }
-        self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+        var hull = Hull(first)
+        for point in points.dropFirst() { hull.add(point) }
+        self = hull.rect
     }
 
     /// Right edge.
@@ -114,5 +111,22 @@ public struct Rect: Sendable, Hashable {
     public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
         other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
             && other.maxY <= maxY + tolerance
+    }
+}
+
+/// The smallest rectangle that holds points that come one by one.
+struct Hull {
+    private var low: Point
+    private var high: Point
+
+    /// Holds one point.
+    init(_ point: Point) { (low, high) = (point, point) }
+
+    /// What holds all the points.
+    var rect: Rect { Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
+
+    mutating func add(_ point: Point) {
+        low = Point(min(low.x, point.x), min(low.y, point.y))
+        high = Point(max(high.x, point.x), max(high.y, point.y))
     }
 }

@@ -78,29 +78,37 @@ public struct Path: Sendable, Hashable {
 
     /// A rectangle that holds the whole path: exact for lines and arcs, the hull of the control points for curves.
     public var bounds: Rect? {
-        var points: [Point] = []
+        var hull: Hull?
+        func add(_ point: Point) {
+            if hull?.add(point) == nil { hull = Hull(point) }
+        }
         for element in elements {
             switch element {
-            case .move(let point), .line(let point): points.append(point)
-            case .quadratic(let control, let end): points += [control, end]
-            case .cubic(let control1, let control2, let end): points += [control1, control2, end]
+            case .move(let point), .line(let point): add(point)
+            case .quadratic(let control, let end):
+                add(control)
+                add(end)
+            case .cubic(let control1, let control2, let end):
+                add(control1)
+                add(control2)
+                add(end)
             case .arc(let center, let radius, let start, let end):
-                points += Path.extremes(center: center, radius: radius, from: start, to: end)
+                Path.forEachExtreme(center: center, radius: radius, from: start, to: end, add)
             case .close: break
             }
         }
-        return Rect(enclosing: points)
+        return hull?.rect
     }
 
     /// The ends of an arc and those of its points furthest left, right, up and down that it passes.
-    private static func extremes(center: Point, radius: Double, from start: Double, to end: Double) -> [Point] {
-        let (low, high) = (min(start, end), max(start, end))
-        var angles = [start, end]
-        var quarter = (low / (.pi / 2)).rounded(.up)
-        while quarter * .pi / 2 <= high, angles.count < 6 {
-            angles.append(quarter * .pi / 2)
-            quarter += 1
+    private static func forEachExtreme(
+        center: Point, radius: Double, from start: Double, to end: Double, _ body: (Point) -> Void
+    ) {
+        body(center.moved(by: radius, towards: start))
+        body(center.moved(by: radius, towards: end))
+        let first = (min(start, end) / (.pi / 2)).rounded(.up)
+        for quarter in 0..<4 where (first + Double(quarter)) * .pi / 2 <= max(start, end) {
+            body(center.moved(by: radius, towards: (first + Double(quarter)) * .pi / 2))
         }
-        return angles.map { center.moved(by: radius, towards: $0) }
     }
 }
