@@ -46,8 +46,8 @@ public struct CodecProfile: Sendable, Hashable {
     /// Whether the encoder's own threads use the machine better than segments in parallel do.
     public var threadsItself = false
 
-    /// How many threads, at least one, make the encoder faster without making its pictures worse, where there is one segment only and
-    /// segments in parallel cannot do that.
+    /// How many threads, at least one, make the encoder faster without making its pictures worse, where there is one segment
+    /// only and segments in parallel cannot do that.
     public var threadsAlone = 1
 
     /// The option name that stands for a fixed quantizer, which is a flag and a number in libav.

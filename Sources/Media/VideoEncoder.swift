@@ -139,7 +139,7 @@ public final class VideoEncoder {
     public func encode(_ frame: VideoFrame, pts: Int, changes: [PixelRect]? = nil) throws(FFmpegError) -> [Packet] {
         if takesHints { try frame.setChanges(hasPictures ? changes : nil) }
         // Always, since the frame may have been another encoder's before.
-        try frame.setQuantizerOffset(lowersFirstQuantizer && !hasPictures ? VideoEncoder.laterKeyFrameOffset : 0)
+        try frame.setQuantizerOffset(!hasPictures && lowersFirstQuantizer ? VideoEncoder.laterKeyFrameOffset : 0)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         hasPictures = true

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The machine's cores, shared by pipelines that run at the same time: each has work, and no more of it waits than some encoders'
-/// second threads.
+/// The machine's cores, shared by pipelines that run at the same time: no more of them are taken than there are. Second
+/// threads of encoders of single segments are not counted, since they mostly wait for the first.
 public final class CoreBudget: Sendable {
     private struct State {
         var free: Int

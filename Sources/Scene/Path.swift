@@ -80,7 +80,7 @@ public struct Path: Sendable, Hashable {
     public var bounds: Rect? {
         var hull: Hull?
         func add(_ point: Point) {
-            if hull?.add(point) == nil { hull = Hull(point) }
+            if hull == nil { hull = Hull(point) } else { hull?.add(point) }
         }
         for element in elements {
             switch element {

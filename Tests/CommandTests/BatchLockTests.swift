@@ -19,7 +19,7 @@ import Testing
     /// Starts a batch that does not end, and waits until it is at work.
     private func startLong() throws -> Subprocess {
         let process = try workspace.start(["batch", "long.yaml", "--progress", "none"])
-        let deadline = Date().addingTimeInterval(60)
+        let deadline = Date().addingTimeInterval(20)
         func hasBegun() -> Bool {
             let folder = workspace.directory.file("out/.loadervid/tmp")
             return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { $0.contains("qq") }
@@ -37,7 +37,7 @@ import Testing
         let errors = workspace.directory.file("errors")
         try makeFile("", at: errors)
         let process = try workspace.start(["batch", "p.yaml", "--progress", "none"], errors: .path(errors))
-        let deadline = Date().addingTimeInterval(60)
+        let deadline = Date().addingTimeInterval(20)
         while try bytes(of: errors).isEmpty {
             try #require(process.isRunning && Date() < deadline, "it does not wait")
             usleep(5000)
