@@ -51,15 +51,17 @@ public final class Pixmap {
     /// All of its pixels.
     var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Copies those pixels of a box that another pixmap of the same size has otherwise. Returns rectangles of whole cells
-    /// that hold them: an arc that turns changes little of the box around it.
-    func copyChanges(in box: PixelRect, from other: Pixmap) -> [PixelRect] {
+    /// Copies those pixels of a box that another pixmap of the same width has otherwise, whose first row is this one's row
+    /// `origin`. Returns rectangles of whole cells that hold them: an arc that turns changes little of the box around it.
+    func copyChanges(in box: PixelRect, from other: Pixmap, whoseFirstRowIs origin: Int) -> [PixelRect] {
+        // To where this pixmap's pixels would be in the other.
+        let source = other.data - origin * stride
         var changes: [PixelRect] = []
         for y in Swift.stride(from: box.y, to: box.maxY, by: PixelRect.cell) {
             for x in Swift.stride(from: box.x, to: box.maxX, by: PixelRect.cell) {
                 let (width, height) = (min(PixelRect.cell, box.maxX - x), min(PixelRect.cell, box.maxY - y))
                 let cell = PixelRect(x: x, y: y, width: width, height: height)
-                guard differs(from: other, in: cell) else { continue }
+                guard differs(from: source, in: cell) else { continue }
                 if let last = changes.last, last.y == y, last.maxX == x {
                     changes[changes.count - 1].width += width
                 } else {
@@ -67,22 +69,22 @@ public final class Pixmap {
                 }
             }
         }
-        for change in changes { copy(change, from: other) }
+        for change in changes { copy(change, from: source) }
         if !changes.isEmpty { cairo_surface_mark_dirty(surface) }
         return changes
     }
 
-    private func differs(from other: Pixmap, in box: PixelRect) -> Bool {
+    private func differs(from source: UnsafeMutablePointer<UInt8>, in box: PixelRect) -> Bool {
         (box.y..<box.maxY).contains { row in
             let offset = row * stride + 4 * box.x
-            return memcmp(data + offset, other.data + offset, 4 * box.width) != 0
+            return memcmp(data + offset, source + offset, 4 * box.width) != 0
         }
     }
 
-    private func copy(_ box: PixelRect, from other: Pixmap) {
+    private func copy(_ box: PixelRect, from source: UnsafeMutablePointer<UInt8>) {
         for row in box.y..<box.maxY {
             let offset = row * stride + 4 * box.x
-            (data + offset).update(from: other.data + offset, count: 4 * box.width)
+            (data + offset).update(from: source + offset, count: 4 * box.width)
         }
     }
 

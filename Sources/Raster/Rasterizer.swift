@@ -8,7 +8,7 @@ public final class Rasterizer {
     /// The picture of the last scene; not to be written to, since only what changes is drawn anew.
     public let pixmap: Pixmap
 
-    /// Where it draws, a little more than what changed.
+    /// Where bands are drawn.
     private let canvas: Pixmap
     private let drawing: SceneDrawing
     /// What the pixmap shows; nil if nobody knows.
@@ -19,7 +19,7 @@ public final class Rasterizer {
     /// A rasterizer for pictures of the given size in pixels.
     public init(width: Int, height: Int) throws(RasterError) {
         pixmap = try Pixmap(width: width, height: height)
-        canvas = try Pixmap(width: width, height: height)
+        canvas = try Pixmap(width: width, height: Band.surfaceHeight)
         drawing = try SceneDrawing(on: canvas.surface, hasPixels: true)
     }
 
@@ -38,10 +38,12 @@ public final class Rasterizer {
         let isKnown = shown != nil
         shown = nil
         var changed: [PixelRect] = []
-        for box in damage {
-            try drawing.draw(scene, in: viewport, box: box)
+        for number in Set(damage.flatMap(Band.numbers(of:))).sorted() {
+            let band = Band(number: number)
+            let boxes = damage.compactMap(band.part(of:))
+            try drawing.draw(scene, in: viewport, band: band, boxes: boxes)
             cairo_surface_flush(canvas.surface)
-            changed += pixmap.copyChanges(in: box, from: canvas)
+            for box in boxes { changed += pixmap.copyChanges(in: box, from: canvas, whoseFirstRowIs: band.origin) }
         }
         (shown, spoiled) = (scene, [])
         // What a first picture leaves transparent, as the surface was, is new to who gets it.

@@ -31,25 +31,32 @@ final class SceneDrawing {
     /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     func draw(_ scene: Scene, transform: AffineTransform) throws(RasterError) {
         try checkFiniteness(of: scene)
-        try paint(scene, transform: transform, isClipped: false, box: nil)
+        setSource(scene.background)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        cairo_paint(context)
+        try paint(scene.nodes, of: scene, transform: transform, isClipped: false)
     }
 
-    /// How many rows above and below a rectangle are drawn too: where a clip cuts an outline, Cairo rounds that row's
-    /// coverage otherwise than without the clip.
-    private static let margin = 2
-
-    /// Draws a rectangle of a scene anew, cut off at the stage's edges. What is around it is undefined afterwards.
+    /// Draws boxes of a band of a scene, cut off at the stage's edges, on a surface whose first row is the band's origin. What
+    /// is around them is undefined afterwards.
     ///
-    /// Outlines are cut between rows only: a cut between columns would show in other pixels of the rows where it meets them.
     /// Throws if Cairo reports an error; coordinates must be finite.
-    func draw(_ scene: Scene, in viewport: Viewport, box: PixelRect) throws(RasterError) {
-        let rect = Rect(x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height))
-        let margin = Double(SceneDrawing.margin)
-        cairo_save(context)
-        defer { cairo_restore(context) }
-        cairo_rectangle(context, 0, rect.y - margin, Double(viewport.width), rect.height + 2 * margin)
-        cairo_clip(context)
-        try paint(scene, transform: viewport.transform, isClipped: viewport.isLetterboxed, box: rect)
+    func draw(_ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect]) throws(RasterError) {
+        let transform = viewport.transform.then(.translation(Point(0, -Double(band.origin))))
+        let rects = boxes.map { box in
+            Rect(
+                x: Double(box.x), y: Double(box.y - band.origin), width: Double(box.width), height: Double(box.height))
+        }
+        for rect in rects { cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height) }
+        setSource(scene.background)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        cairo_fill(context)
+        forgetEmptiness(of: cairo_get_target(context))
+        let nodes = scene.nodes.filter { node in
+            guard let bounds = node.bounds.map({ transform.bounds(of: $0).expanded(by: 2) }) else { return false }
+            return rects.contains { bounds.intersection($0) != nil }
+        }
+        try paint(nodes, of: scene, transform: transform, isClipped: viewport.isLetterboxed)
     }
 
     func checkFiniteness(of scene: Scene) throws(RasterError) {
@@ -58,36 +65,27 @@ final class SceneDrawing {
         }
     }
 
-    /// Paints a rectangle of the background, and the nodes that reach into it; nil for all.
+    /// Paints nodes of a scene over what there is.
     private func paint(
-        _ scene: Scene, transform: AffineTransform, isClipped: Bool, box: Rect?
+        _ nodes: [Node], of scene: Scene, transform: AffineTransform, isClipped: Bool
     ) throws(RasterError) {
         cairo_save(context)
         defer { cairo_restore(context) }
-        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        setSource(scene.background)
-        if let box {
-            cairo_rectangle(context, box.x, box.y, box.width, box.height)
-            cairo_fill(context)
-        } else {
-            cairo_paint(context)
-        }
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         apply(transform)
         if isClipped {
             cairo_rectangle(context, 0, 0, scene.size.width, scene.size.height)
             cairo_clip(context)
         }
-        for node in scene.nodes {
-            if let box {
-                guard let bounds = node.bounds.map({ transform.bounds(of: $0).expanded(by: 2) }),
-                    bounds.intersection(box) != nil
-                else { continue }
-            }
-            try draw(node)
-        }
+        for node in nodes { try draw(node) }
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "drawing: \(message(of: status))") }
+    }
+
+    /// Makes Cairo draw the first thing on a surface like any other. On one that it knows to be empty it takes another
+    /// operator, with other rounding, and which thing is the first depends on what else was to be drawn.
+    private func forgetEmptiness(of surface: OpaquePointer?) {
+        if hasPixels { cairo_surface_mark_dirty(surface) }
     }
 
     private func draw(_ node: Node) throws(RasterError) {
@@ -143,6 +141,7 @@ final class SceneDrawing {
         guard let bounds = Node.bounds(of: group.nodes) else { return }
         clipToPixels(bounds)
         cairo_push_group(context)
+        forgetEmptiness(of: cairo_get_group_target(context))
         // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
         cairo_reset_clip(context)
         do throws(RasterError) {

@@ -1,0 +1,105 @@
+import Foundation
+import Loaders
+import Media
+import Motion
+import Scene
+import SlowMotion
+import TestSupport
+import Testing
+
+@testable import Pipeline
+@testable import Raster
+
+/// One clip of the comparison.
+private struct Variant: CustomStringConvertible {
+    var id: String
+    var annotations: Set<AnnotationKind>
+    var language = Language.en
+    var size: PictureSize?
+    var isSideBySide = false
+    var motionBlur: Rational = 0
+    var isTransparent = false
+
+    var description: String {
+        let notes = annotations.isEmpty ? "plain" : "\(annotations.map(\.rawValue).sorted()) \(language)"
+        let more = (isSideBySide ? " side by side" : "") + (motionBlur > 0 ? " blurred" : "")
+        return "\(id) \(notes) \(size.map { "\($0)" } ?? "")\(more)\(isTransparent ? " transparent" : "")"
+    }
+
+    func plan() throws -> RenderPlan {
+        try RenderPlan(
+            request(id, .mkv, fps: "30") {
+                ($0.loader.annotations, $0.loader.language, $0.loader.size) = (annotations, language, size)
+                ($0.isSideBySide, $0.motionBlur, $0.slowmo) = (isSideBySide, motionBlur, isSideBySide ? 2 : 1)
+                ($0.codec, $0.pixelFormat) = ("ffv1", "bgra")
+                if isTransparent { $0.loader.background = Color(0, 0, 0).opacity(0) }
+            })
+    }
+
+    /// Every loader with and without notes, in both languages, at many sizes, beside itself, blurred and transparent.
+    static var all: [Variant] {
+        let sizes: [PictureSize?] = [
+            nil, .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 480), .pixels(width: 1080, height: 1920),
+            .pixels(width: 250, height: 402),
+        ]
+        let everything = Set(AnnotationKind.allCases)
+        let notes: [(Set<AnnotationKind>, Language)] =
+            [([], .en), (everything, .en), (everything, .zh)] + AnnotationKind.allCases.map { ([$0], .en) }
+        return LoaderCatalog.all.map { $0.id }.flatMap { id -> [Variant] in
+            let still = notes.flatMap { kinds, language in
+                sizes.map { Variant(id: id, annotations: kinds, language: language, size: $0) }
+            }
+            let beside = still.filter { $0.annotations.isEmpty || $0.annotations == everything }.map { variant in
+                var variant = variant
+                variant.isSideBySide = true
+                return variant
+            }
+            let blurred = [[], everything].map { kinds in
+                Variant(id: id, annotations: kinds, size: .scale(1), motionBlur: Rational(1, 2))
+            }
+            let clear = sizes.map { Variant(id: id, annotations: [], size: $0, isTransparent: true) }
+            return still + beside + blurred + clear
+        }
+    }
+}
+
+/// Every picture of every kind of clip, drawn in three ways, which must agree to the bit.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil), .serialized)
+struct DamageMatrixTests {
+    @Test func everyPictureOfEveryClip() throws {
+        var (clips, pictures, wrong) = (0, 0, [String]())
+        for variant in Variant.all {
+            guard let plan = try? variant.plan() else { continue }
+            let problems = try compare(plan)
+            clips += 1
+            pictures += plan.timeMap.frameCount
+            wrong += problems.map { "\(variant), \($0)" }
+        }
+        print("\(clips) clips, \(pictures) pictures drawn whole, in order and after another: \(wrong.count) differ")
+        #expect(wrong.isEmpty, "\(wrong.prefix(20))")
+        #expect(clips > 500)
+    }
+
+    /// Draws all pictures of a clip whole, by what changed since the one before, and by what changed since any other.
+    /// Returns what differs.
+    private func compare(_ plan: RenderPlan) throws -> [String] {
+        let (width, height) = (plan.stage.width, plan.stage.height)
+        let tools = try (0..<3).map { _ in (try Rasterizer(width: width, height: height), LightMixer()) }
+        func draw(_ frame: Int, _ index: Int) throws -> Pixmap {
+            let (rasterizer, mixer) = tools[index]
+            let scenes = plan.scenes(ofFrame: frame)
+            _ = scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try mixer.draw(scenes, with: rasterizer)
+            return rasterizer.pixmap
+        }
+        var random = SeededGenerator(seed: UInt64(plan.timeMap.frameCount))
+        var problems: [String] = []
+        for frame in 0..<plan.timeMap.frameCount {
+            tools[0].0.spoil([tools[0].0.pixmap.bounds])
+            let whole = try draw(frame, 0)
+            if try !equal(draw(frame, 1), whole) { problems.append("frame \(frame) in order") }
+            _ = try draw(Int.random(in: 0..<plan.timeMap.frameCount, using: &random), 2)
+            if try !equal(draw(frame, 2), whole) { problems.append("frame \(frame) after another") }
+        }
+        return problems
+    }
+}
