@@ -1,6 +1,5 @@
 import CLibAV
 import Motion
-import Scene
 
 /// Everything that determines what an encoder makes of its pictures.
 public struct EncoderSettings: Sendable, Hashable {
@@ -57,8 +56,7 @@ public final class VideoEncoder {
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         self.settings = settings
         configure()
-        var options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
-        if takesHints { options["mb_info"] = "1" }
+        let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
         let (status, unused) = options.withAVDictionary {
             avcodec_open2(context, codec, $0)
         }
@@ -72,9 +70,6 @@ public final class VideoEncoder {
             seiFilter = try BitstreamFilter("filter_units=remove_types=6", parameters: parameters())
         }
     }
-
-    /// Whether the encoder can be told which pixels changed.
-    private var takesHints: Bool { LV_VIDEO_HINT != 0 && settings.encoder == "libx264" }
 
     /// How much lower than x264 would choose the quantizer of a later key frame shall be, when an encoder begins with it.
     /// A running encoder divides it by its `ipratio` of 1.4, which are 2.9 steps, but with its macroblock tree never that of
@@ -133,11 +128,7 @@ public final class VideoEncoder {
     public func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(encoder: context) }
 
     /// Encodes a picture that is shown from `pts` on, in units of the time base (frames). Returns what is ready.
-    ///
-    /// - Parameter changes: the only pixels in which it differs from the picture before; nil if that is not known. Some
-    ///   encoders of FFmpeg 7.1 and later do not look at the others.
-    public func encode(_ frame: VideoFrame, pts: Int, changes: [PixelRect]? = nil) throws(FFmpegError) -> [Packet] {
-        if takesHints { try frame.setChanges(hasPictures ? changes : nil) }
+    public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
         // Always, since the frame may have been another encoder's before.
         try frame.setQuantizerOffset(!hasPictures && lowersFirstQuantizer ? VideoEncoder.laterKeyFrameOffset : 0)
         frame.pts = Int64(pts)

@@ -51,13 +51,6 @@ public final class VideoFrame {
         return planePointers[index].map { ($0, Int(stridePointer[index])) }
     }
 
-    /// Tells encoders which pixels differ from the picture before; nil says that all may.
-    func setChanges(_ changes: [PixelRect]?) throws(FFmpegError) {
-        guard let changes else { return lv_frame_set_all_changed(frame) }
-        let numbers = changes.flatMap { [$0.x, $0.y, $0.width, $0.height].map(Int32.init) }
-        try check(lv_frame_set_changed(frame, numbers, Int32(changes.count)), "describe a picture's changes")
-    }
-
     /// Asks the encoder for another quantizer all over the picture than it would choose, in steps of H.264 with 8 bits; 0
     /// for none. x264 and x265 do so.
     func setQuantizerOffset(_ steps: Double) throws(FFmpegError) {

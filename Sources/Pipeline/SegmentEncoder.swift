@@ -41,7 +41,7 @@ final class SegmentEncoder {
             for index in encoders.indices
             where !picture.changes.isEmpty || number == 0 || !plans[index].isLong(number, in: segment) {
                 let frame = picture.frames[kindOfPlan[index]]
-                packets[index] += try encoders[index].encode(frame, pts: number, changes: picture.changes)
+                packets[index] += try encoders[index].encode(frame, pts: number)
                 counts[index] += 1
             }
             progress.countFrame()
