@@ -48,7 +48,7 @@ public final class PixelConverter {
         _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
     ) throws(FFmpegError) {
         for box in takesBoxes ? boxes ?? [all] : [all] {
-            let box = box.rounded(within: width, height)
+            let box = rows(of: box).rounded(within: width, height)
             let source = straight?.plane(0).map { plane in
                 PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)
                 return (UnsafePointer(plane.data), plane.stride)
@@ -62,6 +62,12 @@ public final class PixelConverter {
                 frame.copy(from: scratch, to: box)
             }
         }
+    }
+
+    /// The pixels to convert for a box: whole rows for RGB, since swscale copies rows of one layout in one piece, as long as
+    /// the rows are and from the box's left edge on, which would end beyond the picture.
+    private func rows(of box: PixelRect) -> PixelRect {
+        target.isRGB ? PixelRect(x: 0, y: box.y, width: width, height: box.height) : box
     }
 
     private func scratchFrame() throws(FFmpegError) -> VideoFrame {

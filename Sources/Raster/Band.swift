@@ -8,7 +8,7 @@ import Scene
 /// bands of a picture are drawn or this one alone.
 struct Band {
     /// Rows of a band; whole cells, so that what changed never needs more bands than it must.
-    static let height = 4 * PixelRect.cell
+    static let height = 8 * PixelRect.cell
 
     /// How many rows above and below are drawn too: where an outline is cut, Cairo rounds that row's coverage otherwise.
     static let margin = 2

@@ -39,7 +39,8 @@ private struct Variant: CustomStringConvertible {
     /// Every loader with and without notes, in both languages, at many sizes, beside itself, blurred and transparent.
     static var all: [Variant] {
         let sizes: [PictureSize?] = [
-            nil, .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 480), .pixels(width: 1080, height: 1920),
+            nil, .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 480),
+            .pixels(width: 1080, height: 1920),
             .pixels(width: 250, height: 402),
         ]
         let everything = Set(AnnotationKind.allCases)

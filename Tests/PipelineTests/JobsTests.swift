@@ -1,0 +1,56 @@
+import Loaders
+import Media
+import Motion
+import SlowMotion
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// A file's bytes do not depend on how many workers there are, pixel by pixel: a lossless codec hides nothing.
+@Suite struct JobsTests {
+    private func check(_ plan: RenderPlan, _ name: String) throws {
+        let directory = try TemporaryDirectory()
+        #expect(plan.segments.count > 3, "\(name)")
+        let files = try [1, 2, 3].map { jobs in
+            let path = directory.file("\(jobs).mkv")
+            try render(plan, to: path, jobs: jobs)
+            return try bytes(of: path)
+        }
+        #expect(files[0] == files[1] && files[0] == files[2], "\(name)")
+    }
+
+    @Test(arguments: zip(LoaderCatalog.all.map { $0.id }, [Language.en, .zh, .en, .zh, .en, .zh, .en, .zh]))
+    func annotatedClips(id: String, language: Language) throws {
+        try check(
+            RenderPlan(
+                request(id, .mkv, fps: "8") {
+                    ($0.loader.size, $0.keyFrameInterval) = (.pixels(width: 640, height: 480), Rational(1, 4))
+                    ($0.loader.annotations, $0.loader.language) = (AnnotationKind.all, language)
+                    ($0.codec, $0.pixelFormat) = ("ffv1", "bgr0")
+                }), "\(id) in \(language)")
+    }
+
+    /// A name's ground in a layer, of which other names lie in other rows.
+    @Test func aLayerOfManyNames() throws {
+        try check(
+            RenderPlan(
+                request("jelly", .mkv) {
+                    ($0.loader.size, $0.slowmo) = (.scale(2), 6)
+                    ($0.from, $0.to) = (.seconds(Rational(428, 100)), .seconds(Rational(438, 100)))
+                    ($0.loader.annotations, $0.keyFrameInterval) = (AnnotationKind.all, Rational(1, 10))
+                    ($0.codec, $0.pixelFormat) = ("ffv1", "bgr0")
+                }), "jelly")
+    }
+
+    @Test(arguments: ["douyin", "iqiyi", "preloader"])
+    func transparentClips(id: String) throws {
+        try check(
+            RenderPlan(
+                request(id, .mkv, fps: "20") {
+                    ($0.loader.size, $0.keyFrameInterval) = (.scale(2), Rational(1, 5))
+                    ($0.codec, $0.pixelFormat) = ("ffv1", "bgra")
+                    $0.loader.background = .black.opacity(0)
+                }), id)
+    }
+}
