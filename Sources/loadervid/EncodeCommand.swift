@@ -50,8 +50,7 @@ struct EncodeCommand: ParsableCommand {
         let interruption = Interruption()
         let target: RenderTarget
         if output == "-" {
-            try Machine.checkStandardOutput()
-            target = .standardOutput(StandardOutput(cancellation: interruption.token))
+            target = .standardOutput(try Machine.standardOutput(cancellation: interruption.token))
         } else {
             let file = try OutputFile(path: output, overwrites: force)
             interruption.onForcedEnd { [path = file.temporaryPath] in unlink(path) }
