@@ -68,7 +68,9 @@ struct EncodeCommand: ParsableCommand {
         display.end()
         if progress != .json {
             let line = Summary(name: name, plan: plan, report: report).line
-            if output == "-" { printError(line) } else { printResult(line) }
+            guard output != "-" else { return printError(line) }
+            printResult(line)
+            if progress != .none, let seam = plan.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(report)
         }
