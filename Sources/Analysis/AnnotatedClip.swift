@@ -22,17 +22,23 @@ public struct AnnotatedClip {
         do { return try encode(to: file) } catch { throw RenderError(error) }
     }
 
-    private func encode(to file: OutputFile) throws -> Int {
-        let (width, height) = (analysis.width + analysis.width % 2, analysis.height + analysis.height % 2)
+    /// What its encoder is opened with: as all H.264 here, but with a clock of thousandths of a second.
+    static func settings(width: Int, height: Int) throws -> EncoderSettings {
         guard let clock = FrameRate(Rational(1000)), let profile = CodecProfile.find("h264") else {
             throw RenderError(.unavailable, "this FFmpeg has no H.264 encoder, which --annotate-to needs")
         }
-        let settings = EncoderSettings(
+        return EncoderSettings(
             encoder: profile.encoder, width: width, height: height, pixelFormat: .yuv420p, frameRate: clock,
-            keyFrameInterval: 120, threads: 1, options: ["crf": "18", "preset": "medium"], usesGlobalHeader: true)
+            keyFrameInterval: 120, threads: 1, options: profile.defaultOptions, usesGlobalHeader: true)
+    }
+
+    private func encode(to file: OutputFile) throws -> Int {
+        let (width, height) = (analysis.width + analysis.width % 2, analysis.height + analysis.height % 2)
+        let settings = try AnnotatedClip.settings(width: width, height: height)
         let encoder = try VideoEncoder(settings)
         let muxer = try Muxer(
-            .mp4, to: file, url: "file:" + file.temporaryPath, parameters: try encoder.parameters(), frameRate: clock)
+            .mp4, to: file, url: "file:" + file.temporaryPath, parameters: try encoder.parameters(),
+            frameRate: settings.frameRate)
         let painter = try OverlayPainter(analysis, width: width, height: height)
         let stamps = analysis.times.map { Int(($0 * 1000).rounded()) } + [Int((analysis.duration * 1000).rounded())]
         let lengths = Dictionary(zip(stamps, zip(stamps.dropFirst(), stamps).map { $0 - $1 })) { first, _ in first }

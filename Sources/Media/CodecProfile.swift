@@ -146,6 +146,11 @@ public struct CodecProfile: Sendable, Hashable {
         return formats
     }
 
+    /// The options that it is opened with unless others are asked for: those that are always set, and the defaults.
+    public var defaultOptions: [String: String] {
+        [quality, speed].compactMap { $0 }.reduce(into: options) { $0[$1.option] = $1.defaultValue }
+    }
+
     /// FFmpeg's name of the codec that the encoder makes, such as `h264`.
     public var codecName: String {
         guard let codec = avcodec_find_encoder_by_name(encoder) else { return encoder }
@@ -157,14 +162,9 @@ extension CodecProfile {
     /// Why the encoder cannot be used here, found by opening it; nil if it can.
     public func problem() -> FFmpegError? {
         guard let frameRate = FrameRate(30) else { return nil }
-        var options = self.options
-        for setting in [quality, speed] {
-            if let setting { options[setting.option] = setting.defaultValue }
-        }
         let settings = EncoderSettings(
             encoder: encoder, width: 320, height: 240, pixelFormat: .yuv420p, frameRate: frameRate,
-            keyFrameInterval: 30,
-            threads: 1, options: options, usesGlobalHeader: true)
+            keyFrameInterval: 30, threads: 1, options: defaultOptions, usesGlobalHeader: true)
         do throws(FFmpegError) {
             _ = try VideoEncoder(settings)
             return nil

@@ -1,5 +1,6 @@
 import CLibAV
 import Motion
+import Synchronization
 
 /// Everything that determines what an encoder makes of its pictures.
 public struct EncoderSettings: Sendable, Hashable {
@@ -46,6 +47,16 @@ public final class VideoEncoder {
     public let settings: EncoderSettings
     private var seiFilter: BitstreamFilter?
     private var hasPictures = false
+    private var isFinished = false
+
+    /// Held while SVT-AV1 is opened or closed. Up to its version 1.4 at least, all its instances share a list of the
+    /// processors that whoever opens one allocates and whoever closes one frees: side by side they crash.
+    private static let svtLock = Mutex(())
+
+    /// Opens or closes an encoder; one after the other where its library takes no other.
+    private static func alone<Result>(_ encoder: String, _ body: () -> Result) -> Result {
+        encoder == "libsvtav1" ? svtLock.withLock { _ in body() } : body()
+    }
 
     /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
     public init(_ settings: EncoderSettings) throws(FFmpegError) {
@@ -57,8 +68,8 @@ public final class VideoEncoder {
         self.settings = settings
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
-        let (status, unused) = options.withAVDictionary {
-            avcodec_open2(context, codec, $0)
+        let (status, unused) = options.withAVDictionary { dictionary in
+            VideoEncoder.alone(settings.encoder) { avcodec_open2(context, codec, dictionary) }
         }
         try check(status, operation)
         guard unused.isEmpty else {
@@ -85,18 +96,23 @@ public final class VideoEncoder {
     }
 
     deinit {
-        if !hasPictures { sendBlankPicture() }
+        endStream()
         var pointer: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&pointer)
+        VideoEncoder.alone(settings.encoder) { avcodec_free_context(&pointer) }
     }
 
-    /// SVT-AV1, once open, waits for ever when it is closed before its first picture.
-    private func sendBlankPicture() {
-        guard settings.encoder == "libsvtav1", avcodec_is_open(context) != 0,
-            let frame = try? VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
-        else { return }
-        frame.pts = 0
-        avcodec_send_frame(context, frame.frame)
+    /// SVT-AV1, once open, waits for ever when it is closed before its first picture, and complains when it is closed
+    /// before it was told of the last.
+    private func endStream() {
+        guard settings.encoder == "libsvtav1", avcodec_is_open(context) != 0, !isFinished else { return }
+        if !hasPictures {
+            let size = (width: settings.width, height: settings.height)
+            guard let frame = try? VideoFrame(width: size.width, height: size.height, format: settings.pixelFormat)
+            else { return }
+            frame.pts = 0
+            avcodec_send_frame(context, frame.frame)
+        }
+        avcodec_send_frame(context, nil)
     }
 
     private func configure() {
@@ -142,6 +158,7 @@ public final class VideoEncoder {
     public func finish() throws(FFmpegError) -> [Packet] {
         // SVT-AV1 waits for ever when it is asked for what is left of nothing.
         guard hasPictures else { return [] }
+        isFinished = true
         try check(avcodec_send_frame(context, nil), "finish encoder \(settings.encoder)")
         return try receive()
     }

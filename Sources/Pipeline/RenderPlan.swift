@@ -19,6 +19,8 @@ public struct RenderPlan: Sendable {
     let order: PlayOrder
     /// The clip's chapters, one for each phase that it passes; empty unless asked for.
     public let chapters: [Chapter]
+    /// Where the clip jumps when it is played in a loop; nil if it does not, or is not meant to be.
+    public let seam: LoopSeam?
     /// How long the shutter is open, 0...1 of a frame.
     public let shutter: Rational
     /// Whether normal speed is shown beside.
@@ -45,7 +47,11 @@ public struct RenderPlan: Sendable {
         timeMap = try request.timeMap(for: stage.loader)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide
-        chapters = request.hasChapters ? try timeMap.chapters(for: stage.loader, frameRate: request.frameRate) : []
+        chapters =
+            request.hasChapters
+            ? try timeMap.chapters(
+                for: stage.loader, frameRate: request.frameRate, language: request.loader.language) : []
+        seam = LoopSeam(request, stage.loader, timeMap)
         let interval = try RenderPlan.keyFrameInterval(of: request)
         hasLongFrames = request.hasLongFrames
         let repetition = request.usesRepetition ? RenderPlan.repetition(in: timeMap, of: request) : .init()

@@ -113,8 +113,8 @@ extension TimeMap {
     /// More chapters than any player shows.
     private static let mostChapters = 10_000
 
-    /// A chapter for each phase that the clip passes. Throws `RenderError` if there are too many.
-    func chapters(for loader: any Loader, frameRate: FrameRate) throws -> [Chapter] {
+    /// A chapter for each phase that the clip passes, titled in a language. Throws `RenderError` if there are too many.
+    func chapters(for loader: any Loader, frameRate: FrameRate, language: Language) throws -> [Chapter] {
         var starts = boundaries.prefix(Self.mostChapters + 1).map { $0 }
         guard starts.count <= Self.mostChapters else {
             throw RenderError(.usage, "the clip would have more than \(Self.mostChapters) chapters: make it shorter")
@@ -125,8 +125,8 @@ extension TimeMap {
             // A stretch in which no frame begins is never seen.
             let fps = frameRate.framesPerSecond
             guard (Rational.zero - start.output * fps).floor > (Rational.zero - end * fps).floor else { return nil }
-            return loader.phase(at: start.model).map { phase in
-                Chapter(title: "Phase \(phase.index): \(phase.name)", start: start.output, end: end)
+            return loader.phase(at: start.model).map {
+                Chapter(title: $0.title(in: language), start: start.output, end: end)
             }
         }
     }

@@ -11,6 +11,17 @@ public enum Language: String, CaseIterable, Sendable {
 extension Phase {
     /// What happens in the phase, in a language.
     public func name(in language: Language) -> String { Glossary.phrase(name, in: language) }
+
+    /// Its number and what happens in it, such as `Phase 1: erase`, in a language.
+    public func title(in language: Language) -> String {
+        let number = "\(Glossary.phrase("Phase", in: language)) \(index)"
+        return number + (language == .zh ? "：" : ": ") + name(in: language)
+    }
+}
+
+extension PhaseTable.Course {
+    /// What the object is called in a language.
+    public func objectName(in language: Language) -> String { Glossary.phrase(object, in: language) }
 }
 
 extension MovingObject {

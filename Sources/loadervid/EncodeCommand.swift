@@ -50,8 +50,7 @@ struct EncodeCommand: ParsableCommand {
         let interruption = Interruption()
         let target: RenderTarget
         if output == "-" {
-            try Machine.checkStandardOutput()
-            target = .standardOutput(StandardOutput(cancellation: interruption.token))
+            target = .standardOutput(try Machine.standardOutput(cancellation: interruption.token))
         } else {
             let file = try OutputFile(path: output, overwrites: force)
             interruption.onForcedEnd { [path = file.temporaryPath] in unlink(path) }
@@ -69,7 +68,9 @@ struct EncodeCommand: ParsableCommand {
         display.end()
         if progress != .json {
             let line = Summary(name: name, plan: plan, report: report).line
-            if output == "-" { printError(line) } else { printResult(line) }
+            guard output != "-" else { return printError(line) }
+            printResult(line)
+            if progress != .none, let seam = plan.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(report)
         }

@@ -109,15 +109,23 @@ struct ListCommand: ParsableCommand {
 
 /// Text in columns.
 enum Table {
-    /// Rows with their cells padded to the widest of their column, up to 30 characters, and indented.
+    /// Rows with their cells padded to the widest of their column, up to 30 columns of a terminal, and indented.
     static func lines(_ rows: [[String]]) -> [String] {
         let columns = rows.first?.count ?? 0
-        let widths = (0..<columns).map { column in min(30, rows.map { $0[column].count }.max() ?? 0) }
+        let widths = (0..<columns).map { column in min(30, rows.map { width($0[column]) }.max() ?? 0) }
         return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                column == columns - 1 ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count))
+            let cells = row.enumerated().map { column, cell -> String in
+                let rest = column == columns - 1 ? 0 : max(0, widths[column] - width(cell))
+                return cell + String(repeating: " ", count: rest)
             }
             return "    " + cells.joined(separator: "  ")
+        }
+    }
+
+    /// Columns that a text takes on a terminal, where Chinese characters and punctuation are two wide.
+    private static func width(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { sum, scalar in
+            sum + ((0x2E80...0x9FFF).contains(scalar.value) || (0xFF00...0xFF60).contains(scalar.value) ? 2 : 1)
         }
     }
 }

@@ -79,6 +79,11 @@ enum Failure {
                 do { try Loadervid.flushOutput() } catch { exit(error) }
                 Glibc.exit(EXIT_SUCCESS)
             }
+            if code == .failure {
+                // None of the parser's: what libav's, Cairo's or the loaders' own errors mean, this knows.
+                let error = RenderError(error)
+                exit(error.description, code: Failure.code(of: error.kind))
+            }
             let lines = Loadervid.message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
             // The help that helps is the command's.
             let commands = Loadervid.configuration.subcommands.map { $0._commandName }

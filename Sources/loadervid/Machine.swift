@@ -50,8 +50,8 @@ enum Machine {
         }
     }
 
-    /// Throws if a video or picture cannot go to standard output, because it is closed or a terminal.
-    static func checkStandardOutput() throws {
+    /// Standard output for a video or a picture. Throws if it is closed or a terminal.
+    static func standardOutput(cancellation: CancellationToken = CancellationToken()) throws -> StandardOutput {
         guard hasStandardOutput else {
             throw RenderError(
                 .cannotCreate, "standard output is closed: redirect it to a file or a pipe, or name a file with -o")
@@ -60,6 +60,7 @@ enum Machine {
             throw RenderError(
                 .usage, "standard output is a terminal: redirect it to a file or a pipe, or name a file with -o")
         }
+        return StandardOutput(cancellation: cancellation)
     }
 
     static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -3,7 +3,7 @@ import Loaders
 import Motion
 import SlowMotion
 
-/// A phase table as it is printed.
+/// A phase table for programs: names of phases are in the language asked for, keys and names of objects in English.
 struct PhaseReport: Encodable {
     struct Place: Encodable {
         var x: Double
@@ -36,7 +36,7 @@ struct PhaseReport: Encodable {
     var starts: [String: Int]?
     var phases: [Row]
 
-    init(_ id: String, _ table: PhaseTable) {
+    init(_ id: String, _ table: PhaseTable, in language: Language) {
         loader = id
         (period, exactPeriod) = (table.period.double, "\(table.period)")
         self.table = table.displacements
@@ -44,7 +44,7 @@ struct PhaseReport: Encodable {
         starts = starting.isEmpty ? nil : Dictionary(uniqueKeysWithValues: starting.map { ($0.object, $0.stage) })
         phases = table.rows.map { row in
             Row(
-                phase: row.phase.index, name: row.phase.name, start: row.phase.start.double,
+                phase: row.phase.index, name: row.phase.name(in: language), start: row.phase.start.double,
                 duration: row.phase.duration.double, exactStart: "\(row.phase.start)",
                 exactDuration: "\(row.phase.duration)",
                 objects: row.courses.map {
@@ -60,13 +60,13 @@ struct PhaseReport: Encodable {
     }
 
     /// One line per phase and object; times in seconds, positions in points.
-    static func csv(_ table: PhaseTable) -> String {
+    static func csv(_ table: PhaseTable, in language: Language) -> String {
         let head = "phase,name,start,duration,object,stage,direction,from_x,from_y,to_x,to_y"
         let lines = table.rows.flatMap { row in
             row.courses.map { course in
                 let phase = row.phase
                 let cells: [String] = [
-                    "\(phase.index)", CSV.quoted(phase.name), CSV.number(phase.start.double),
+                    "\(phase.index)", CSV.quoted(phase.name(in: language)), CSV.number(phase.start.double),
                     CSV.number(phase.duration.double), CSV.quoted(course.object),
                     course.stage.map { "\($0)" } ?? "", course.direction.map { "\($0)" } ?? "",
                     CSV.number(course.from.x), CSV.number(course.from.y), CSV.number(course.to.x),
@@ -76,32 +76,6 @@ struct PhaseReport: Encodable {
             }
         }
         return ([head] + lines).joined(separator: "\n")
-    }
-
-    /// For people: the article's table first, if there is one.
-    static func text(_ id: String, _ table: PhaseTable) -> String {
-        let count = table.rows.count
-        var lines = ["\(id): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s"]
-        if let displacements = table.displacements {
-            let starts = table.startingStages.map { "\($0.object) \($0.stage)" }.joined(separator: ", ")
-            lines.append("displacement by stage: \(displacements)")
-            lines.append("starting stages: \(starts)")
-        }
-        for row in table.rows {
-            let phase = row.phase
-            lines.append("")
-            lines.append("phase \(phase.index), \(phase.start) s, for \(phase.duration) s: \(phase.name)")
-            lines += Table.lines(row.courses.indices.map { cells(table, row: phase.index, object: $0) })
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    private static func cells(_ table: PhaseTable, row: Int, object: Int) -> [String] {
-        let course = table.rows[row].courses[object]
-        let stage = course.stage.map { "stage \($0)" }
-        let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
-        let way = table.way(ofObject: object, inPhase: row, isASCII: true)
-        return [course.object, stage, direction, way].compactMap { $0 }
     }
 }
 

@@ -29,6 +29,7 @@ struct PhasesCommand: ParsableCommand {
               loadervid phases qq-mail
               loadervid phases jelly --csv
               loadervid phases preloader --plot preloader.svg
+              loadervid phases qq --lang zh
             """)
 
     @OptionGroup var choice: LoaderChoice
@@ -39,7 +40,7 @@ struct PhasesCommand: ParsableCommand {
             "Also draw each object's position over time (.svg or .png).", valueName: "file"))
     var plot: String?
 
-    @Option(help: ArgumentHelp("Language of the plot: en or zh.", valueName: "language"))
+    @Option(help: ArgumentHelp("Language of names, text and plot: en or zh.", valueName: "language"))
     var lang: Language = .en
 
     @Flag(help: "Overwrite the plot.")
@@ -50,9 +51,11 @@ struct PhasesCommand: ParsableCommand {
         if let plot { try draw(loader, to: plot) }
         let table = PhaseTable(loader)
         if format.json {
-            print(try PhaseReport(choice.loader, table).json())
+            print(try PhaseReport(choice.loader, table, in: lang).json())
+        } else if format.csv {
+            print(PhaseReport.csv(table, in: lang))
         } else {
-            print(format.csv ? PhaseReport.csv(table) : PhaseReport.text(choice.loader, table))
+            print(PhaseText(id: choice.loader, table: table, language: lang).text)
         }
     }
 
@@ -63,10 +66,7 @@ struct PhasesCommand: ParsableCommand {
         }
         let file = try OutputFile(path: path, overwrites: force)
         let scene = MotionChart(loader, language: lang).scene()
-        let bytes: [UInt8]
-        do {
-            bytes = suffix == ".svg" ? try VectorPicture.svg(scene) : try Picture.png(of: scene, scale: 2)
-        } catch { throw RenderError(error) }
+        let bytes = suffix == ".svg" ? try VectorPicture.svg(scene) : try Picture.png(of: scene, scale: 2)
         try bytes.withUnsafeBytes { try file.write($0) }
         printError("\(path): \(Summary.bytes(try file.commit()))")
     }

@@ -36,14 +36,11 @@ struct StillCommand: ParsableCommand {
 
     func run() throws {
         let stage = try LoaderStage(loader.request)
-        let time: Rational
-        do { time = try at.seconds(in: stage.loader) } catch { throw RenderError(error) }
-        let png = try stage.png(at: time)
+        let png = try stage.png(at: try at.seconds(in: stage.loader))
         let size = "\(stage.width)x\(stage.height)"
         guard output != "-" else {
-            try Machine.checkStandardOutput()
-            try png.withUnsafeBytes { try StandardOutput().write($0) }
-            return
+            let pipe = try Machine.standardOutput()
+            return try png.withUnsafeBytes { try pipe.write($0) }
         }
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }

@@ -27,6 +27,16 @@ struct Summary {
         return "; seamless: runs \(percent)% \(change > 0 ? "faster" : "slower") than asked"
     }
 
+    /// Says that a clip jumps when it is played in a loop, and how to make one that does not.
+    static func note(on seam: LoopSeam, name: String) -> String {
+        let (passes, seconds) = (decimal(seam.passes.double, places: 3), decimal(seam.passDuration.double, places: 3))
+        let ways = Set([seam.wholePasses.lowerBound, seam.wholePasses.upperBound]).sorted().map { count in
+            "--cycles \(count) (\(decimal(seam.passDuration.double * Double(count), places: 3)) s)"
+        }
+        return "\(name): note: played in a loop it jumps where it begins again, after \(passes) cycles of "
+            + "\(seconds) s; without a seam: \(ways.joined(separator: " or ")) instead of --duration"
+    }
+
     /// A count of bytes in the unit that suits it.
     static func bytes(_ count: Int) -> String {
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]

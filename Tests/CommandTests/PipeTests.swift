@@ -60,11 +60,13 @@ import Testing
         expectRefusal(outcome, 74, ["No space left on device"])
     }
 
-    @Test func terminalsAreRefused() throws {
+    @Test(arguments: [
+        ["encode", "qq-mail", "--size", "64x32"], ["still", "qq-mail", "--at", "0"],
+        ["sheet", "qq-mail", "--scale", "1"],
+    ])
+    func terminalsAreRefused(command: [String]) throws {
         let terminal = try Terminal()
-        let outcome = try Workspace().start(
-            ["encode", "qq-mail", "--size", "64x32", "-o", "-"], output: .path(terminal.path)
-        ).wait()
+        let outcome = try Workspace().start(command + ["-o", "-"], output: .path(terminal.path)).wait()
         expectRefusal(outcome, 64, ["terminal", "-o"])
         #expect(terminal.read().isEmpty)
     }

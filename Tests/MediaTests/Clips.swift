@@ -26,13 +26,9 @@ final class FileSink: ByteSink {
 
 /// A codec's settings for small pictures.
 func smallSettings(_ profile: CodecProfile, rate: FrameRate, container: Container = .mp4) -> EncoderSettings {
-    var options = profile.options
-    for setting in [profile.quality, profile.speed] {
-        if let setting, let value = setting.defaultValue { options[setting.option] = value }
-    }
-    return EncoderSettings(
+    EncoderSettings(
         encoder: profile.encoder, width: 64, height: 64, pixelFormat: .yuv420p, frameRate: rate, keyFrameInterval: 30,
-        threads: 1, options: options, usesGlobalHeader: container.usesGlobalHeader)
+        threads: 1, options: profile.defaultOptions, usesGlobalHeader: container.usesGlobalHeader)
 }
 
 /// The grey of a clip's frame, by which it is known again after decoding.

@@ -1,5 +1,7 @@
+import Foundation
 import Media
 import Motion
+import Synchronization
 import TestSupport
 import Testing
 
@@ -25,6 +27,23 @@ import Testing
     func encodersCanFinishWithoutPictures(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
         #expect(try VideoEncoder(settings).finish().isEmpty)
+    }
+
+    /// SVT-AV1 crashes when one of its encoders is opened while another is opened or closed.
+    @Test(.timeLimit(.minutes(5))) func encodersComeAndGoSideBySide() throws {
+        let settings = smallSettings(try #require(CodecProfile.find("av1")), rate: try .of("60"))
+        let rounds = ProcessInfo.processInfo.environment["LOADERVID_ENCODER_ROUNDS"].flatMap { Int($0) } ?? 3
+        let opened = Mutex(0)
+        let threads = DispatchGroup()
+        for _ in 0..<8 {
+            threads.enter()
+            Thread {
+                for _ in 0..<rounds where (try? VideoEncoder(settings)) != nil { opened.withLock { $0 += 1 } }
+                threads.leave()
+            }.start()
+        }
+        threads.wait()
+        #expect(opened.withLock { $0 } == 8 * rounds)
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["mpeg4", "ffv1", "mjpeg", "libaom-av1", "prores_ks"])

@@ -12,6 +12,20 @@ import Testing
         ("timing", ["seamless", "exact"]), ("background", ["'#fff'", "tomato"]), ("chapters", ["true", "false"]),
     ]
 
+    /// The shipped lessons are in two languages, and so are their chapters.
+    @Test func shippedLessonsHaveChaptersInTheirLanguage() throws {
+        let clips = try PresetReader(limits: PresetLimits()).read([shippedFolder + "/slowmo-phases.yaml"])
+        func titles(_ name: String) throws -> [String] {
+            let clip = try #require(clips.first { $0.name.hasSuffix(name) })
+            return clip.outputs[0].plan.chapters.map(\.title)
+        }
+        let (english, chinese) = (try titles("-en"), try titles("-zh"))
+        #expect(english.first == "Phase 0: red and green meet in the middle")
+        #expect(chinese.first == "阶段 0：红球、绿球在中间相遇")
+        #expect(english.count == 6 && chinese.count == 6)
+        #expect(chinese.allSatisfy { $0.hasPrefix("阶段 ") && !$0.contains(/[A-Za-z]/) }, "\(chinese)")
+    }
+
     /// Every combination is made once, and the names tell them apart without being told.
     @Test func aMatrixIsAProduct() throws {
         var random = SeededGenerator(seed: 7)

@@ -36,6 +36,23 @@ import Testing
         }
     }
 
+    /// Objects with stages and without may be in one table.
+    @Test(arguments: LoaderCatalog.all.map { $0.id }) func textHoldsEveryWay(id: String) throws {
+        let table = PhaseTable(try loader(id))
+        let result = try Binary.run("phases", id)
+        #expect(result.code == 0 && result.errors.isEmpty)
+        let rows = result.lines.filter { $0.hasPrefix("    ") }
+        let courses = table.rows.flatMap { row in
+            row.courses.indices.map {
+                (row.courses[$0].object, table.way(ofObject: $0, inPhase: row.phase.index, isASCII: true))
+            }
+        }
+        #expect(rows.count == courses.count)
+        for (row, course) in zip(rows, courses) {
+            #expect(row.hasPrefix("    \(course.0) ") && row.hasSuffix("  \(course.1)"), "\(row)")
+        }
+    }
+
     @Test(arguments: LoaderCatalog.all.map { $0.id }) func jsonHoldsTheTable(id: String) throws {
         struct Report: Decodable {
             struct Place: Decodable { var x: Double, y: Double }

@@ -1,0 +1,52 @@
+import Loaders
+import SlowMotion
+
+/// A phase table for people, in their language: the article's table first, if there is one.
+struct PhaseText {
+    let id: String
+    let table: PhaseTable
+    let language: Language
+
+    var text: String {
+        var lines = [head]
+        if let displacements = table.displacements {
+            lines += [word("displacement by stage: ", "各段位移：") + "\(displacements)", startingStages]
+        }
+        for row in table.rows {
+            let phase = row.phase
+            let time = word(
+                "phase \(phase.index), \(phase.start) s, for \(phase.duration) s: ",
+                "阶段 \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
+            lines += ["", time + phase.name(in: language)]
+            lines += Table.lines(row.courses.indices.map { cells(row: phase.index, object: $0) })
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var head: String {
+        let count = table.rows.count
+        return word(
+            "\(id): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s",
+            "\(id)：\(count) 个阶段，周期 \(table.period) s")
+    }
+
+    private var startingStages: String {
+        let courses = table.rows.first?.courses ?? []
+        let starts = courses.compactMap { course in
+            course.stage.map { "\(course.objectName(in: language)) \($0)" }
+        }
+        return word("starting stages: ", "起始段：") + starts.joined(separator: word(", ", "、"))
+    }
+
+    private func cells(row: Int, object: Int) -> [String] {
+        let course = table.rows[row].courses[object]
+        let stage = course.stage.map { word("stage \($0)", "段 \($0)") }
+        let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
+        let way = table.way(ofObject: object, inPhase: row, isASCII: true)
+        // Objects without stages may be among others that have some, as QQ's drop is.
+        let steps = table.startingStages.isEmpty ? [] : [stage ?? "", direction ?? ""]
+        return [course.objectName(in: language)] + steps + [way]
+    }
+
+    private func word(_ english: String, _ chinese: String) -> String { language == .zh ? chinese : english }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a clip says that jumps when it is played in a loop.
+@Suite struct SeamTests {
+    /// A clip of `qq-mail`, whose cycle takes 1.44 s, and the cycles that it is told to have instead; none if it has no seam,
+    /// or is not meant to be played in a loop.
+    struct Clip: CustomTestStringConvertible, Sendable {
+        var options: String
+        var loader = "qq-mail"
+        var cycles: [Int] = []
+        var testDescription: String { "\(loader) \(options)" }
+    }
+
+    static let clips = [
+        Clip(options: "--duration 2", cycles: [1, 2]), Clip(options: "--duration 1", cycles: [1]),
+        Clip(options: "--duration 3 --slowmo 2", cycles: [1, 2]),
+        Clip(options: "--duration 4.4 --timing seamless", cycles: [3, 4]),
+        Clip(options: "--duration 2 --hold 0.1", cycles: [1]),
+        // Whole cycles, to half a frame.
+        Clip(options: "--duration 1.44"), Clip(options: "--duration 2.88"), Clip(options: "--duration 1.45"),
+        Clip(options: "--cycles 2"), Clip(options: "--timing exact"), Clip(options: ""),
+        // Parts, which are taken to be wanted as they are, and stills.
+        Clip(options: "--duration 2 --from 0.24"), Clip(options: "--duration 2 --to phase:3"),
+        Clip(options: "--duration 2 --phase 1"), Clip(options: "--duration 2 --step --hold 0.3"),
+        // Jelly rests until 0.3 s have passed.
+        Clip(options: "--duration 6.2", loader: "jelly"),
+        Clip(options: "--duration 7", loader: "jelly", cycles: [1, 2]),
+    ]
+
+    @Test(arguments: clips) func aSeamIsToldOf(_ clip: Clip) throws {
+        let workspace = try Workspace()
+        let options = clip.options.split(separator: " ").map(String.init)
+        let command = ["encode", clip.loader, "--size", "64x32", "--fps", "25", "--speed", "ultrafast"] + options
+        let outcome = try workspace.run(command + ["-o", "clip.mp4"])
+        #expect(outcome.code == 0 && outcome.text.split(separator: "\n").count == 1)
+        guard !clip.cycles.isEmpty else {
+            #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
+            return
+        }
+        try #require(outcome.errorLines.count == 1)
+        #expect(outcome.errorLines[0].hasPrefix("clip.mp4: note: "), "\(outcome.errorText)")
+        let told = outcome.errorText.matches(of: /--cycles (\d+)/).compactMap { Int($0.1) }
+        #expect(told == clip.cycles, "\(outcome.errorText)")
+        // What it tells to do works.
+        let cut = try #require(options.firstIndex(of: "--duration"))
+        for count in told {
+            let whole = options[..<cut] + ["--cycles", "\(count)"] + options[(cut + 2)...]
+            let again = try workspace.run(
+                ["encode", clip.loader, "--size", "64x32", "--fps", "25"] + whole + ["-o", "whole\(count).mp4"])
+            #expect(again.code == 0 && again.errors.isEmpty, "\(again.errorText)")
+        }
+    }
+
+    @Test func whoeverReadsProgressIsNotDisturbed() throws {
+        let workspace = try Workspace()
+        let clip = [
+            "encode", "qq-mail", "--size", "64x32", "--duration", "2", "--force", "-o", "clip.mp4", "--progress",
+        ]
+        #expect(try workspace.run(clip + ["none"]).errors.isEmpty)
+        for line in try workspace.run(clip + ["json"]).errorLines {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+        let piped = try workspace.run(["encode", "qq-mail", "--size", "64x32", "--duration", "2", "-o", "-"])
+        #expect(piped.code == 0 && piped.errorLines.count == 1 && !piped.errorText.contains("note: "))
+        #expect(Array(piped.output[4..<8]) == Array("ftyp".utf8))
+    }
+}
