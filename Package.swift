@@ -80,3 +80,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The image is built without the tests, so that an edit of them does not build it anew.
+if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
+    package.targets.removeAll { $0.type == .test || $0.name == "TestSupport" }
+}

@@ -35,7 +35,48 @@ static inline int lv_version_major(unsigned version) { return AV_VERSION_MAJOR(v
 static inline int lv_version_minor(unsigned version) { return AV_VERSION_MINOR(version); }
 static inline int lv_version_micro(unsigned version) { return AV_VERSION_MICRO(version); }
 
-/// The first pixel format of an encoder's list at `index`, or AV_PIX_FMT_NONE past its end.
+/// The pixel format of an encoder's list at `index`, or AV_PIX_FMT_NONE past its end.
 static inline enum AVPixelFormat lv_codec_pixel_format(const AVCodec *codec, int index) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 19, 100)
+    // FFmpeg 7.1 and later; from 9 on the list is nowhere else.
+    const void *formats = NULL;
+    int count = 0;
+    int status = avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, &count);
+    return status >= 0 && formats && index < count ? ((const enum AVPixelFormat *)formats)[index] : AV_PIX_FMT_NONE;
+#else
     return codec->pix_fmts ? codec->pix_fmts[index] : AV_PIX_FMT_NONE;
+#endif
+}
+
+// From FFmpeg 8 on swscale's context is a public structure and its flags are an enumeration, which Swift would both see
+// as other types than before.
+
+/// A SwsContext.
+typedef struct LVScaler LVScaler;
+
+static const int LV_SWS_AREA = SWS_AREA;
+static const int LV_SWS_BILINEAR = SWS_BILINEAR;
+static const int LV_SWS_ACCURATE_RND = SWS_ACCURATE_RND;
+static const int LV_SWS_FULL_CHR_H_INT = SWS_FULL_CHR_H_INT;
+static const int LV_SWS_FULL_CHR_H_INP = SWS_FULL_CHR_H_INP;
+
+/// sws_getContext, with a filter of the source alone.
+static inline LVScaler *lv_sws_get_context(int source_width, int source_height, enum AVPixelFormat source_format, int width,
+                                           int height, enum AVPixelFormat format, int flags, SwsFilter *filter) {
+    return (LVScaler *)sws_getContext(source_width, source_height, source_format, width, height, format, flags, filter, NULL,
+                                      NULL);
+}
+
+/// sws_freeContext.
+static inline void lv_sws_free_context(LVScaler *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+
+/// sws_setColorspaceDetails with one matrix and neutral brightness, contrast and saturation.
+static inline int lv_sws_set_matrix(LVScaler *scaler, const int *matrix, int source_range, int range) {
+    return sws_setColorspaceDetails((struct SwsContext *)scaler, matrix, source_range, matrix, range, 0, 1 << 16, 1 << 16);
+}
+
+/// sws_scale.
+static inline int lv_sws_scale(LVScaler *scaler, const uint8_t *const source[], const int source_stride[], int y, int height,
+                               uint8_t *const target[], const int target_stride[]) {
+    return sws_scale((struct SwsContext *)scaler, source, source_stride, y, height, target, target_stride);
 }

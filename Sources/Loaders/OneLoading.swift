@@ -4,7 +4,7 @@ import Scene
 /// OneLoading's first stage: an arc whose head overtakes its tail until it is a full circle.
 ///
 /// Source: "A loading animation, part 1: taking a complex task apart". The tail (O) goes three quarters of a turn and the
-/// head (D) one and a half, both anticlockwise.
+/// head (D) one and a half, both anticlockwise. The stages that follow in the animation are not drawn.
 public struct OneLoading: Loader {
     public static let id = "oneloading"
     public static let title = "OneLoading's growing arc"

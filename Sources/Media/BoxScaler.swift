@@ -14,21 +14,21 @@ final class BoxScaler {
     /// stands for, and flat colours are within one code of the rounded value.
     init(width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix) throws(FFmpegError) {
         let operation = "convert \(width)x\(height) to \(target)"
-        let flags = SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP
+        let flags = LV_SWS_AREA | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INP
         context = try unwrap(
-            sws_getContext(
+            lv_sws_get_context(
                 Int32(width), Int32(height), AV_PIX_FMT_BGRA, Int32(width), Int32(height), target.format,
-                flags, nil, nil, nil), operation)
+                flags, nil), operation)
         self.target = target
         // Without a word from us swscale takes BT.601. Between RGB formats there is no matrix to tell.
         guard !target.isRGB else { return }
         let coefficients = sws_getCoefficients(Int32(matrix.space.rawValue))
         let range: Int32 = target.isFullRange ? 1 : 0
         try check(
-            sws_setColorspaceDetails(context, coefficients, 1, coefficients, range, 0, 1 << 16, 1 << 16), operation)
+            lv_sws_set_matrix(context, coefficients, 1, range), operation)
     }
 
-    deinit { sws_freeContext(context) }
+    deinit { lv_sws_free_context(context) }
 
     /// Converts a box of a picture to the upper left corner of `frame`, which may be written beyond the box: swscale ends
     /// rows with whole vectors.
@@ -38,7 +38,7 @@ final class BoxScaler {
         let corner: UnsafePointer<UInt8>? = data + box.y * stride + 4 * box.x
         let status = withUnsafePointer(to: corner) { source in
             withUnsafePointer(to: Int32(stride)) { sourceStride in
-                sws_scale(
+                lv_sws_scale(
                     context, source, sourceStride, 0, Int32(box.height), frame.planePointers, frame.stridePointer)
             }
         }

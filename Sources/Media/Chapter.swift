@@ -27,7 +27,7 @@ public struct Chapter: Sendable, Hashable {
         for (index, chapter) in chapters.enumerated() {
             let memory = try unwrap(av_mallocz(MemoryLayout<AVChapter>.size), "allocate chapters")
             let entry = memory.bindMemory(to: AVChapter.self, capacity: 1)
-            entry.pointee.id = Int64(index + 1)
+            entry.pointee.id = numericCast(index + 1)  // 32 bits before FFmpeg 5
             entry.pointee.time_base = AVRational(1 / clock)
             entry.pointee.start = Int64((chapter.start * clock).rounded)
             entry.pointee.end = Int64((chapter.end * clock).rounded)

@@ -32,7 +32,7 @@ public final class FrameScaler {
     }
 
     deinit {
-        sws_freeContext(context)
+        lv_sws_free_context(context)
         pixels.deallocate()
     }
 
@@ -57,7 +57,7 @@ public final class FrameScaler {
             withUnsafePointer(to: stride) { targetStride in
                 UnsafeRawPointer(view.planePointers).withMemoryRebound(
                     to: Optional<UnsafePointer<UInt8>>.self, capacity: 4
-                ) { sws_scale(context, $0, view.stridePointer, 0, Int32(view.height), target, targetStride) }
+                ) { lv_sws_scale(context, $0, view.stridePointer, 0, Int32(view.height), target, targetStride) }
             }
         }
         try check(status, operation)
@@ -71,22 +71,22 @@ public final class FrameScaler {
             frame.format, frame.width, frame.height, details.colorspace.rawValue, details.color_range.rawValue
         )
         if let context, let source, source == wanted { return context }
-        sws_freeContext(context)
+        lv_sws_free_context(context)
         context = nil
         let isSmaller = width < frame.width || height < frame.height
-        let flags = (isSmaller ? SWS_AREA : SWS_BILINEAR) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
+        let flags = (isSmaller ? LV_SWS_AREA : LV_SWS_BILINEAR) | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INT
         let filter = softness > 0 ? sws_getDefaultFilter(softness, softness, 0, 0, 0, 0, 0) : nil
         defer { sws_freeFilter(filter) }
         let made = try unwrap(
-            sws_getContext(
+            lv_sws_get_context(
                 Int32(frame.width), Int32(frame.height), frame.format.format, Int32(width), Int32(height),
-                AV_PIX_FMT_RGBA, flags, filter, nil, nil), operation)
+                AV_PIX_FMT_RGBA, flags, filter), operation)
         if !frame.format.isRGB {
             let unspecified = details.colorspace == AVCOL_SPC_UNSPECIFIED
             let matrix = sws_getCoefficients(unspecified ? SWS_CS_ITU601 : Int32(details.colorspace.rawValue))
             let isFull = details.color_range == AVCOL_RANGE_JPEG || frame.format.isFullRange
             // Grey formats have no matrix, and refuse to be told one.
-            _ = sws_setColorspaceDetails(made, matrix, isFull ? 1 : 0, matrix, 1, 0, 1 << 16, 1 << 16)
+            _ = lv_sws_set_matrix(made, matrix, isFull ? 1 : 0, 1)
         }
         context = made
         source = wanted

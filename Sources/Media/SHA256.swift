@@ -16,7 +16,7 @@ public final class SHA256 {
     /// Adds bytes.
     public func update(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
-        av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
+        av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), numericCast(bytes.count))
     }
 
     /// The hash of all bytes so far, as 64 small hexadecimal digits. Nothing may be added afterwards.

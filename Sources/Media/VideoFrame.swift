@@ -58,7 +58,8 @@ public final class VideoFrame {
         guard steps != 0 else { return }
         let size = MemoryLayout<AVRegionOfInterest>.size
         let data = try unwrap(
-            av_frame_new_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST, size), "describe a picture's quality")
+            av_frame_new_side_data(frame, AV_FRAME_DATA_REGIONS_OF_INTEREST, numericCast(size)),
+            "describe a picture's quality")
         // libav tells offsets as parts of the range of 8 bits, 51 steps.
         let region = AVRegionOfInterest(
             self_size: UInt32(size), top: 0, bottom: Int32(height), left: 0, right: Int32(width),

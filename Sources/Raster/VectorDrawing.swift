@@ -32,24 +32,28 @@ public enum VectorPicture {
 private final class SVGFile {
     var bytes: [UInt8] = []
 
-    /// The file with its surfaces and images numbered from 1 on: Cairo counts them through the process's life.
+    /// The file with its names numbered from 1 on in the order they appear: Cairo counts surfaces, patterns, masks or
+    /// glyphs, which of them depends on its version, through the process's life.
     var renumbered: [UInt8] {
-        let names = ["surface", "image"].map { Array($0.utf8) }
-        let marks: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "#")]
+        let marks = [" id=\"", "\"#", "(#"].map { Array($0.utf8) }
+        let openers = marks.compactMap(\.first)
+        let ends = [UInt8(ascii: "\""), UInt8(ascii: ")")]
         var result: [UInt8] = []
-        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        var names: [ArraySlice<UInt8>: [UInt8]] = [:]
         var index = 0
         while index < bytes.count {
-            result.append(bytes[index])
-            index += 1
-            guard marks.contains(bytes[index - 1]), let name = names.first(where: { bytes[index...].starts(with: $0) })
-            else { continue }
-            let digits = bytes[(index + name.count)...].prefix { (0x30...0x39).contains($0) }
-            guard !digits.isEmpty else { continue }
-            let number = numbers[bytes[index..<digits.endIndex]] ?? numbers.count + 1
-            numbers[bytes[index..<digits.endIndex]] = number
-            result += name + Array(String(number).utf8)
-            index = digits.endIndex
+            guard openers.contains(bytes[index]), let mark = marks.first(where: { bytes[index...].starts(with: $0) })
+            else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            let name = bytes[(index + mark.count)...].prefix { !ends.contains($0) }
+            let stem = name.prefix { !(0x30...0x39).contains($0) }
+            let new = names[name] ?? stem + Array(String(names.count + 1).utf8)
+            names[name] = new
+            result += mark + new
+            index = name.endIndex
         }
         return result
     }

@@ -11,25 +11,13 @@ enum Machine {
     static var cores: Int {
         let bound = Int(lv_bound_processors())
         let processors = bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let quota = controlGroupLimits("cpu.max")
-        guard quota.count == 2, let time = quota[0], let period = quota[1], period > 0 else { return processors }
-        return max(1, min(processors, (time + period - 1) / period))
+        return max(1, min(processors, ControlGroup().processors ?? processors))
     }
 
     /// Memory in bytes: the machine's, or what the control group allows if that is less.
     static var memory: Int {
         let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, controlGroupLimits("memory.max").first.flatMap { $0 } ?? physical)
-    }
-
-    /// The numbers in a file of the control group; nil stands for `max`.
-    private static func controlGroupLimits(_ name: String) -> [Int?] {
-        guard let file = fopen("/sys/fs/cgroup/\(name)", "r") else { return [] }
-        defer { fclose(file) }
-        var buffer = [CChar](repeating: 0, count: 64)
-        guard fgets(&buffer, Int32(buffer.count), file) != nil else { return [] }
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            .split { $0 == " " || $0 == "\n" }.map { Int($0) }
+        return min(physical, ControlGroup().memory ?? physical)
     }
 
     /// Makes fresh memory the same in every run if one of these plans needs that for equal bytes: libx265 reads what

@@ -35,22 +35,28 @@ struct CaptionedPicture: Sendable, CustomTestStringConvertible {
             CaptionedPicture(kind: .sheet, loader: "preloader", language: .zh),
         ]
 
-    func draw() throws -> PixelGrid {
+    func scene() throws -> Scene {
         let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
-        let scene =
-            switch kind {
-            case .annotated:
-                Annotator(loader: loader, kinds: AnnotationKind.all, language: language).scene(
-                    at: loader.period * fraction)
-            case .chart: MotionChart(loader, language: language).scene()
-            case .sheet: Storyboard.sheet(of: loader, perPhase: 2, language: language)
-            }
-        return try PixelGrid(of: scene, width: Int(scene.size.width), height: Int(scene.size.height))
+        return switch kind {
+        case .annotated:
+            Annotator(loader: loader, kinds: AnnotationKind.all, language: language).scene(
+                at: loader.period * fraction)
+        case .chart: MotionChart(loader, language: language).scene()
+        case .sheet: Storyboard.sheet(of: loader, perPhase: 2, language: language)
+        }
     }
+
+    static func draw(_ scene: Scene) throws -> PixelGrid {
+        try PixelGrid(of: scene, width: Int(scene.size.width), height: Int(scene.size.height))
+    }
+
+    func draw() throws -> PixelGrid { try Self.draw(scene()) }
 }
 
 @Suite struct CaptionedGoldenTests {
     @Test(arguments: CaptionedPicture.all) func looksAsStored(picture: CaptionedPicture) throws {
-        try GoldenFile.expect(picture.draw(), toLookAs: picture.name)
+        let (scene, drawing) = (try picture.scene(), try picture.draw())
+        let letters = try scene.textBoxes(width: drawing.width, height: drawing.height)
+        try GoldenFile.expect(drawing, toLookAs: picture.name, letters: letters)
     }
 }
