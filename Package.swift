@@ -20,14 +20,16 @@ let package = Package(
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
-        .systemLibrary(name: "CSystem"),
+        .target(name: "CSystem"),
+        .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Scene"),
         .target(name: "Motion"),
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo"]),
         .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
         .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
-        .target(name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
+        .target(
+            name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "CSystem"]),
         .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
         .target(name: "Presets", dependencies: ["Pipeline", .product(name: "Yams", package: "Yams")]),
         .target(
@@ -37,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "CSystem",
+                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "CSystem", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
@@ -66,7 +68,9 @@ let package = Package(
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
-            dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport"]),
+            dependencies: [
+                "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport",
+            ]),
         .testTarget(
             name: "BatchTests",
             dependencies: [

@@ -54,6 +54,7 @@ struct ClipReader {
             demuxer = try Demuxer(path: path)
             decoder = try VideoDecoder(try demuxer.parameters(), isStrict: true)
         } catch {
+            if error.isMemoryShort { throw RenderError(error) }
             let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
             throw RenderError(.badData, "\(path) is no video that can be read: \(reason)")
         }
@@ -83,6 +84,7 @@ struct ClipReader {
 
     private func damaged<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
         do { return try body() } catch {
+            if error.isMemoryShort { throw RenderError(error) }
             throw RenderError(
                 .badData, "\(path) is damaged or cut off after \(count) pictures: \(error.reason); give a whole file")
         }

@@ -236,13 +236,10 @@ func distribute<Element: Sendable>(
     _ elements: [Element], threads: Int, _ body: @escaping @Sendable (Element) -> Void
 ) {
     let rest = Locked(elements[...])
-    let group = DispatchGroup()
-    for _ in 0..<min(threads, elements.count) {
-        // Work that waits keeps its thread, which it may only if that is not one of the few that all queues share: a
-        // queue of its own gets another.
-        DispatchQueue(label: "loadervid.batch").async(group: group) {
-            while let next = rest.withLock({ $0.popFirst() }) { body(next) }
-        }
-    }
+    let group = ThreadGroup()
+    let work: @Sendable () -> Void = { while let next = rest.withLock({ $0.popFirst() }) { body(next) } }
+    // Where there may be no more threads, there may be this one only.
+    let started = (0..<min(threads, elements.count)).prefix { _ in group.start(work) }.count
+    if started == 0 { work() }
     group.wait()
 }

@@ -20,7 +20,8 @@ public final class BatchState: Sendable {
     }
 
     /// Where new files are until they get their names.
-    public let temporaryDirectory: String
+    public var temporaryDirectory: String { temporaries.path }
+    private let temporaries: TemporaryPath
     /// What manifests knew when the batch began.
     let known: KnownOutputs
     private let folder: String
@@ -40,7 +41,7 @@ public final class BatchState: Sendable {
         }
         self.locks = locks
         let own = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
-        temporaryDirectory = "\(folder)/\(own)"
+        let temporaryDirectory = "\(folder)/\(own)"
         // Alone in the directory: whoever wrote any of these is gone.
         let names = FileSystem.names(in: folder).filter { $0 == own || shard == nil && $0.hasPrefix("tmp") }
         for name in names { FileSystem.remove("\(folder)/\(name)") }
@@ -48,12 +49,8 @@ public final class BatchState: Sendable {
         guard mkdir(temporaryDirectory, 0o777) == 0 else {
             throw RenderError(errno: errno, "create \(temporaryDirectory)")
         }
+        temporaries = TemporaryPath(temporaryDirectory)
     }
-
-    deinit { removeTemporaries() }
-
-    /// Removes what is not finished, for an end without tidying up.
-    public func removeTemporaries() { FileSystem.remove(temporaryDirectory) }
 
     private static func makeFolder(in tree: OutputTree) throws -> String {
         let folder = tree.file(OutputTree.stateName)

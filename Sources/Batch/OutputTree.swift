@@ -5,8 +5,8 @@ import Pipeline
 public struct OutputTree: Sendable {
     /// The directory as the user named it.
     public let path: String
-    /// Where it really is.
-    private let root: String
+    /// Where it really is, as bytes.
+    private let root: [UInt8]
 
     /// The folder for what a batch keeps for itself.
     public static let stateName = ".loadervid"
@@ -60,8 +60,8 @@ public struct OutputTree: Sendable {
         guard kind == S_IFDIR else {
             throw RenderError(.cannotCreate, "\(path) is no directory: remove it, or choose another output")
         }
-        // By bytes, as the file system has it: to Swift names that differ only in how letters are composed are the same.
-        guard FileSystem.resolved(path).utf8.starts(with: (root == "/" ? "/" : root + "/").utf8) else {
+        let slash = UInt8(ascii: "/")
+        guard FileSystem.resolved(path).starts(with: root == [slash] ? root : root + [slash]) else {
             throw RenderError(.cannotCreate, "\(path) is a link out of \(self.path): remove it")
         }
     }

@@ -113,10 +113,10 @@ public struct Benchmark {
             [try RenderPlan(request)], jobs: conditions.jobs, memory: conditions.memory / 2, cancellation: cancellation)
         let report = try pipeline.run(to: .file(OutputFile(path: path, overwrites: false)))
         let cost = gauge.cost
-        defer { unlink(path) }
+        let made = TemporaryPath(path)
         let rendering = Rendering(
             cost: cost, byteCount: report.byteCount, workers: pipeline.workers,
             profile: pipeline.profile)
-        return (rendering, try inspect(path))
+        return (rendering, try inspect(made.path))
     }
 }

@@ -18,6 +18,9 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Whether memory was short, whatever was being done.
+    public var isMemoryShort: Bool { code == LV_ERROR_ENOMEM }
+
     /// One line: what was being done, and libav's words.
     public var description: String { "\(operation): \(reason)" }
 }

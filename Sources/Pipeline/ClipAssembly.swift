@@ -58,7 +58,7 @@ final class ClipAssembly {
             return try Muxer(
                 plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
                 metadata: metadata, chapters: plan.chapters)
-        } catch let error as FFmpegError {
+        } catch let error as FFmpegError where !error.isMemoryShort {
             throw RenderError(
                 .usage,
                 "\(plan.container) does not take \(parameters.codecName) in \(plan.encoder.pixelFormat) "

@@ -28,32 +28,53 @@ package enum FileSystem {
         )
     }
 
-    /// Where a path leads once links are followed; the path itself if nothing is there.
-    package static func resolved(_ path: String) -> String {
-        guard let pointer = realpath(path, nil) else { return path }
+    /// Where a path leads once links are followed, or the path itself if nothing is there, as bytes: names need not be text.
+    /// For comparisons.
+    package static func resolved(_ path: String) -> [UInt8] {
+        guard let pointer = realpath(path, nil) else { return Array(path.utf8) }
         defer { free(pointer) }
-        return String(cString: pointer)
+        return Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
     }
 
-    /// The names of everything in a directory, sorted; none if it cannot be read.
+    /// The path of what a link leads to, or the path itself if it is no link. Throws `RenderError` if that is no text, which
+    /// paths have to be here.
+    package static func linkTarget(_ path: String) throws -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        guard let target = String(validating: resolved(path), as: UTF8.self) else {
+            throw RenderError(
+                .cannotCreate, "\(path) is a link to a file whose path is not UTF-8: rename that, or use another name")
+        }
+        return target
+    }
+
+    /// The names of everything in a directory that are text, sorted; none if it cannot be read.
     package static func names(in directory: String) -> [String] {
+        rawNames(in: directory).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// The names of everything in a directory, as bytes without their end.
+    package static func rawNames(in directory: String) -> [[UInt8]] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [[UInt8]] = []
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != [46], name != [46, 46] { names.append(name) }
         }
-        return names.sorted()
+        return names
     }
 
     /// Removes a folder with the files in it, or whatever else has its name, as far as that is possible: a link goes, what
     /// it leads to stays.
     package static func remove(_ path: String) {
         guard unlink(path) != 0 else { return }
-        for name in names(in: path) { unlink("\(path)/\(name)") }
+        for name in rawNames(in: path) {
+            // Their bytes are the name, whether they are text or not.
+            (Array(path.utf8) + [UInt8(ascii: "/")] + name + [0]).withUnsafeBufferPointer { bytes in
+                _ = bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { unlink($0) } }
+            }
+        }
         rmdir(path)
     }
 

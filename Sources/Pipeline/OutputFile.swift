@@ -8,8 +8,11 @@ public final class OutputFile: ByteSink {
     /// The name it will have.
     public let path: String
     /// The name it has until then.
-    public let temporaryPath: String
+    public var temporaryPath: String { temporary.path }
+    private let temporary: TemporaryPath
     private let overwrites: Bool
+    /// What the file in whose place it comes leaves to it.
+    private let access: FileAccess?
     private let beforeNaming: ((_ temporaryPath: String) throws -> Void)?
     private var descriptor: Int32
     /// Whether it has its name.
@@ -18,7 +21,8 @@ public final class OutputFile: ByteSink {
     public let isSeekable = true
 
     /// Creates the temporary. Throws `RenderError` if the path is taken and may not be overwritten, is not an ordinary
-    /// file, or nothing can be written there.
+    /// file, or nothing can be written there. A file that is replaced leaves its mode, and where allowed its owner and
+    /// group, to the new one.
     ///
     /// - Parameters:
     ///   - temporaryDirectory: where the temporary is, on the same file system; nil puts it beside the path.
@@ -42,33 +46,36 @@ public final class OutputFile: ByteSink {
                 .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
         (self.overwrites, self.beforeNaming) = (overwrites, beforeNaming)
-        self.path = FileSystem.resolved(path)
+        self.path = try FileSystem.linkTarget(path)
+        access = FileAccess(of: self.path)
         let (directory, name) = FileSystem.split(self.path)
         guard FileSystem.kind(directory) == S_IFDIR else {
             throw RenderError(.cannotCreate, "\(path): there is no directory \(directory); create it first")
         }
         guard !name.isEmpty else { throw RenderError(.cannotCreate, "'\(path)' is not the name of a file") }
-        (temporaryPath, descriptor) = OutputFile.openTemporary(in: temporaryDirectory ?? directory, for: name)
-        guard descriptor >= 0 else { throw RenderError(errno: errno, "create \(path)") }
+        let folder = temporaryDirectory ?? directory
+        guard let opened = OutputFile.openTemporary(in: folder, for: name, isPrivate: access != nil) else {
+            throw RenderError(errno: errno, "create \(path)")
+        }
+        (temporary, descriptor) = opened
     }
 
     /// Opens a file under a name that nobody else has, whoever writes to the directory now or was killed while writing.
-    private static func openTemporary(in directory: String, for name: String) -> (path: String, descriptor: Int32) {
+    private static func openTemporary(
+        in directory: String, for name: String, isPrivate: Bool
+    ) -> (TemporaryPath, Int32)? {
         // File systems take names of up to 255 bytes.
         var stem = Substring(name)
         while stem.utf8.count > 200 { stem.removeLast() }
         while true {
             let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let path = "\(directory)/.\(stem).\(number).part"
-            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor >= 0 || errno != EEXIST { return (path, descriptor) }
+            if let opened = TemporaryPath.file(path, isPrivate: isPrivate) { return opened }
+            if errno != EEXIST { return nil }
         }
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-        if !isCommitted { unlink(temporaryPath) }
-    }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Writes bytes at the current position.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -85,11 +92,14 @@ public final class OutputFile: ByteSink {
     public func commit() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
         guard fsync(descriptor) == 0 else { throw RenderError(errno: errno, "write \(path)") }
+        try beforeNaming?(temporaryPath)
+        // Last, since it may take the right to read from ourselves.
+        access?.apply(to: descriptor)
         let (closing, number) = (close(descriptor), errno)
         descriptor = -1
         guard closing == 0 else { throw RenderError(errno: number, "write \(path)") }
-        try beforeNaming?(temporaryPath)
         try takeName()
+        temporary.keep()
         isCommitted = true
         let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {

@@ -35,7 +35,8 @@ final class PictureMaker: @unchecked Sendable {
     private let converters: [PixelConverter]
     /// The frames of one picture, or of as many as are drawn ahead.
     private let sets: [PictureSet]
-    private let drawer: DispatchQueue?
+    private let drawsAhead: Bool
+    private let drawer = ThreadGroup()
     private var ahead: Ahead?
     private var segment: Segment?
     private var fetched = 0
@@ -52,25 +53,25 @@ final class PictureMaker: @unchecked Sendable {
             try PixelConverter(width: $0.width, height: $0.height, to: $0.pixelFormat, matrix: $0.matrix)
         }
         sets = try (0..<(drawsAhead ? PictureMaker.setCount : 1)).map { _ in try PictureSet(kinds) }
-        drawer = drawsAhead ? DispatchQueue(label: "loadervid.pictures") : nil
+        self.drawsAhead = drawsAhead
         clock.lap(.raster)
     }
 
     /// Begins with a segment's pictures.
     func begin(_ segment: Segment) {
         (self.segment, fetched) = (segment, 0)
-        guard let drawer else { return }
+        guard drawsAhead else { return }
         let ahead = Ahead(sets.count)
-        self.ahead = ahead
-        drawer.async { [self] in
+        let isStarted = drawer.start { [self] in
             for frame in 0..<segment.frameCount {
                 guard ahead.takeRoom() else { break }
                 let picture = Result { try draw(frame, of: segment) }
                 ahead.add(picture)
                 if case .failure = picture { break }
             }
-            ahead.finished.signal()
         }
+        // Without a thread to spare pictures are drawn when they are fetched.
+        if isStarted { self.ahead = ahead }
     }
 
     /// The segment's next picture; valid until the one after it is fetched.
@@ -85,6 +86,7 @@ final class PictureMaker: @unchecked Sendable {
     /// Ends with a segment, whether all of its pictures were fetched or not.
     func end() {
         ahead?.stop()
+        drawer.wait()
         (ahead, segment) = (nil, nil)
     }
 
@@ -125,7 +127,6 @@ final class PictureMaker: @unchecked Sendable {
 private final class Ahead: Sendable {
     /// Sets that may be drawn on.
     let room = DispatchSemaphore(value: 0)
-    let finished = DispatchSemaphore(value: 0)
     private let drawn = DispatchSemaphore(value: 0)
     private let state = Locked((results: [Result<PictureMaker.PictureSet, any Error>](), isStopped: false))
 
@@ -148,10 +149,9 @@ private final class Ahead: Sendable {
         return try state.withLock { $0.results.removeFirst() }.get()
     }
 
-    /// Waits until nothing is drawn any more.
+    /// Ends the drawing after the picture that is just drawn.
     func stop() {
         state.withLock { $0.isStopped = true }
         room.signal()
-        finished.wait()
     }
 }

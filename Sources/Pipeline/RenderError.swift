@@ -36,7 +36,12 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
     /// A failure of a system call on a file.
     package init(errno code: Int32, _ operation: String) {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
-        let hint = code == ENOSPC || code == EDQUOT ? ": free some space or write elsewhere" : ""
+        let hint =
+            switch code {
+            case ENOSPC, EDQUOT: ": free some space or write elsewhere"
+            case EMFILE: ": raise the limit of open files (ulimit -n)"
+            default: ""
+            }
         self.init(
             cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
             "\(operation): \(String(cString: strerror(code)))\(hint)")
@@ -49,9 +54,13 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
         case let error as ParameterError:
             let kind: Kind = error.kind == .usage ? .usage : error.kind == .data ? .badData : .missingInput
             self.init(kind, error.description)
+        case let error as FFmpegError where error.isMemoryShort:
+            self.init(
+                .internal,
+                "\(error.description): raise the limit of memory (ulimit -v), or ask for less at once (--jobs)")
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
-            let isFile = [ENOENT, EACCES, ENOSPC, EIO, EROFS].map { -$0 }.contains(error.code)
+            let isFile = [ENOENT, EACCES, ENOSPC, EIO, EROFS, EMFILE, ENFILE].map { -$0 }.contains(error.code)
             self.init(isMissing ? .unavailable : isFile ? .inputOutput : .internal, error.description)
         case let error as RasterError: self.init(.internal, error.description)
         default: self.init(.internal, "\(error)")

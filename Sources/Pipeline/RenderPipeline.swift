@@ -64,13 +64,14 @@ public struct RenderPipeline: Sendable {
     public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
         let plan = plans[0]
+        try RenderPlan.checkHeadroom(for: plans, workers: workers, drawsAhead: drawsAhead)
         let queue = SegmentQueue<[EncodedSegment]>(
             count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
-        let crew = DispatchGroup()
-        startWorkers(on: queue, crew)
+        let crew = ThreadGroup()
+        let mate = startWorkers(on: queue, crew)
         defer {
             queue.stop()
-            crew.wait()
+            if !queue.isStalled { crew.wait() }
         }
         do {
             var clock = StageClock()
@@ -78,6 +79,7 @@ public struct RenderPipeline: Sendable {
             for position in 0..<plan.playCount {
                 try cancellation.check()
                 let played = plan.order.played(at: position)
+                if !played.isReplay { mate?.work(on: queue, once: true) }
                 let made = try played.isReplay ? nil : queue.collect()
                 clock.restart()
                 for (index, assembly) in assemblies.enumerated() {
@@ -101,27 +103,50 @@ public struct RenderPipeline: Sendable {
         } catch { throw RenderError(error) }
     }
 
-    /// Each worker takes segments until there are none: draws, converts and encodes them with its own tools.
-    private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: DispatchGroup) {
-        let share = plans.map(\.coresPerWorker).max() ?? 1
-        for _ in 0..<workers {
-            // A queue of its own always gets a thread. Concurrent ones share as many as there are cores, and the workers of
-            // one pipeline would keep those of another waiting.
-            DispatchQueue(label: "loadervid.segments").async(group: crew) {
-                [plans, progress, profile, cores, drawsAhead] in
-                var tools: SegmentEncoder?
-                while let number = queue.take() {
-                    queue.deliver(of: number) {
-                        cores?.take(share)
-                        defer { cores?.giveBack(share) }
-                        let encoder = try tools ?? SegmentEncoder(plans, drawsAhead: drawsAhead)
-                        tools = encoder
-                        let segment = plans[0].order.work(number)
-                        return try encoder.encode(
-                            segment, progress: progress, profile: profile, checkpoint: queue.check)
-                    }
-                }
+    /// Starts as many workers as there may be threads. If there may be none at all, returns one that has to be told to work.
+    private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: ThreadGroup) -> SegmentWorker? {
+        for number in 0..<workers {
+            let isStarted = crew.start { [plans, drawsAhead, progress, profile, cores] in
+                SegmentWorker(plans, drawsAhead: drawsAhead, progress: progress, profile: profile, cores: cores)
+                    .work(on: queue)
             }
+            guard !isStarted else { continue }
+            guard number == 0 else { break }
+            return SegmentWorker(plans, drawsAhead: false, progress: progress, profile: profile, cores: cores)
+        }
+        return nil
+    }
+}
+
+/// Takes segments until there are none: draws, converts and encodes them with tools of its own. For one thread.
+private final class SegmentWorker {
+    private let plans: [RenderPlan]
+    private let drawsAhead: Bool
+    private let progress: RenderProgress
+    private let profile: RenderProfile
+    private let cores: CoreBudget?
+    private var tools: SegmentEncoder?
+
+    init(
+        _ plans: [RenderPlan], drawsAhead: Bool, progress: RenderProgress, profile: RenderProfile, cores: CoreBudget?
+    ) {
+        (self.plans, self.drawsAhead, self.cores) = (plans, drawsAhead, cores)
+        (self.progress, self.profile) = (progress, profile)
+    }
+
+    /// Works until there is nothing left, or on one segment only.
+    func work(on queue: SegmentQueue<[EncodedSegment]>, once: Bool = false) {
+        let share = plans.map(\.coresPerWorker).max() ?? 1
+        while let number = queue.take() {
+            queue.deliver(of: number) {
+                cores?.take(share)
+                defer { cores?.giveBack(share) }
+                let encoder = try tools ?? SegmentEncoder(plans, drawsAhead: drawsAhead)
+                tools = encoder
+                let segment = plans[0].order.work(number)
+                return try encoder.encode(segment, progress: progress, profile: profile, checkpoint: queue.check)
+            }
+            if once { return }
         }
     }
 }

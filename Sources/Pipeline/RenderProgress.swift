@@ -16,15 +16,18 @@ public final class RenderProgress: Sendable {
 /// A wish to stop, from any thread.
 public final class CancellationToken: Sendable {
     private let flag = Atomic<Bool>(false)
+    private let isWanted: @Sendable () -> Bool
 
     /// No wish to stop yet.
-    public init() {}
+    ///
+    /// - Parameter isWanted: whether somebody who cannot call `cancel`, such as a signal's handler, has the wish.
+    public init(or isWanted: @escaping @Sendable () -> Bool = { false }) { self.isWanted = isWanted }
 
     /// Asks for the work to stop soon.
     public func cancel() { flag.store(true, ordering: .relaxed) }
 
     /// Whether stopping was asked for.
-    public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+    public var isCancelled: Bool { flag.load(ordering: .relaxed) || isWanted() }
 
     /// Throws `RenderError` of kind `interrupted` if stopping was asked for.
     public func check() throws {

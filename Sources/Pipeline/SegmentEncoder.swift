@@ -75,6 +75,7 @@ final class SegmentEncoder {
         var settings = settings
         settings.continuesStream = segment.firstFrame > 0
         do throws(FFmpegError) { return try VideoEncoder(settings) } catch {
+            if error.isMemoryShort { throw error }
             throw RenderError(
                 .unavailable,
                 "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "

@@ -11,6 +11,7 @@ final class SegmentQueue<Result: Sendable>: Sendable {
         var finished: [Int: Result] = [:]
         var failure: (any Error)?
         var isStopped = false
+        var isStalled = false
     }
 
     private let count: Int
@@ -61,8 +62,12 @@ final class SegmentQueue<Result: Sendable>: Sendable {
         if state.withLock({ $0.isStopped }) { throw RenderError(.interrupted, "stopped after a failure elsewhere") }
     }
 
+    /// Whether its workers have stood still for so long that nobody should wait for them.
+    var isStalled: Bool { state.withLock { $0.isStalled } }
+
     /// Waits for the next result, in the order of the work, and makes room for another. Throws the first failure.
     func collect() throws -> Result {
+        var watch = StallWatch()
         while true {
             let (made, failure) = state.withLock { state in
                 let made = state.finished.removeValue(forKey: state.collected)
@@ -74,7 +79,11 @@ final class SegmentQueue<Result: Sendable>: Sendable {
                 room.signal()
                 return made
             }
-            arrivals.wait()
+            guard arrivals.wait(timeout: .now() + 1) == .timedOut else { continue }
+            do { try watch.check() } catch {
+                state.withLock { $0.isStalled = true }
+                throw error
+            }
         }
     }
 

@@ -14,9 +14,14 @@ public enum PresetFile {
         exists(argument) ? argument : Self.shipped(argument, in: shipped) ?? argument
     }
 
-    /// The presets in a directory, in the order of their names.
-    public static func all(in directory: String) -> [String] {
-        FileSystem.names(in: directory).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map {
+    /// The presets in a directory, in the order of their names. Throws `RenderError` if one has a name that is no text.
+    public static func all(in directory: String) throws -> [String] {
+        for name in FileSystem.rawNames(in: directory) where String(validating: name, as: UTF8.self) == nil {
+            guard name.suffix(5).elementsEqual(".yaml".utf8) else { continue }
+            let shown = String(decoding: name, as: UTF8.self)
+            throw RenderError(.badData, "\(directory) has a preset '\(shown)' whose name is not UTF-8: rename it")
+        }
+        return FileSystem.names(in: directory).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.map {
             "\(directory)/\($0)"
         }
     }
@@ -63,8 +68,8 @@ public enum PresetFile {
 
     /// Whether a file is below a directory, links followed.
     static func isInside(_ path: String, _ directory: String) -> Bool {
-        let directory = FileSystem.resolved(directory)
-        return FileSystem.resolved(path).utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
+        let (directory, slash) = (FileSystem.resolved(directory), UInt8(ascii: "/"))
+        return FileSystem.resolved(path).starts(with: directory == [slash] ? directory : directory + [slash])
     }
 
     /// The part of a path up to its last slash, which may be empty.

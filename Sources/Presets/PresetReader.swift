@@ -17,7 +17,7 @@ public struct PresetReader: Sendable {
     public func read(_ paths: [String]) throws(PresetError) -> [PresetClip] {
         var (clips, problems) = ([PresetClip](), [PresetProblem]())
         var expansion = PresetExpansion(limits: limits)
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         for path in paths where seen.insert(FileSystem.resolved(path)).inserted {
             var family = PresetFamily(limits: limits, shipped: shipped)
             let source = family.source(path)
@@ -66,7 +66,8 @@ struct PresetFamily {
         source(path, below: [], askedAt: nil)
     }
 
-    private mutating func source(_ path: String, below chain: [String], askedAt place: SourceLocation?) -> PresetSource?
+    private mutating func source(_ path: String, below chain: [[UInt8]], askedAt place: SourceLocation?)
+        -> PresetSource?
     {
         guard var source = parsed(path, askedAt: place) else { return nil }
         let chain = chain + [FileSystem.resolved(path)]
@@ -115,7 +116,7 @@ struct PresetFamily {
 
     /// Where a parent is: below the directory of the file that names it, or among the shipped presets.
     private mutating func parentPath(
-        _ text: String, of path: String, _ chain: [String], _ place: SourceLocation
+        _ text: String, of path: String, _ chain: [[UInt8]], _ place: SourceLocation
     ) -> String? {
         func refuse(_ what: String, _ expected: String) -> String? {
             problems.append(PresetProblem(place, what, expected: expected, found: quoted(text)))

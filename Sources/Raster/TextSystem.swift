@@ -8,6 +8,9 @@ public enum TextSystem {
         (String(cString: cairo_version_string()), String(cString: pango_version_string()))
     }
 
+    /// Silences the log of Pango and its libraries, which write to standard error by themselves.
+    public static func silence() { g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil) }
+
     /// The room in points that a text takes if its frame does not hold it back.
     public static func extent(of text: Text) throws(RasterError) -> Size {
         let pixmap = try Pixmap(width: 1, height: 1)

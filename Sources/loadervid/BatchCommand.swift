@@ -80,17 +80,16 @@ struct BatchRunCommand: ParsableCommand {
     }
 
     private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
-        let interruption = Interruption()
+        let cancellation = Interruption.token
         let tree = try OutputTree(output, creates: true)
         // They may be in the directory itself.
         try reports.check(in: tree, outputs: plan.planned.keys.sorted())
-        let state = try BatchState(tree, shard: plan.shard, reports.patience(interruption.token))
-        interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
+        let state = try BatchState(tree, shard: plan.shard, reports.patience(cancellation))
         let progress = BatchProgress()
         let display = BatchDisplay(reports.progress, directory: output, progress: progress)
         defer { display.end() }
         let run = BatchRun(
-            plan, in: tree, state: state, options: options, cancellation: interruption.token, progress: progress,
+            plan, in: tree, state: state, options: options, cancellation: cancellation, progress: progress,
             observer: display.show)
         return try run.run()
     }
@@ -120,14 +119,13 @@ struct BatchMergeCommand: ParsableCommand {
     @OptionGroup var reports: ReportOptions
 
     func run() throws {
-        let interruption = Interruption()
+        let cancellation = Interruption.token
         let sources = try directories.map { try OutputTree($0, creates: false) }
         let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
         try reports.check(in: target)
-        let state = try BatchState(target, shard: nil, reports.patience(interruption.token))
-        interruption.onForcedEnd { [weak state] in state?.removeTemporaries() }
+        let state = try BatchState(target, shard: nil, reports.patience(cancellation))
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
-        let report = try merge.run(interruption.token)
+        let report = try merge.run(cancellation)
         let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)
         try reports.finish(summary, merge.toolchain, shard: nil)
     }

@@ -16,7 +16,7 @@ final class BatchDisplay: Sendable {
         var seconds: Double?
     }
 
-    // Its own queue keeps what it writes apart.
+    // It keeps what several threads write apart.
     nonisolated(unsafe) private let display: ProgressDisplay
 
     /// Begins to show a batch's progress.
@@ -29,7 +29,7 @@ final class BatchDisplay: Sendable {
 
     /// Says what happened.
     func show(_ event: BatchEvent) {
-        guard display.style != .json else { return self.events(of: event).forEach(printEvent) }
+        guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {
             display.say("loadervid: \(result.path): \(error.description)")

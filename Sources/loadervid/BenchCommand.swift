@@ -53,15 +53,13 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let interruption = Interruption()
+        let cancellation = Interruption.token
         let directory = try Machine.makeTemporaryDirectory()
-        interruption.onForcedEnd { FileSystem.remove(directory) }
-        defer { FileSystem.remove(directory) }
         let conditions = Benchmark.Conditions(
             runs: quick ? 1 : runs ?? 9, jobs: jobs ?? Machine.cores, cores: Machine.cores, memory: Machine.memory,
-            directory: directory)
-        if suite { return try BenchSuite.run(conditions, json: json, cancellation: interruption.token) }
-        let figures = try measure(conditions, cancellation: interruption.token)
+            directory: directory.path)
+        if suite { return try BenchSuite.run(conditions, json: json, cancellation: cancellation) }
+        let figures = try measure(conditions, cancellation: cancellation)
         print(try json ? figures.json : BenchText.text(figures))
     }
 

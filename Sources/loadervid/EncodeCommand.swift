@@ -47,17 +47,15 @@ struct EncodeCommand: ParsableCommand {
     func run() throws {
         let plan = try RenderPlan(clip.request(loader.request, container: container()))
         Machine.settleMemory(for: [plan])
-        let interruption = Interruption()
+        let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
-            target = .standardOutput(try Machine.standardOutput(cancellation: interruption.token))
+            target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
         } else {
-            let file = try OutputFile(path: output, overwrites: force)
-            interruption.onForcedEnd { [path = file.temporaryPath] in unlink(path) }
-            target = .file(file)
+            target = .file(try OutputFile(path: output, overwrites: force))
         }
         let pipeline = RenderPipeline(
-            [plan], jobs: jobs ?? Machine.cores, memory: Machine.memory / 2, cancellation: interruption.token)
+            [plan], jobs: jobs ?? Machine.cores, memory: Machine.memory / 2, cancellation: cancellation)
         let name = output == "-" ? "standard output" : output
         let display = ProgressDisplay(progress, name: name, plan: plan, progress: pipeline.progress)
         let report: RenderReport

@@ -4,6 +4,7 @@ import Glibc
 import Media
 import Pipeline
 import Presets
+import Raster
 
 /// The program.
 @main
@@ -35,6 +36,7 @@ struct Loadervid: ParsableCommand {
 
     static func main() {
         Machine.reserveStandardDescriptors()
+        Interruption.listen()
         // A closed pipe and a file size limit come back as errors of the write that met them.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -42,11 +44,19 @@ struct Loadervid: ParsableCommand {
         // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
         mallopt(M_MMAP_THRESHOLD, 12 << 20)
         mallopt(M_TRIM_THRESHOLD, 1 << 30)
-        mallopt(M_TOP_PAD, 64 << 20)
+        if Machine.memoryLimit == nil {
+            mallopt(M_TOP_PAD, 64 << 20)
+        } else {
+            // What it reserves in advance, or for each thread, would be missing elsewhere.
+            mallopt(M_ARENA_MAX, 2)
+        }
         FFmpegLog.silence()
+        TextSystem.silence()
         // SVT-AV1 writes to standard error by itself unless told so in its environment.
         setenv("SVT_LOG", "0", 0)
         do {
+            try Machine.checkArguments()
+            try Machine.checkHeadroom()
             var command = try parseAsRoot()
             try command.run()
             try flushOutput()
@@ -70,14 +80,14 @@ enum Failure {
         case let error as PresetError:
             // Problems in files are said as compilers say them, so that editors can jump there.
             for problem in error.problems { printError("\(problem)") }
-            Glibc.exit(code(of: error.kind))
-        case let code as ExitCode: Glibc.exit(code.rawValue)
+            end(code(of: error.kind))
+        case let code as ExitCode: end(code.rawValue)
         default:
             let code = Loadervid.exitCode(for: error)
             if code == .success {
                 print(Loadervid.fullMessage(for: error))
                 do { try Loadervid.flushOutput() } catch { exit(error) }
-                Glibc.exit(EXIT_SUCCESS)
+                end(EXIT_SUCCESS)
             }
             if code == .failure {
                 // None of the parser's: what libav's, Cairo's or the loaders' own errors mean, this knows.
@@ -94,6 +104,12 @@ enum Failure {
 
     private static func exit(_ message: String, code: Int32) -> Never {
         printError("loadervid: \(message)")
+        end(code)
+    }
+
+    /// Ends the program when everything has been said.
+    private static func end(_ code: Int32) -> Never {
+        Interruption.wasTold()
         Glibc.exit(code)
     }
 
@@ -109,25 +125,4 @@ enum Failure {
         case .interrupted: 130
         }
     }
-}
-
-/// Writes a line to standard error.
-func printError(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDERR_FILENO) }
-
-/// Writes the line that says what was made to standard output. The file is complete by then, so that a closed output is
-/// no failure.
-func printResult(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDOUT_FILENO) }
-
-/// Writes lines to standard output in the same way, each of which may quote the user.
-func printResults(_ lines: [String]) { writeRaw(lines.map { oneLine($0) + "\n" }.joined(), to: STDOUT_FILENO) }
-
-/// Writes to a descriptor as it is, in one piece.
-func writeRaw(_ text: String, to descriptor: Int32) {
-    var text = text
-    _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
-}
-
-/// What the user typed is quoted in messages; it shall not break the line or move the cursor.
-func oneLine(_ text: String) -> String {
-    text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
 }

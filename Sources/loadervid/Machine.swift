@@ -1,8 +1,6 @@
 import CSystem
-import Dispatch
 import Glibc
 import Pipeline
-import Synchronization
 
 /// What the program asks of the machine it runs on.
 enum Machine {
@@ -14,11 +12,24 @@ enum Machine {
         return max(1, min(processors, ControlGroup().processors ?? processors))
     }
 
-    /// Memory in bytes: the machine's, or what the control group allows if that is less.
+    /// Memory in bytes: the machine's, or what the control group or a limit of this process allows if that is less.
     static var memory: Int {
         let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, ControlGroup().memory ?? physical)
+        return min(physical, ControlGroup().memory ?? physical, memoryLimit ?? physical)
     }
+
+    /// What this process may reserve in bytes, its libraries included; nil if there is no limit.
+    static var memoryLimit: Int? {
+        let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { resource -> UInt? in
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return nil }
+            return limit.rlim_cur == rlim_t.max ? nil : UInt(limit.rlim_cur)
+        }
+        return limits.min().map { Int(clamping: $0) }
+    }
+
+    /// Throws if there is too little memory, threads aside, to say even what else is wrong.
+    static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: "loadervid") }
 
     /// Makes fresh memory the same in every run if one of these plans needs that for equal bytes: libx265 reads what
     /// nobody wrote. Other encoders would only lose time by it.
@@ -60,27 +71,51 @@ enum Machine {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Makes a directory of this run's own where the system keeps temporary files. Returns its path.
-    static func makeTemporaryDirectory() throws -> String {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var path = Array("\(parent.isEmpty ? "/tmp" : parent)/loadervid-XXXXXX".utf8CString)
+    /// Throws if an argument is not UTF-8: Swift would repair it, and the repaired name may be another file's.
+    static func checkArguments() throws {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index] else { return }
+            _ = try text(argument, "argument \(index)")
+        }
+    }
+
+    /// What a variable of the environment says, if that is anything. Throws if it is not UTF-8.
+    static func path(from variable: String) throws -> String? {
+        guard let value = getenv(variable), value.pointee != 0 else { return nil }
+        return try text(value, variable)
+    }
+
+    private static func text(_ bytes: UnsafePointer<CChar>, _ what: String) throws -> String {
+        guard let text = String(validatingCString: bytes) else {
+            throw RenderError(
+                .usage,
+                "\(what) is not UTF-8, '\(String(cString: bytes))' with other bytes in some places: rename what it names, or "
+                    + "reach it by a link")
+        }
+        return text
+    }
+
+    /// Makes a directory of this run's own where the system keeps temporary files. It goes with the last reference.
+    static func makeTemporaryDirectory() throws -> TemporaryPath {
+        let parent = try path(from: "TMPDIR") ?? "/tmp"
+        var path = Array("\(parent)/loadervid-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
             throw RenderError(
                 .cannotCreate,
-                "no directory can be made in \(parent.isEmpty ? "/tmp" : parent) (\(String(cString: strerror(errno)))): "
-                    + "let TMPDIR name one where files can be written")
+                "no directory can be made in \(parent) (\(String(cString: strerror(errno)))): let TMPDIR name one where files "
+                    + "can be written")
         }
-        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return TemporaryPath(String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
     /// Whether a path names, or will name, the same file as another, or with `holds` one within it.
     static func isSamePlace(_ path: String, _ other: String, holds: Bool = false) -> Bool {
-        func place(_ path: String) -> String {
+        func place(_ path: String) -> [UInt8] {
             let (directory, name) = FileSystem.split(path)
-            return FileSystem.resolved(directory) + "/" + name
+            return FileSystem.resolved(directory) + Array("/\(name)".utf8)
         }
         let (one, two) = (place(path), place(other))
-        return holds ? one.utf8.starts(with: (two + "/").utf8) : Array(one.utf8) == Array(two.utf8)
+        return holds ? one.starts(with: two + [UInt8(ascii: "/")]) : one == two
     }
 
     /// Columns of the terminal behind standard error.
@@ -88,47 +123,5 @@ enum Machine {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
-    }
-}
-
-/// Turns SIGINT, SIGTERM and SIGHUP into a wish to stop; another signal, a second later or more, ends the program at once.
-final class Interruption: Sendable {
-    let token = CancellationToken()
-    // A queue of its own always gets a thread; the global ones run no more than one a core, and workers keep those busy.
-    private let queue = DispatchQueue(label: "loadervid.signals")
-    private let tidyUp = Mutex<(@Sendable () -> Void)?>(nil)
-    private let first = Mutex<DispatchTime?>(nil)
-
-    /// Begins to listen, for as long as the program runs.
-    init() {
-        // Until it listens a signal ends the program as usual, when there is nothing to tidy up yet.
-        let listening = DispatchGroup()
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            listening.enter()
-            source.setRegistrationHandler { listening.leave() }
-            source.setEventHandler {
-                // The source lives on in its handler.
-                withExtendedLifetime(source) { self.interrupt() }
-            }
-            source.resume()
-        }
-        listening.wait()
-    }
-
-    /// Calls `body` if a second signal ends the program before it could tidy up.
-    func onForcedEnd(_ body: @escaping @Sendable () -> Void) { tidyUp.withLock { $0 = body } }
-
-    private func interrupt() {
-        token.cancel()
-        // One Ctrl-C may arrive twice, from the terminal and from a parent that passes it on.
-        let now = DispatchTime.now()
-        let since = first.withLock { first in
-            first = first ?? now
-            return first.map { now.uptimeNanoseconds - $0.uptimeNanoseconds } ?? 0
-        }
-        guard since > 1_000_000_000 else { return }
-        tidyUp.withLock { $0 }?()
-        _exit(Failure.code(of: .interrupted))
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import Pipeline
 import Presets
 
@@ -60,27 +59,33 @@ struct PresetOptions: ParsableArguments {
     }
 
     /// What reads presets within the limits.
-    var reader: PresetReader { PresetReader(limits: limits, shipped: shipped) }
+    var reader: PresetReader { get throws { PresetReader(limits: limits, shipped: try shipped) } }
 
     /// The files that arguments name: a path, or the name of a shipped preset if there is no such file.
-    func paths(_ arguments: [String]) -> [String] {
-        let shipped = shipped
+    func paths(_ arguments: [String]) throws -> [String] {
+        let shipped = try shipped
         return arguments.map { PresetFile.find($0, shipped: shipped) }
     }
 
     /// The directory of the shipped presets, if there is one: as asked for, as installed, or as in the source tree.
     var shipped: String? {
-        if let directory { return directory }
-        if let named = getenv("LOADERVID_PRESETS").map({ String(cString: $0) }), !named.isEmpty { return named }
-        guard let pointer = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(pointer) }
+        get throws {
+            if let directory { return directory }
+            if let named = try Machine.path(from: "LOADERVID_PRESETS") { return named }
+            return PresetOptions.besideTheProgram
+        }
+    }
+
+    private static var besideTheProgram: String? {
+        // Where the program has a path that is no text, presets have to be named by one of the two ways above.
+        let program = FileSystem.resolved("/proc/self/exe")
+        guard var directory = String(validating: program, as: UTF8.self).map({ Substring($0) }) else { return nil }
         // Installed, the program is in PREFIX/bin; in the source tree it is three or four levels below the root.
-        var directory = Substring(String(cString: pointer))
         for suffix in ["", "/share/loadervid", "", "", ""] {
             guard let slash = directory.lastIndex(of: "/") else { return nil }
             directory = directory[..<slash]
             let candidate = "\(directory)\(suffix)/presets"
-            if access(candidate + "/schema.json", F_OK) == 0 { return candidate }
+            if FileSystem.exists(candidate + "/schema.json") { return candidate }
         }
         return nil
     }

@@ -27,7 +27,7 @@ struct PresetsCommand: ParsableCommand {
         @OptionGroup var options: PresetOptions
 
         func run() throws {
-            let paths = options.paths(presets)
+            let paths = try options.paths(presets)
             // All together first: outputs of two presets may collide, and limits hold for all of them.
             let clips = try options.reader.read(paths)
             for path in paths {
@@ -55,13 +55,13 @@ struct PresetsCommand: ParsableCommand {
         }
 
         func run() throws {
-            guard let directory = options.shipped else {
+            guard let directory = try options.shipped else {
                 throw RenderError(
                     .missingInput,
                     "there are no presets beside the program: name their directory with --directory or LOADERVID_PRESETS"
                 )
             }
-            let paths = PresetFile.all(in: directory)
+            let paths = try PresetFile.all(in: directory)
             guard !paths.isEmpty else {
                 throw RenderError(.missingInput, "there are no presets in \(directory): name another with --directory")
             }

@@ -46,9 +46,11 @@ final class ProgressDisplay {
 
     /// How it is shown; never `auto`.
     let style: Style
-    private let timer: any DispatchSourceTimer
     private let line: ProgressLine
-    private let queue = DispatchQueue(label: "loadervid.progress")
+    /// Keeps lines whole, and the bar away from them.
+    private let turn = Locked(())
+    private let thread = ThreadGroup()
+    private let ended = DispatchSemaphore(value: 0)
 
     /// Begins to show the progress of work with a name; `moment` tells how far it is, from any thread.
     init(_ style: Style, name: String, moment: @escaping @Sendable () -> Moment) {
@@ -56,19 +58,26 @@ final class ProgressDisplay {
         self.style = style
         let line = ProgressLine(name: name, moment: moment)
         self.line = line
-        timer = DispatchSource.makeTimerSource(queue: queue)
+        guard style != .none else { return }
         let interval = style == .bar ? DispatchTimeInterval.milliseconds(100) : .seconds(2)
-        timer.schedule(deadline: .now() + interval, repeating: interval)
-        timer.setEventHandler {
-            let now = line.now
-            switch style {
-            case .bar: writeRaw("\r\u{1B}[K" + oneLine(now.bar(width: Machine.terminalWidth)), to: STDERR_FILENO)
-            case .plain: printError(now.plain)
-            case .json: printEvent(now.event("progress", bytes: nil))
-            case .auto, .none: break
+        // Where there may be no more threads the work is more important than its display.
+        _ = thread.start { [turn, ended] in
+            while ended.wait(timeout: .now() + interval) == .timedOut {
+                turn.withLock { _ in ProgressDisplay.show(line.now, style) }
             }
         }
-        timer.activate()
+    }
+
+    /// Shows how far the work is, unless nobody reads: then later figures will do.
+    private static func show(_ now: ProgressReading, _ style: Style) {
+        switch style {
+        case .bar:
+            let bar = oneLine(now.bar(width: Machine.terminalWidth))
+            writeRaw("\r\u{1B}[K" + bar, to: STDERR_FILENO, waits: false)
+        case .plain: writeRaw(oneLine(now.plain) + "\n", to: STDERR_FILENO, waits: false)
+        case .json: printEvent(now.event("progress", bytes: nil), waits: false)
+        case .auto, .none: break
+        }
     }
 
     /// Begins to show a clip's progress.
@@ -82,7 +91,7 @@ final class ProgressDisplay {
 
     /// Writes a line to standard error, from any thread; a bar makes room for it.
     func say(_ text: String) {
-        queue.sync {
+        turn.withLock { _ in
             clearBar()
             printError(text)
         }
@@ -90,9 +99,10 @@ final class ProgressDisplay {
 
     /// Stops showing, and clears the bar.
     func end() {
-        timer.cancel()
-        // Whatever the timer was just writing is out before the next line is.
-        queue.sync { clearBar() }
+        ended.signal()
+        // Whatever was just being written is out before the next line is.
+        thread.wait()
+        clearBar()
     }
 
     private func clearBar() { if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) } }
@@ -161,9 +171,11 @@ final class ProgressDisplay {
 }
 
 /// Writes an event to standard error, as a JSON object in a line.
-func printEvent(_ event: some Encodable) {
+///
+/// - Parameter waits: whether to wait for somebody who reads it; otherwise it may be left out.
+func printEvent(_ event: some Encodable, waits: Bool = true) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(event) else { return }
-    printError(String(decoding: data, as: UTF8.self))
+    writeRaw(oneLine(String(decoding: data, as: UTF8.self)) + "\n", to: STDERR_FILENO, waits: waits)
 }

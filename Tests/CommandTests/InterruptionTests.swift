@@ -58,4 +58,102 @@ import Testing
         expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
         #expect(Date().timeIntervalSince(start) < 2)
     }
+
+    /// Who starts a program in the background, or with nohup, wants some signals ignored.
+    @Test func ignoredSignalsStayIgnored() throws {
+        let workspace = try Workspace()
+        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let process = try Subprocess(
+            "sh", ["-c", "trap '' HUP INT; exec \"$LOADERVID\" \(words)"], directory: workspace.directory,
+            environment: ["LOADERVID": Program.path])
+        try waitForWork(process, in: workspace)
+        for signal in [SIGHUP, SIGINT] {
+            process.send(signal)
+            usleep(400_000)
+            #expect(process.isRunning)
+        }
+        process.send(SIGTERM)
+        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// An encoder that is busy with one picture does not ask whether anybody still wants it.
+    @Test func busyEncodersAreNotWaitedFor() throws {
+        let workspace = try Workspace()
+        let options = [
+            "--size", "1920x1080", "--codec", "av1", "--speed", "0", "--duration", "2", "--progress", "none",
+        ]
+        let process = try workspace.start(["encode", "qq", "-o", "clip.mp4"] + options)
+        try waitForWork(process, in: workspace)
+        usleep(1_500_000)
+        let start = Date()
+        process.send(SIGTERM)
+        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// A batch that is cut off like that knows what it has, and goes on.
+    @Test func busyBatchesLeaveTheirRecords() throws {
+        let workspace = try Workspace()
+        let quick = "clips:\n  - {name: quick, loader: qq, size: 64x64, duration: 0.2}\n"
+        let slow = "  - {name: slow, loader: qq, size: 1920x1080, duration: 2, codec: av1, speed: 0}\n"
+        let (file, options) = (workspace.directory.file("clips.yaml"), ["clips.yaml", "--progress", "none"])
+        try makeFile(quick, at: file)
+        #expect(try workspace.run(["batch"] + options).code == 0)
+        try makeFile(quick + slow, at: file)
+        let process = try workspace.start(["batch"] + options)
+        let deadline = Date().addingTimeInterval(30)
+        while try !workspace.shell("ls -AR out").text.contains(".part") {
+            try #require(process.isRunning && Date() < deadline)
+            usleep(5000)
+        }
+        usleep(1_500_000)
+        let start = Date()
+        process.send(SIGTERM)
+        let outcome = try process.wait(atMost: 10)
+        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(outcome.code == 130)
+        let listing = try workspace.shell("ls -A out out/.loadervid").text
+        #expect(!listing.contains(".part") && !listing.contains("tmp") && !listing.contains("slow"), "\(listing)")
+        let dryRun = try workspace.run(["batch"] + options + ["--dry-run"])
+        #expect(dryRun.code == 0 && dryRun.text.contains("1 to make"), "\(dryRun.text)\(dryRun.errorText)")
+    }
+
+    /// Commands that look at no wish to stop end at once, and leave as little.
+    @Test func analysesEndAtOnce() throws {
+        let workspace = try Workspace()
+        try workspace.encode("qq", "--size", "320x320", "--duration", "20", to: "long.mkv")
+        let process = try workspace.start(["analyze", "long.mkv", "--plot", "p.svg", "--annotate-to", "a.mp4"])
+        try waitForWork(process, in: workspace)
+        let start = Date()
+        process.send(SIGTERM)
+        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        #expect(Date().timeIntervalSince(start) < 1)
+        #expect(try workspace.directory.names() == ["long.mkv"])
+    }
+
+    /// Somebody who does not read what is said must not keep it from ending either.
+    @Test(arguments: ["plain", "json", "bar"])
+    func signalsReachAProgramThatNobodyHears(progress: String) throws {
+        let workspace = try Workspace()
+        try makeFile(
+            "clips: [{loader: qq, scale: 2, duration: 1500, repetition: off}]\n",
+            at: workspace.directory.file("long.yaml"))
+        let encode = Self.endless.filter { $0 != "--progress" && $0 != "none" } + ["-o", "clip.mp4"]
+        for command in [encode, ["batch", "long.yaml"]] {
+            let pipe = try NamedPipe()
+            defer { for end in [pipe.reader, pipe.writer] { close(end) } }
+            pipe.fill()
+            let process = try workspace.start(command + ["--progress", progress], errors: .descriptor(pipe.writer))
+            usleep(2_500_000)
+            #expect(process.isRunning)
+            let start = Date()
+            process.send(SIGTERM)
+            #expect(try process.wait(atMost: 10).code == 130)
+            #expect(Date().timeIntervalSince(start) < 3)
+            let listing = try workspace.shell("find . -name '*.part'").text
+            #expect(listing.isEmpty, "\(listing)")
+        }
+    }
 }

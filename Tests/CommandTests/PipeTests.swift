@@ -93,6 +93,15 @@ struct NamedPipe {
         writer = open(path, O_WRONLY | O_CLOEXEC)
         try #require(reader >= 0 && writer >= 0)
     }
+
+    /// Writes until nothing more goes in.
+    func fill() {
+        let flags = fcntl(writer, F_GETFL)
+        _ = fcntl(writer, F_SETFL, flags | O_NONBLOCK)
+        let bytes = [UInt8](repeating: 10, count: 4096)
+        while write(writer, bytes, bytes.count) > 0 {}
+        _ = fcntl(writer, F_SETFL, flags)
+    }
 }
 
 /// A terminal without a screen.

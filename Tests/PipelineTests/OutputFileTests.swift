@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Media
 import Pipeline
@@ -145,5 +146,64 @@ extension OutputFile {
             try FileManager.default.attributesOfItem(atPath: directory.file($0))[.posixPermissions] as? Int
         }
         #expect(modes[0] == modes[1])
+    }
+
+    private func status(_ path: String) throws -> stat {
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        return status
+    }
+
+    /// What takes a file's place is for whom that was. Meanwhile it is for nobody else.
+    @Test(arguments: [0o600, 0o640, 0o444, 0o200, 0o666, 0o777, 0o4755])
+    func modesAreKept(mode: Int) throws {
+        try makeFile("old", at: path)
+        try #require(chmod(path, mode_t(mode)) == 0)
+        let file = try OutputFile(path: path, overwrites: true)
+        #expect(try status(file.temporaryPath).st_mode & 0o7777 == 0o600)
+        try file.write("new")
+        _ = try file.commit()
+        // A right to run as the owner is not what new bytes inherit.
+        #expect(try status(path).st_mode & 0o7777 == mode_t(mode & 0o777))
+        #expect(try status(path).st_size == 3)
+    }
+
+    @Test(.enabled(if: getuid() == 0)) func ownersAreKept() throws {
+        try makeFile("old", at: path)
+        try #require(chown(path, 65534, 65533) == 0 && chmod(path, 0o640) == 0)
+        let file = try OutputFile(path: path, overwrites: true)
+        _ = try file.commit()
+        let status = try status(path)
+        #expect(status.st_uid == 65534 && status.st_gid == 65533 && status.st_mode & 0o777 == 0o640)
+    }
+
+    /// A list of who may read is kept with the mode, and one that a directory gives to new files does not widen it.
+    @Test func accessListsAreKept() throws {
+        // Version 2; the owner reads and writes, user 65534 reads, the group nothing, at most reading, others nothing.
+        let entries: [(UInt16, UInt16, UInt32)] = [
+            (1, 6, .max), (2, 4, 65534), (4, 0, .max), (16, 4, .max), (32, 0, .max),
+        ]
+        var list: [UInt8] = [2, 0, 0, 0]
+        for (tag, rights, user) in entries {
+            list += [UInt8(tag), 0, UInt8(rights), 0] + (0..<4).map { UInt8(truncatingIfNeeded: user >> (8 * $0)) }
+        }
+        func given(_ path: String) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = lv_read_acl(path, &bytes, 256)
+            return Array(bytes.prefix(max(0, count)))
+        }
+        try makeFile("old", at: path)
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        // Not every file system has them.
+        guard lv_write_acl(descriptor, list, list.count) else { return }
+        try #require(given(path) == list)
+        let file = try OutputFile(path: path, overwrites: true)
+        _ = try file.commit()
+        #expect(given(path) == list)
+        try #require(lv_write_acl(open(path, O_RDONLY), nil, 0) && chmod(path, 0o600) == 0)
+        _ = try OutputFile(path: path, overwrites: true).commit()
+        #expect(given(path).isEmpty)
+        #expect(try status(path).st_mode & 0o777 == 0o600)
     }
 }

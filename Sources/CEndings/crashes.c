@@ -1,0 +1,75 @@
+#define _GNU_SOURCE
+#include "CEndings.h"
+
+#include "CSystem.h"
+#include "endings.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_bool catches;
+
+/// "a mistake of the program or its libraries", as the command line has it.
+static const int internal_code = 70;
+
+static void on_crash(int number) {
+    (void)number;
+    lv_end("loadervid: a library broke down, as they do where memory ends: raise its limit (ulimit -v) or ask for less "
+           "(--jobs, --scale); with SWIFT_BACKTRACE in the environment the system deals with it instead",
+           internal_code);
+}
+
+// Sanitizers have handlers and a pthread_create of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LV_IS_SANITIZED 1
+#endif
+#endif
+#else
+#define LV_IS_SANITIZED 1
+#endif
+
+void lv_endings_catch_crashes(void) {
+#ifndef LV_IS_SANITIZED
+    atomic_store(&catches, true);
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGABRT, SIGTRAP, SIGILL, SIGFPE};
+    const size_t count = sizeof numbers / sizeof *numbers;
+    lv_unblock(numbers, count);
+    if (getenv("SWIFT_BACKTRACE")) return;
+    // A stack of its own, since a stack may be what has ended.
+    static char stack[1 << 16];
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&other, NULL);
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
+    sigfillset(&action.sa_mask);
+    for (size_t index = 0; index < count; index++) sigaction(numbers[index], &action, NULL);
+#else
+    (void)on_crash;
+#endif
+}
+
+#ifndef LV_IS_SANITIZED
+/// Takes the place of the system's function for all libraries. Encoders begin with some threads, are refused others, and
+/// then wait for all of them, for ever.
+int pthread_create(
+    pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*body)(void *),
+    void *restrict argument) {
+    typedef int function(pthread_t *restrict, const pthread_attr_t *restrict, void *(*)(void *), void *restrict);
+    static _Atomic(function *) original;
+    function *create = atomic_load(&original);
+    if (!create) {
+        create = (function *)dlsym(RTLD_NEXT, "pthread_create");
+        atomic_store(&original, create);
+    }
+    int status = create(thread, attributes, body, argument);
+    if (status != 0 && atomic_load(&catches) && !lv_thread_refusal_is_expected()) {
+        lv_end("loadervid: an encoder needs more threads than there can be: raise the limits of processes (ulimit -u) and "
+               "of memory (ulimit -v), or choose another codec", internal_code);
+    }
+    return status;
+}
+#endif

@@ -1,0 +1,93 @@
+#define _GNU_SOURCE
+#include "CEndings.h"
+
+#include "CSystem.h"
+#include "endings.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Within three seconds nothing is left of the program, whatever a library is doing.
+static const unsigned patience_seconds = 2;
+
+static atomic_bool is_wanted, is_patient, was_told;
+static atomic_flag is_ending = ATOMIC_FLAG_INIT;
+/// When the first signal came, in nanoseconds.
+static atomic_llong first_signal;
+
+// Everything below may run in a signal's handler, at any instant of any thread: it calls what POSIX allows there, and takes
+// no locks.
+
+_Noreturn void lv_end(const char *line, int code) {
+    // Two threads may get here; one is enough.
+    if (atomic_flag_test_and_set(&is_ending)) for (;;) pause();
+    lv_temporaries_remove();
+    struct pollfd state = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (!atomic_load(&was_told) && poll(&state, 1, 100) > 0) {
+        char text[512] = "";
+        // A progress bar may be in that line.
+        if (isatty(STDERR_FILENO)) strcpy(text, "\r\033[K");
+        strncat(text, line, sizeof text - strlen(text) - 2);
+        strcat(text, "\n");
+        if (write(STDERR_FILENO, text, strlen(text)) < 0) {}
+    }
+    _exit(code);
+}
+
+static _Noreturn void interrupt(void) { lv_end("loadervid: interrupted before everything was done", 130); }
+
+static void on_signal(int number) {
+    (void)number;
+    int saved = errno;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    long long nanoseconds = now.tv_sec * 1000000000LL + now.tv_nsec;
+    if (!atomic_exchange(&is_wanted, true)) {
+        atomic_store(&first_signal, nanoseconds);
+        if (!atomic_load(&is_patient)) interrupt();
+        alarm(patience_seconds);
+    } else if (nanoseconds - atomic_load(&first_signal) > 1000000000LL) {
+        // One Ctrl-C may arrive twice, from the terminal and from a parent that passes it on: not within a second.
+        interrupt();
+    }
+    errno = saved;
+}
+
+static void on_alarm(int number) {
+    (void)number;
+    if (atomic_load(&is_wanted)) interrupt();
+}
+
+void lv_endings_listen(void) {
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    lv_unblock(&(int){SIGALRM}, 1);
+    action.sa_handler = on_signal;
+    const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+        struct sigaction inherited;
+        // nohup and shells that start jobs behind want the signal ignored.
+        if (sigaction(numbers[index], NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) continue;
+        sigaction(numbers[index], &action, NULL);
+        lv_unblock(&numbers[index], 1);
+    }
+}
+
+void lv_unblock(const int *numbers, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t index = 0; index < count; index++) sigaddset(&set, numbers[index]);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void lv_endings_be_patient(void) { atomic_store(&is_patient, true); }
+
+bool lv_ending_is_wanted(void) { return atomic_load(&is_wanted); }
+
+void lv_ending_was_told(void) { atomic_store(&was_told, true); }

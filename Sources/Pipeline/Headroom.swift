@@ -1,0 +1,58 @@
+import Glibc
+
+/// What the limits of the process leave, looked at before work begins: encoders and Pango do not come back from a refusal in
+/// the middle of it, and a clip should not fail at its end.
+package enum Headroom {
+    /// Throws `RenderError` if there cannot be so much more memory, in bytes, whether it will be used or not.
+    package static func check(memory bytes: Int, for what: @autoclosure () -> String) throws {
+        // Reserved, written to or not, it counts for RLIMIT_AS and RLIMIT_DATA, but takes nothing from anybody.
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        guard let place = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), place != MAP_FAILED else {
+            throw RenderError(
+                .internal,
+                "\(what()) needs about \(bytes >> 20) MB more memory than the limit allows: raise that (ulimit -v), or ask "
+                    + "for less (--scale, --jobs)")
+        }
+        munmap(place, bytes)
+    }
+
+    /// Throws `RenderError` if so many more files cannot be open at once.
+    package static func check(files count: Int) throws {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw RenderError(errno: errno, "open files") }
+            opened.append(descriptor)
+        }
+    }
+}
+
+extension RenderPlan {
+    /// What a thread reserves, in bytes: its stack, and the memory that it keeps at hand.
+    private static let threadSpace = 12 << 20
+    /// An encoder that uses the machine alone has about this many threads.
+    private static let ownThreads = 70
+
+    /// About how much memory one worker reserves at its most, in bytes, used or not. Measured with limits that were just
+    /// enough: what fits by this number is made, and a tenth to a third less would mostly do.
+    private func reservedBytes(drawsAhead: Bool) -> Int {
+        let pixels = stage.width * stage.height
+        let threads = (drawsAhead ? 2 : 1) + (encoder.threads > 1 ? encoder.threads : 0)
+        let bytesPerPixel = encoderThreadsItself ? 400 : encoder.encoder == "libx264" ? 220 : 150
+        return (threads + (encoderThreadsItself ? RenderPlan.ownThreads : 0)) * RenderPlan.threadSpace
+            + pixels * bytesPerPixel + (16 << 20)
+    }
+
+    /// Throws `RenderError` if the limits of the process leave too little for encoding these plans side by side.
+    static func checkHeadroom(for plans: [RenderPlan], workers: Int, drawsAhead: Bool) throws {
+        // One to read a finished MP4 again when its index goes to the front, one for its directory.
+        try Headroom.check(files: 1 + plans.count)
+        let encoders = workers * plans.reduce(0) { $0 + $1.reservedBytes(drawsAhead: drawsAhead) }
+        let captions = plans[0].stage.annotator == nil ? 0 : 96 << 20
+        let stage = plans[0].stage
+        try Headroom.check(
+            memory: encoders + captions + (80 << 20),
+            for: "\(plans[0].encoder.encoder) for \(stage.width)x\(stage.height)")
+    }
+}
