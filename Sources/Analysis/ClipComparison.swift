@@ -33,68 +33,67 @@ public struct ClipComparison: Sendable {
     public let match: LoaderMatch
     /// Root of the mean square of all distances, in points.
     public let rms: Double
-    /// The loader's objects that the clip has nothing for; the others were compared.
-    public let missing: [String]
     /// The deviation in each phase of the loader that the clip shows.
     public let phases: [PhaseDeviation]
     /// The picture with the largest deviation.
     public let worst: WorstFrame
 
     /// Pictures in which an object is hidden by more than this are not compared.
-    private static let leastVisibility = 0.05
+    fileprivate static let leastVisibility = 0.05
+    /// A clip must show so many periods: a shorter stretch fits at many speeds and scales.
+    private static let leastPeriods = 0.5
 
-    /// A deviation of this share of what the objects cover, rms, says that it is another motion.
-    private static let nonsense = 0.3
+    /// Whether a loader can be judged: all its objects are balls, whose centres are what is tracked. Of lines, drops and
+    /// pictures the tracks follow the middle of what is seen, which no loader says anything about.
+    public static func judges(_ loader: any Loader) -> Bool { loader.objects(at: 0).allSatisfy { $0.stage != nil } }
 
-    /// Lays a loader over the tracks of a clip. Throws `RenderError` of kind `badData` if the clip shows no objects of
-    /// the loader's colours.
+    /// Throws `RenderError` of kind `badData`, with the loaders that can be judged, if this is none of them.
+    public static func check(_ loader: any Loader) throws {
+        guard !judges(loader) else { return }
+        let known = LoaderCatalog.all.filter { type in (try? type.init(ParameterValues())).map(judges) ?? false }
+        let ids = known.map { $0.id }.joined(separator: ", ")
+        throw RenderError(.badData, "compare judges moving balls only so far: \(ids)")
+    }
+
+    /// Lays a loader over the tracks of a clip. Throws `RenderError` of kind `badData` if the loader cannot be judged, or
+    /// the clip does not show all its objects in their colours and on their course.
     public init(_ analysis: ClipAnalysis, id: String, loader: any Loader) throws {
+        try ClipComparison.check(loader)
         let objects = loader.objects(at: 0)
         let tracks = ClipComparison.usable(analysis, objects)
-        guard !tracks.isEmpty,
+        guard tracks.count == objects.count,
             let chosen = LoaderFit.assignment(
                 objects, to: tracks.map { analysis.objects[$0] }, over: analysis.background)
-        else {
-            let colors = analysis.objects.map(\.color.hexString).joined(separator: ", ")
-            let wanted = objects.map { "\($0.name) \($0.color.hexString)" }.joined(separator: ", ")
-            throw RenderError(
-                .badData, "the clip's objects (\(colors)) have not the colours of \(id) (\(wanted)): compare another")
-        }
-        missing = objects.indices.filter { !chosen.contains($0) }.map { objects[$0].name }
+        else { throw ClipComparison.otherColors(analysis, id, objects) }
         let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
         let fit = LoaderFit.best(subject, speeds: [])
-        guard fit.scale > 0 else { throw RenderError(.badData, "the clip's objects do not move as those of \(id) do") }
-        match = LoaderMatch(id, fit)
-        var sums = loader.phases.map { _ in (square: 0.0, count: 0, max: 0.0) }
-        var worst = WorstFrame(frame: 0, time: 0, object: objects[chosen[0]].name, deviation: -1)
-        for track in tracks.indices {
-            for (k, time) in analysis.times.enumerated()
-            where subject.weights[track][k] > ClipComparison.leastVisibility {
-                let instant = fit.start + fit.speed * time
-                let expected = fit.origin + subject.position(track, at: instant) * fit.scale
-                let deviation = subject.positions[track][k].distance(to: expected) / fit.scale
-                let phase = ClipComparison.phase(of: loader, at: instant)
-                sums[phase].square += deviation * deviation
-                sums[phase].count += 1
-                sums[phase].max = Swift.max(sums[phase].max, deviation)
-                if deviation > worst.deviation {
-                    worst = WorstFrame(
-                        frame: k, time: time, object: objects[chosen[track]].name, deviation: deviation)
-                }
-            }
-        }
-        self.worst = worst
-        let total = sums.reduce((square: 0.0, count: 0)) { ($0.square + $1.square, $0.count + $1.count) }
-        rms = (total.square / Double(Swift.max(1, total.count))).squareRoot()
-        guard rms < ClipComparison.nonsense * subject.range else {
-            let distance = "\((rms * 10).rounded() / 10) pt"
+        let deviations = Deviations(subject, fit, names: chosen.map { objects[$0].name }, loader)
+        // Where a ball is seen further away than this, it is not where it should be, but somewhere else.
+        let most = (objects.map(\.radius).min() ?? 0) / 2
+        guard fit.scale > 0, deviations.rms <= most else {
             throw RenderError(
-                .badData, "the clip's objects do not move as those of \(id) do: they are \(distance) off, rms")
+                .badData,
+                "the clip's objects do not move as those of \(id) do: at no speed, scale and place are they within "
+                    + "\(milli(most)) points of it, which is half a ball's radius: compare another")
         }
-        phases = zip(loader.phases, sums).filter { $1.count > 0 }.map { phase, sum in
-            PhaseDeviation(
-                phase: phase.index, name: phase.name, rms: (sum.square / Double(sum.count)).squareRoot(), max: sum.max)
+        guard subject.times.last ?? 0 >= ClipComparison.leastPeriods * subject.period / fit.speed else {
+            throw RenderError(
+                .badData, "the clip shows less than half a period of \(id), which fits at many speeds: give more of it")
         }
+        match = LoaderMatch(id, fit)
+        (rms, worst) = (deviations.rms, deviations.worst)
+        phases = deviations.phases
+    }
+
+    private static func otherColors(
+        _ analysis: ClipAnalysis, _ id: String, _ objects: [MovingObject]
+    ) -> RenderError {
+        let colors = analysis.objects.map(\.color.hexString).joined(separator: ", ")
+        let wanted = objects.map { "\($0.name) \($0.color.hexString)" }.joined(separator: ", ")
+        return RenderError(
+            .badData,
+            "the clip's objects (\(colors)) are not those of \(id) (\(wanted)): tell its colours with --set, or compare "
+                + "another")
     }
 
     /// The tracks whose colours the loader has, at most one for each of its objects.
@@ -104,6 +103,42 @@ public struct ClipComparison: Sendable {
         }
         return Array(alone.sorted { analysis.objects[$0].area > analysis.objects[$1].area }.prefix(objects.count))
             .sorted()
+    }
+}
+
+/// How far a clip's objects are from a loader's in every picture that shows them.
+private struct Deviations {
+    /// Root of the mean square of all distances, in points.
+    let rms: Double
+    let phases: [ClipComparison.PhaseDeviation]
+    let worst: ClipComparison.WorstFrame
+
+    /// - Parameter names: for each track what the loader calls its object.
+    init(_ subject: LoaderFit.Subject, _ fit: LoaderFit, names: [String], _ loader: any Loader) {
+        var sums = loader.phases.map { _ in (square: 0.0, count: 0, max: 0.0) }
+        var worst = ClipComparison.WorstFrame(frame: 0, time: 0, object: names[0], deviation: -1)
+        for (track, name) in names.enumerated() {
+            for (k, time) in subject.times.enumerated()
+            where subject.weights[track][k] > ClipComparison.leastVisibility {
+                let instant = fit.start + fit.speed * time
+                let expected = fit.origin + subject.position(track, at: instant) * fit.scale
+                let deviation = subject.positions[track][k].distance(to: expected) / max(1e-9, fit.scale)
+                let phase = Deviations.phase(of: loader, at: instant)
+                sums[phase].square += deviation * deviation
+                sums[phase].count += 1
+                sums[phase].max = max(sums[phase].max, deviation)
+                if deviation > worst.deviation {
+                    worst = ClipComparison.WorstFrame(frame: k, time: time, object: name, deviation: deviation)
+                }
+            }
+        }
+        self.worst = worst
+        let total = sums.reduce((square: 0.0, count: 0)) { ($0.square + $1.square, $0.count + $1.count) }
+        rms = total.count > 0 ? (total.square / Double(total.count)).squareRoot() : .infinity
+        phases = zip(loader.phases, sums).filter { $1.count > 0 }.map { phase, sum in
+            ClipComparison.PhaseDeviation(
+                phase: phase.index, name: phase.name, rms: (sum.square / Double(sum.count)).squareRoot(), max: sum.max)
+        }
     }
 
     private static func phase(of loader: any Loader, at time: Double) -> Int {

@@ -15,6 +15,18 @@ struct PhaseGrid {
         return (Int(index), phases - index)
     }
 
+    /// How much shorter or longer than its candidate a grid may become in a search. Candidates are right to a few
+    /// hundredths, and phases ever shorter fit whatever moves ever better, until there is nothing left of them.
+    private static let leeway = 0.8...1.25
+
+    /// This grid with phases that are `change` seconds longer and begin `shift` seconds later, stretched about `middle`
+    /// so that the length does not drag the phases along; nil if that strays too far from the grid `first`.
+    func varied(by change: Double, shift: Double, about middle: Double, from first: PhaseGrid) -> PhaseGrid? {
+        let length = length + change
+        guard first.length > 0, PhaseGrid.leeway.contains(length / first.length) else { return nil }
+        return PhaseGrid(length: length, origin: middle + (origin - middle) * length / self.length + shift)
+    }
+
     /// Candidates for a clip's grid, longest phases first, from when its objects change their velocities.
     ///
     /// All changes are whole phases apart, so that a phase is a gap between two of them, or a fraction of one; the score
@@ -140,6 +152,7 @@ struct GridFit {
     /// The fit with the best grid near another, found by halving steps.
     static func best(_ course: Course, near grid: PhaseGrid) -> GridFit {
         var best = GridFit(course, grid)
+        let middle = (course.times.last ?? 0) / 2
         let phases = max(2, (course.times.last ?? 0) / grid.length)
         var (stepLength, stepOrigin) = (0.12 * grid.length / phases, 0.1 * grid.length)
         for _ in 0..<9 {
@@ -149,13 +162,9 @@ struct GridFit {
                 isBetter = false
                 rounds += 1
                 for (dl, d) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-                    // The length changes about the clip's middle, so that it does not drag the phases along.
-                    let middle = (course.times.last ?? 0) / 2
-                    var next = best.grid
-                    next.length += dl * stepLength
-                    next.origin = middle + (best.grid.origin - middle) * next.length / best.grid.length
-                    next.origin += d * stepOrigin
-                    let fit = GridFit(course, next)
+                    let next = best.grid.varied(
+                        by: dl * stepLength, shift: d * stepOrigin, about: middle, from: grid)
+                    guard let fit = next.map({ GridFit(course, $0) }) else { continue }
                     if fit.rms < best.rms { (best, isBetter) = (fit, true) }
                 }
             }

@@ -221,11 +221,10 @@ struct TableFit {
                 isBetter = false
                 rounds += 1
                 for (dl, d) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
-                    var next = best.grid
-                    next.length += dl * stepLength
-                    next.origin = middle + (best.grid.origin - middle) * next.length / best.grid.length
-                    next.origin += d * stepOrigin
-                    if let fit = TableFit(course, table, next), fit.rms < best.rms { (best, isBetter) = (fit, true) }
+                    let next = best.grid.varied(
+                        by: dl * stepLength, shift: d * stepOrigin, about: middle, from: grid)
+                    guard let next, let fit = TableFit(course, table, next), fit.rms < best.rms else { continue }
+                    (best, isBetter) = (fit, true)
                 }
             }
             (stepLength, stepOrigin) = (stepLength / 2, stepOrigin / 2)

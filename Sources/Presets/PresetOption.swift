@@ -164,7 +164,9 @@ extension PresetOption {
             request.loader.annotations = kinds
             return true
         },
-        PresetOption(word: "lang", Language.self, "en", "Language of captions.") { $0.loader.language = $1 },
+        PresetOption(word: "lang", Language.self, "en", "Language of captions and chapters.") {
+            $0.loader.language = $1
+        },
     ]
 
     private static let time: [PresetOption] = [

@@ -1,6 +1,6 @@
 import Loaders
 
-/// The language of captions.
+/// The language of captions, chapters and tables.
 public enum Language: String, CaseIterable, Sendable {
     /// English.
     case en

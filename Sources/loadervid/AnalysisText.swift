@@ -70,10 +70,9 @@ enum AnalysisText {
         let rows = comparison.phases.map {
             ["\($0.phase)", "rms \(decimal($0.rms, 3)) pt", "max \(decimal($0.max, 3)) pt", $0.name]
         }
-        let missing = comparison.missing.joined(separator: ", ")
         return
             ([
-                "\(name) as \(match(comparison.match))" + (missing.isEmpty ? "" : "\n  missing  \(missing)"),
+                "\(name) as \(match(comparison.match))",
                 "  rms      \(decimal(comparison.rms, 3)) pt",
                 "  phases",
             ] + Table.lines(rows) + [

@@ -11,6 +11,7 @@ struct CompareCommand: ParsableCommand {
             EXAMPLES
               loadervid compare recording.mp4 --as qq-mail
               loadervid compare recording.gif --as qq-mail --json
+              loadervid compare pink.mp4 --as qq-mail --set green=hotpink
             """)
 
     @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
@@ -18,6 +19,8 @@ struct CompareCommand: ParsableCommand {
 
     @Option(name: .customLong("as"), help: ArgumentHelp("The loader it is meant to show.", valueName: "loader"))
     var loader: String
+
+    @OptionGroup var motion: MotionOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -33,22 +36,19 @@ struct CompareCommand: ParsableCommand {
         var rms: Double
         var phases: [ClipComparison.PhaseDeviation]
         var worst: ClipComparison.WorstFrame
-        var missing: [String]
     }
 
     func run() throws {
-        let comparison: ClipComparison
-        do {
-            let type = try LoaderCatalog.loader(id: loader)
-            let known = try type.init(ParameterValues())
-            comparison = try ClipComparison(ClipAnalysis(path: video), id: loader, loader: known)
-        } catch { throw RenderError(error) }
+        let known = try LoaderStage(motion.request(loader)).loader
+        // Before the long work.
+        try ClipComparison.check(known)
+        let comparison = try ClipComparison(ClipAnalysis(path: video), id: loader, loader: known)
         guard json else { return print(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match
         let report = Report(
             loader: match.loader, scale: match.scale, speed: match.speed, start: match.start, x: match.origin.x,
             y: match.origin.y, rmsPx: match.rmsPx, rms: comparison.rms, phases: comparison.phases,
-            worst: comparison.worst, missing: comparison.missing)
+            worst: comparison.worst)
         print(try AnalysisText.json(report))
     }
 }

@@ -93,7 +93,7 @@ struct AnnotationOptions: ParsableArguments {
         transform: parseAnnotations)
     var annotate: Set<AnnotationKind>?
 
-    @Option(help: ArgumentHelp("Language of captions: en or zh.", valueName: "language"))
+    @Option(help: ArgumentHelp("Language of captions and chapters: en or zh.", valueName: "language"))
     var lang: Language = .en
 }
 

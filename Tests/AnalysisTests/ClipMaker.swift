@@ -37,6 +37,8 @@ struct BallClip: CustomTestStringConvertible, Sendable {
     var options = ["crf": "23", "preset": "fast"]
     /// Whether a status bar and a drawing lie in the picture.
     var hasDrawings = false
+    /// Which of its pictures the clip shows, one after the other, if it was edited; nil for each of them once.
+    var order: [Int]?
 
     var testDescription: String { name }
 
@@ -74,12 +76,16 @@ struct BallClip: CustomTestStringConvertible, Sendable {
         return Scene(size: size, background: background, nodes: nodes)
     }
 
+    /// Seconds from one picture to the next.
+    private var step: Double { FrameRate(text: fps).map { $0.frameDuration.double } ?? 0.04 }
+
+    /// How many pictures there are before any edits.
+    var pictureCount: Int { Int((phases * phase / step).rounded()) }
+
     /// When each picture is shown, in thousandths of a second.
     var stamps: [Int] {
-        let step = FrameRate(text: fps).map { $0.frameDuration.double } ?? 0.04
-        let count = Int((phases * phase / step).rounded())
         var generator = SeededGenerator(seed: 7)
-        return (0..<count).map { k in
+        return (0..<(order?.count ?? pictureCount)).map { k in
             let shift = isUneven && k > 0 ? generator.double(-0.35...0.35) * step : 0
             return Int(((Double(k) * step + shift) * 1000).rounded())
         }
@@ -100,16 +106,16 @@ struct BallClip: CustomTestStringConvertible, Sendable {
         let converter = try PixelConverter(width: width, height: height, to: .yuv420p)
         let frame = try VideoFrame(width: width, height: height, format: .yuv420p)
         var generator = SeededGenerator(seed: 3)
-        let step = FrameRate(text: fps).map { Int(($0.frameDuration.double * 1000).rounded()) } ?? 40
+        let length = Int((step * 1000).rounded())
         func write(_ packets: [Packet]) throws {
             for packet in packets {
-                try muxer.write(packet, pts: Int(packet.pts ?? 0), dts: Int(packet.dts ?? 0), duration: step)
+                try muxer.write(packet, pts: Int(packet.pts ?? 0), dts: Int(packet.dts ?? 0), duration: length)
             }
         }
-        for stamp in stamps {
+        for (number, stamp) in stamps.enumerated() {
             // A rasterizer draws only what changed, and would not know of the noise.
             let rasterizer = try Rasterizer(width: width, height: height)
-            try rasterizer.draw(scene(at: Double(stamp) / 1000))
+            try rasterizer.draw(scene(at: order.map { Double($0[number]) * step } ?? Double(stamp) / 1000))
             if noise > 0 { addNoise(to: rasterizer.pixmap, &generator) }
             try frame.makeWritable()
             try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)

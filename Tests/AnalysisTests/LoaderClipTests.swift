@@ -75,12 +75,42 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         #expect(comparison.rms < 0.15)
         #expect(comparison.phases.count == 6)
         #expect(comparison.worst.deviation < 0.6)
-        let other = try Jelly(ParameterValues())
-        #expect(throws: RenderError.self) {
-            let strange = try ClipComparison(analysis, id: "jelly", loader: other)
-            // If a colour happens to fit, the motion must not.
-            if strange.rms > 5 { throw RenderError(.badData, "far off") }
+        // Of the others it can say nothing yet, and does not.
+        for type in LoaderCatalog.all where type.id != "qq-mail" {
+            let other = try type.init(ParameterValues())
+            let error = try #require(throws: RenderError.self) {
+                try ClipComparison(analysis, id: type.id, loader: other)
+            }
+            #expect(error == RenderError(.badData, "compare judges moving balls only so far: qq-mail"))
         }
+    }
+
+    /// Balls in the article's colours that run through other tables are not the article's.
+    @Test(arguments: [[1, 0, -1, -1, 0, 1], [1, 1, -1, -1], [1, 1, 0, -1, -1, 0]])
+    func anotherMotionIsNoFit(table: [Int]) throws {
+        let scratch = try Scratch()
+        var clip = BallClip(name: "other table", table: table, starts: [0, 2, 3], offset: 60)
+        clip.phases = Double(2 * table.count)
+        try clip.write(to: scratch.file("clip.mkv"))
+        let analysis = try ClipAnalysis(path: scratch.file("clip.mkv"))
+        let loader = try QQMail(ParameterValues())
+        let error = try #require(throws: RenderError.self) {
+            try ClipComparison(analysis, id: "qq-mail", loader: loader)
+        }
+        #expect(error.kind == .badData)
+        #expect(error.description.contains("not move as those of qq-mail"), "\(error)")
+    }
+
+    /// Of two phases, in which all move evenly, nobody can tell the speed.
+    @Test func aGlimpseIsNoFit() throws {
+        let scratch = try Scratch()
+        try BallClip(name: "two phases", phases: 2).write(to: scratch.file("clip.mkv"))
+        let analysis = try ClipAnalysis(path: scratch.file("clip.mkv"))
+        let loader = try QQMail(ParameterValues())
+        let error = try #require(throws: RenderError.self) {
+            try ClipComparison(analysis, id: "qq-mail", loader: loader)
+        }
+        #expect(error.kind == .badData, "\(error)")
     }
 
     @Test func otherLoadersHaveNoTable() throws {

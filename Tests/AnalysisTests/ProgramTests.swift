@@ -21,7 +21,7 @@ import Testing
     }
 
     /// The built program beside the tests.
-    private static var program: String? {
+    static var program: String? {
         let directory = Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") }
         let beside = (directory ?? CommandLine.arguments[0]) as NSString
         let candidates = [beside.deletingLastPathComponent + "/loadervid"]

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `compare` says what it knows, and of the rest that it does not.
+@Suite struct CompareTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private func clip(_ loader: String, _ options: String..., to name: String) throws {
+        let common = ["--scale", "2", "--fps", "30", "--speed", "ultrafast", "--progress", "none", "-o", name]
+        let outcome = try workspace.run(["encode", loader] + options + common)
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+    }
+
+    @Test(arguments: ["iqiyi", "qq", "qq-pull", "preloader", "jelly", "douyin", "oneloading"])
+    func whatItCannotJudgeItDoesNot(loader: String) throws {
+        try clip(loader, "--duration", "0.4", to: "own.mp4")
+        let outcome = try workspace.run(["compare", "own.mp4", "--as", loader])
+        expectRefusal(outcome, 65, ["compare judges moving balls only so far: qq-mail"])
+        #expect(!outcome.errorText.contains(/\d/))
+    }
+
+    @Test func theReportIsAsDocumented() throws {
+        try clip("qq-mail", "--cycles", "2", "--slowmo", "2", to: "own.mp4")
+        let outcome = try workspace.run(["compare", "own.mp4", "--as", "qq-mail", "--json"])
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
+        let report = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        let keys = ["loader", "scale", "speed", "start", "x", "y", "rmsPx", "rms", "phases", "worst"]
+        #expect(Set(report.keys) == Set(keys))
+        let phases = try #require(report["phases"] as? [[String: Any]])
+        #expect(phases.count == 6 && phases.allSatisfy { Set($0.keys) == ["phase", "name", "rms", "max"] })
+        let worst = try #require(report["worst"] as? [String: Any])
+        #expect(Set(worst.keys) == ["frame", "time", "object", "deviation"])
+        let numbers = keys.compactMap { key in (report[key] as? Double).map { (key, $0) } }
+        let figures = Dictionary(uniqueKeysWithValues: numbers)
+        for (key, value, slack) in [
+            ("scale", 2, 0.04), ("speed", 0.5, 0.005), ("x", 0, 1), ("y", 0, 1), ("rmsPx", 0, 0.5), ("rms", 0, 0.25),
+        ] { #expect(abs((figures[key] ?? .infinity) - value) <= slack, "\(key): \(figures)") }
+    }
+
+    /// A ball of another colour is another object, unless somebody says that it is meant.
+    @Test func aRecolouredBallIsNotMissing() throws {
+        try clip("qq-mail", "--cycles", "2", "--set", "green=hotpink", to: "pink.mp4")
+        let refused = try workspace.run(["compare", "pink.mp4", "--as", "qq-mail"])
+        expectRefusal(refused, 65, ["not those of qq-mail", "green #00ff00", "--set"])
+        let told = try workspace.run(["compare", "pink.mp4", "--as", "qq-mail", "--set", "green=hotpink"])
+        #expect(told.code == 0 && told.text.contains("worst"), "\(told.errorText)")
+        expectRefusal(try workspace.run(["compare", "pink.mp4", "--as", "qq-mail", "--set", "green=grue"]), 64)
+    }
+
+    /// A machine without memory for a picture is no usage error, and no code that nobody documented.
+    @Test(arguments: [
+        "analyze own.mp4 --plot picture.png", "still qq-mail --at 0 -o picture.png", "sheet qq-mail -o picture.png",
+        "phases qq-mail --plot picture.png", "list --picture picture.png",
+    ])
+    func picturesThatFailAreInternal(command: String) throws {
+        if command.hasPrefix("analyze") { try clip("qq-mail", to: "own.mp4") }
+        let before = try workspace.directory.names()
+        try makeFile(
+            "int cairo_surface_write_to_png_stream(void *a, void *b, void *c) { return 1; }",
+            at: workspace.directory.file("fault.c"))
+        let fault = workspace.directory.file("fault.so")
+        _ = try run("clang", ["-shared", "-fPIC", "-o", fault, workspace.directory.file("fault.c")])
+        let words = command.split(separator: " ").map(String.init)
+        let outcome = try workspace.run(words, environment: ["LD_PRELOAD": fault])
+        expectRefusal(outcome, 70, ["PNG: out of memory"])
+        #expect(try Set(workspace.directory.names()) == Set(before + ["fault.c", "fault.so"]))
+    }
+}
