@@ -109,13 +109,17 @@ struct ListCommand: ParsableCommand {
 
 /// Text in columns.
 enum Table {
-    /// Rows with their cells padded to the widest of their column, up to 30 characters, and indented.
+    /// Rows with their cells padded to the widest of their column, up to 30 characters, and indented; some may have fewer cells
+    /// than others.
     static func lines(_ rows: [[String]]) -> [String] {
-        let columns = rows.first?.count ?? 0
-        let widths = (0..<columns).map { column in min(30, rows.map { $0[column].count }.max() ?? 0) }
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            min(30, rows.filter { $0.count > column }.map { $0[column].count }.max() ?? 0)
+        }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell in
-                column == columns - 1 ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count))
+                column == row.count - 1
+                    ? cell : cell + String(repeating: " ", count: max(0, widths[column] - cell.count))
             }
             return "    " + cells.joined(separator: "  ")
         }
