@@ -17,8 +17,8 @@ static const int internal_code = 70;
 
 static void on_crash(int number) {
     (void)number;
-    lv_end("loadervid: a library broke down, as they do where memory ends: raise its limit (ulimit -v) or ask for less "
-           "(--jobs, --scale); with SWIFT_BACKTRACE in the environment the system deals with it instead",
+    lv_end("loadervid: the program or one of its libraries broke down, as some do where memory ends: raise its limit (ulimit -v) "
+           "or ask for less (--jobs, --scale); with SWIFT_BACKTRACE in the environment the system deals with it instead",
            internal_code);
 }
 

@@ -34,14 +34,15 @@ extension RenderPlan {
     /// An encoder that uses the machine alone has about this many threads.
     private static let ownThreads = 70
 
-    /// About how much memory one worker reserves at its most, in bytes, used or not. Measured with limits that were just
-    /// enough: what fits by this number is made, and a tenth to a third less would mostly do.
+    /// About how much memory one worker reserves at its most, in bytes, used or not; a little more than what it was seen to
+    /// need under limits that were just enough.
     private func reservedBytes(drawsAhead: Bool) -> Int {
-        let pixels = stage.width * stage.height
         let threads = (drawsAhead ? 2 : 1) + (encoder.threads > 1 ? encoder.threads : 0)
-        let bytesPerPixel = encoderThreadsItself ? 400 : encoder.encoder == "libx264" ? 220 : 150
+        // Short clips fill no look-ahead.
+        let frames = min(timeMap.frameCount, encoder.keyFrameInterval)
+        let bytesPerPixel = encoderThreadsItself ? 400 : 40 + 4 * frames
         return (threads + (encoderThreadsItself ? RenderPlan.ownThreads : 0)) * RenderPlan.threadSpace
-            + pixels * bytesPerPixel + (16 << 20)
+            + min(bytesPerWorker, (16 << 20) + stage.width * stage.height * bytesPerPixel)
     }
 
     /// Throws `RenderError` if the limits of the process leave too little for encoding these plans side by side.

@@ -66,8 +66,8 @@ final class SegmentQueue<Result: Sendable>: Sendable {
     var isStalled: Bool { state.withLock { $0.isStalled } }
 
     /// Waits for the next result, in the order of the work, and makes room for another. Throws the first failure.
-    func collect() throws -> Result {
-        var watch = StallWatch()
+    func collect(_ watch: StallWatch = StallWatch()) throws -> Result {
+        var watch = watch
         while true {
             let (made, failure) = state.withLock { state in
                 let made = state.finished.removeValue(forKey: state.collected)

@@ -55,13 +55,23 @@ struct DoctorCommand: ParsableCommand {
         var libraries = ["cairo": versions.cairo, "pango": versions.pango]
         for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
         let encoders = CodecProfile.named.map { name, profile in
-            let problem = profile.problem()
-            return Findings.Encoder(
-                codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem?.reason)
+            let problem = DoctorCommand.problem(of: profile)
+            return Findings.Encoder(codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem)
         }
         return Findings(
             version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
             fonts: TextSystem.fontFamilies(), cores: Machine.cores, memory: Machine.memory)
+    }
+
+    /// Why an encoder cannot be used; nil if it can.
+    private static func problem(of profile: CodecProfile) -> String? {
+        // SVT-AV1 waits for ever if memory ends while it opens.
+        if profile.threadsItself {
+            do { try Headroom.check(memory: 1 << 30, for: profile.encoder) } catch {
+                return RenderError(error).description
+            }
+        }
+        return profile.problem()?.reason
     }
 
     private static func text(_ findings: Findings) -> String {

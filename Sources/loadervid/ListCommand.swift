@@ -109,13 +109,16 @@ struct ListCommand: ParsableCommand {
 
 /// Text in columns.
 enum Table {
-    /// Rows with their cells padded to the widest of their column, up to 30 columns of a terminal, and indented.
+    /// Rows with their cells padded to the widest of their column, up to 30 columns of a terminal, and indented; some may have
+    /// fewer cells than others.
     static func lines(_ rows: [[String]]) -> [String] {
-        let columns = rows.first?.count ?? 0
-        let widths = (0..<columns).map { column in min(30, rows.map { width($0[column]) }.max() ?? 0) }
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            min(30, rows.filter { $0.count > column }.map { width($0[column]) }.max() ?? 0)
+        }
         return rows.map { row in
             let cells = row.enumerated().map { column, cell -> String in
-                let rest = column == columns - 1 ? 0 : max(0, widths[column] - width(cell))
+                let rest = column == row.count - 1 ? 0 : max(0, widths[column] - width(cell))
                 return cell + String(repeating: " ", count: rest)
             }
             return "    " + cells.joined(separator: "  ")

@@ -58,27 +58,24 @@ import Testing
         #expect(outcome.code == 0, "\(outcome.errorText)")
     }
 
-    /// However much memory there may be, it is enough or a line says that it is not.
+    /// However much memory there may be, it is enough or a line says that it is not. `scripts/test-limits` tries more.
     @Test(arguments: [
-        "encode qq-mail --annotate all --duration 0.3 --scale 1 -o a.mp4",
-        "encode qq --size 640x640 --duration 0.2 --codec av1 -o a.mp4",
-        "encode qq --size 4096x4096 --duration 0.1 --codec hevc -o a.mp4", "sheet qq --scale 1 -o a.png",
-        "analyze clip.mkv",
+        ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 360_000),
+        ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 600_000),
+        ("encode qq --size 640x640 --duration 0.1 --codec av1 -o a.mp4", 600_000),
+        ("encode qq --size 4096x4096 --duration 2 --codec hevc -o a.mp4", 2_000_000),
+        ("sheet qq --scale 1 -o a.png", 340_000), ("analyze clip.mkv", 340_000),
     ])
-    func memoryIsEnoughOrALineSaysSo(command: String) throws {
+    func memoryIsEnoughOrALineSaysSo(command: String, kilobytes: Int) throws {
         let workspace = try Workspace()
-        try workspace.encode("qq-mail", "--scale", "2", "--duration", "0.5", to: "clip.mkv")
-        for kilobytes in [330_000, 360_000, 420_000, 600_000, 2_000_000] {
-            let outcome = try run("\(command)", in: workspace, limits: "ulimit -v \(kilobytes)")
-            // The system's loader may not even get as far as the program.
-            if outcome.code == 127 { continue }
-            #expect([0, 70, 74].contains(outcome.code), "\(kilobytes): \(outcome.code) \(outcome.errorText)")
-            if outcome.code != 0 {
-                #expect(outcome.errorLines.count == 1, "\(kilobytes): \(outcome.errorText)")
-                try expectNothingLeft(workspace)
-            }
-            for name in ["a.mp4", "a.png"] { unlink(workspace.directory.file(name)) }
-        }
+        try workspace.encode("qq-mail", "--size", "64x32", "--duration", "0.2", to: "clip.mkv")
+        let outcome = try run(command, in: workspace, limits: "ulimit -v \(kilobytes)")
+        // The system's loader may not even get as far as the program.
+        guard outcome.code != 127, outcome.code != 0 else { return }
+        // The clip is too short for an analysis to find much.
+        guard outcome.code != 65 else { return }
+        expectRefusal(outcome, 70, ["memory", "ulimit -v"])
+        try expectNothingLeft(workspace)
     }
 
     @Test func descriptorsAreCountedBeforeTheWork() throws {

@@ -104,4 +104,23 @@ private final class Crew: Sendable {
         #expect(crew.dismiss())
         #expect(crew.count == 2)
     }
+
+    /// An encoder that waits for itself never comes back; one that is slow does.
+    @Test func whoStandsStillIsNotWaitedFor() throws {
+        let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
+        #expect(queue.take() == 0)
+        let error = try #require(throws: RenderError.self) {
+            try queue.collect(StallWatch(patience: 2, clock: { 7 }))
+        }
+        #expect(error.kind == .internal && error.description.contains("stood still for 2 s"))
+        #expect(queue.isStalled)
+        let spent = Locked(0.0)
+        var watch = StallWatch(patience: 2) { spent.withLock { $0 } }
+        for _ in 0..<20 {
+            spent.withLock { $0 += 0.5 }
+            try watch.check()
+        }
+        try watch.check()
+        #expect(throws: RenderError.self) { try watch.check() }
+    }
 }

@@ -15,6 +15,14 @@ import Testing
         #expect(result.text.contains("green   stage 3  -1  +30 -> 0"))
     }
 
+    /// Objects without stages, and with, may be in one phase.
+    @Test(arguments: LoaderCatalog.all.map { $0.id }) func everyTableIsPrinted(id: String) throws {
+        let result = try Binary.run("phases", id)
+        #expect(result.code == 0 && result.errors.isEmpty)
+        let table = PhaseTable(try loader(id))
+        #expect(result.lines.filter { $0.hasPrefix("phase ") }.count == table.rows.count)
+    }
+
     @Test(arguments: LoaderCatalog.all.map { $0.id }) func csvHoldsTheTable(id: String) throws {
         let table = PhaseTable(try loader(id))
         let result = try Binary.run("phases", id, "--csv")
