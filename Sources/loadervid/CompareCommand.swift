@@ -13,7 +13,7 @@ struct CompareCommand: ParsableCommand {
               loadervid compare recording.gif --as qq-mail --json
             """)
 
-    @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
+    @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
     var video: String
 
     @Option(name: .customLong("as"), help: ArgumentHelp("The loader it is meant to show.", valueName: "loader"))
@@ -21,6 +21,8 @@ struct CompareCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.")
     var json = false
+
+    @OptionGroup var reading: ReadingOptions
 
     private struct Report: Encodable {
         var loader: String
@@ -41,7 +43,8 @@ struct CompareCommand: ParsableCommand {
         do {
             let type = try LoaderCatalog.loader(id: loader)
             let known = try type.init(ParameterValues())
-            comparison = try ClipComparison(ClipAnalysis(path: video), id: loader, loader: known)
+            comparison = try ClipComparison(
+                ClipAnalysis(path: video, limits: reading.limits), id: loader, loader: known)
         } catch { throw RenderError(error) }
         guard json else { return print(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match

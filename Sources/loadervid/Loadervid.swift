@@ -107,22 +107,17 @@ enum Failure {
 }
 
 /// Writes a line to standard error.
-func printError(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDERR_FILENO) }
+func printError(_ line: String) { writeRaw(line.visible + "\n", to: STDERR_FILENO) }
 
 /// Writes the line that says what was made to standard output. The file is complete by then, so that a closed output is
 /// no failure.
-func printResult(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDOUT_FILENO) }
+func printResult(_ line: String) { writeRaw(line.visible + "\n", to: STDOUT_FILENO) }
 
 /// Writes lines to standard output in the same way, each of which may quote the user.
-func printResults(_ lines: [String]) { writeRaw(lines.map { oneLine($0) + "\n" }.joined(), to: STDOUT_FILENO) }
+func printResults(_ lines: [String]) { writeRaw(lines.map { $0.visible + "\n" }.joined(), to: STDOUT_FILENO) }
 
 /// Writes to a descriptor as it is, in one piece.
 func writeRaw(_ text: String, to descriptor: Int32) {
     var text = text
     _ = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
-}
-
-/// What the user typed is quoted in messages; it shall not break the line or move the cursor.
-func oneLine(_ text: String) -> String {
-    text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
 }

@@ -62,7 +62,7 @@ final class ProgressDisplay {
         timer.setEventHandler {
             let now = line.now
             switch style {
-            case .bar: writeRaw("\r\u{1B}[K" + oneLine(now.bar(width: Machine.terminalWidth)), to: STDERR_FILENO)
+            case .bar: writeRaw("\r\u{1B}[K" + now.bar(width: Machine.terminalWidth).visible, to: STDERR_FILENO)
             case .plain: printError(now.plain)
             case .json: printEvent(now.event("progress", bytes: nil))
             case .auto, .none: break
