@@ -10,9 +10,9 @@ public struct AnnotatedClip {
     private let reader: ClipReader
 
     /// A clip with its analysis.
-    public init(path: String, _ analysis: ClipAnalysis) throws {
+    public init(path: String, _ analysis: ClipAnalysis, limits: ClipLimits = ClipLimits()) throws {
         self.analysis = analysis
-        reader = try ClipReader(path: path)
+        reader = try ClipReader(path: path, limits: limits)
     }
 
     /// Encodes it as H.264 into MP4, picture for picture at the times of the original, and commits the file.

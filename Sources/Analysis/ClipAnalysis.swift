@@ -50,10 +50,10 @@ public struct ClipAnalysis: Sendable {
     /// Analyses a video file that libav can decode. Reads it three times, and holds at most sixty pictures of the part
     /// in which something moves.
     ///
-    /// Throws `RenderError`: `missingInput` if there is no such file, `badData` if it is no whole video, has a cut, or
-    /// shows no moving objects.
-    public init(path: String) throws {
-        let reader = try ClipReader(path: path)
+    /// Throws `RenderError`: `missingInput` if there is no such file, `badData` if it is no whole video, is larger than
+    /// the limits, has a cut, or shows no moving objects.
+    public init(path: String, limits: ClipLimits = ClipLimits()) throws {
+        let reader = try ClipReader(path: path, limits: limits)
         do { try self.init(reader) } catch { throw RenderError(error) }
         match = LoaderMatch.best(for: self)
     }

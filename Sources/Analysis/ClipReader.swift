@@ -2,42 +2,85 @@ import Glibc
 import Media
 import Motion
 import Pipeline
+import Scene
+
+/// How much may be read of a clip, which may be a stranger's.
+public struct ClipLimits: Sendable {
+    /// Pixels of a picture.
+    public var pixels = Bitmap.mostPixels
+    /// Pixels of all pictures together, in billions; nil takes 0.5 and 0.05 more for each 1000 bytes of the file, three times
+    /// what clips need that are easy to compress.
+    public var gigapixels: Double?
+
+    /// The limits as documented.
+    public init() {}
+
+    fileprivate func totalPixels(byteCount: Int) -> Double {
+        gigapixels.map { $0 * 1e9 } ?? 5e8 + 5e4 * Double(byteCount)
+    }
+}
 
 /// Reads the pictures of a video file one after the other, never more than one at a time.
 struct ClipReader {
     let path: String
+    let limits: ClipLimits
 
-    /// A reader of a file. Throws `RenderError` if there is no such file or it is none that can be read.
-    init(path: String) throws {
-        self.path = path
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw RenderError(.missingInput, "\(path): there is no such file")
+    /// A reader of a file. Throws `RenderError` if there is no such file, it is none that can be read, or its pictures have
+    /// more pixels than the limits allow, as far as the container tells: a few bytes can ask for minutes of work.
+    init(path: String, limits: ClipLimits) throws {
+        (self.path, self.limits) = (path, limits)
+        guard try file().byteCount > 0 else {
+            throw RenderError(.badData, "\(path) is empty: there is no video in it")
         }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw RenderError(.badData, "\(path) is a directory: name a video file")
+        let (file, demuxer, parameters, _) = try open()
+        var pixelsLeft = limits.totalPixels(byteCount: file.byteCount)
+        // What is damaged is found when it is decoded.
+        while (try? demuxer.read()) != nil {
+            pixelsLeft -= Double(parameters.width * parameters.height)
+            guard pixelsLeft >= 0 else { throw tooMuch(file.byteCount) }
         }
-        guard status.st_size > 0 else { throw RenderError(.badData, "\(path) is empty: there is no video in it") }
-        guard access(path, R_OK) == 0 else { throw RenderError(.missingInput, "\(path) cannot be read") }
+    }
+
+    private func open() throws -> (InputFile, Demuxer, CodecParameters, VideoDecoder) {
+        let file = try file()
+        do {
+            let demuxer = try Demuxer(file)
+            let parameters = try demuxer.parameters()
+            return (file, demuxer, parameters, try VideoDecoder(parameters, isStrict: true, mostPixels: limits.pixels))
+        } catch { throw noVideo(error) }
+    }
+
+    private func noVideo(_ error: FFmpegError) -> RenderError {
+        if error.isMemoryShort { return RenderError(error) }
+        let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
+        return RenderError(.badData, "\(path) is no video that can be read: \(reason)")
+    }
+
+    private func file() throws -> InputFile {
+        do { return try InputFile(path: path) } catch {
+            switch -error.code {
+            case ENOENT, ENOTDIR: throw RenderError(.missingInput, "\(path): there is no such file")
+            case EINVAL: throw RenderError(.badData, "\(path) is not an ordinary file: name a video file")
+            default: throw RenderError(.missingInput, "\(path) cannot be read: \(error.reason)")
+            }
+        }
     }
 
     /// Whether a GIF ends without its trailer, byte 0x3B (GIF89a, section 27): FFmpeg reads it as if it were whole.
-    var isCutOffGIF: Bool {
-        guard let file = fopen(path, "rb") else { return false }
-        defer { fclose(file) }
-        var head = [UInt8](repeating: 0, count: 3)
-        guard fread(&head, 1, 3, file) == 3, head == Array("GIF".utf8) else { return false }
+    func isCutOffGIF() throws -> Bool {
+        let file = try file()
+        guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
         // Some writers fill up with zeros.
-        var tail = [UInt8](repeating: 0, count: 64)
-        fseek(file, -64, SEEK_END)
-        let count = fread(&tail, 1, tail.count, file)
-        return tail.prefix(count).last { $0 != 0 } != 0x3B
+        let tail = try file.bytes(at: max(0, file.byteCount - 64), count: 64)
+        return tail.last { $0 != 0 } != 0x3B
     }
 
     /// What a container says of itself; every item may be missing.
     struct Claims {
+        /// Length of the video in seconds.
         var duration: Double?
-        var frameDuration: Double?
+        /// Length of the longest stream in seconds, and how much of it there is.
+        var whole: (promised: Double, read: Double)?
         /// The unit of its times in seconds.
         var clock: Double
     }
@@ -45,48 +88,91 @@ struct ClipReader {
     /// Decodes the whole file and hands over every picture with its number and its time in seconds from the first.
     ///
     /// Pictures without a time follow the one before at the container's mean distance. `body` returns whether it wants
-    /// more. Throws `RenderError` of kind `badData` for damaged data.
+    /// more. Throws `RenderError` of kind `badData` for damaged data, times that do not grow, and more pixels than the
+    /// limits allow.
     @discardableResult
     func forEachFrame(_ body: (VideoFrame, Int, Double) throws -> Bool) throws -> Claims {
-        let demuxer: Demuxer
-        let decoder: VideoDecoder
-        do {
-            demuxer = try Demuxer(path: path)
-            decoder = try VideoDecoder(try demuxer.parameters(), isStrict: true)
-        } catch {
-            if error.isMemoryShort { throw RenderError(error) }
-            let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
-            throw RenderError(.badData, "\(path) is no video that can be read: \(reason)")
+        let (file, demuxer, _, decoder) = try open()
+        var clock = PictureClock(
+            unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
+        var claims: Claims {
+            Claims(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
         }
-        let unit = demuxer.timeBase.double
-        let step = demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25
-        let claims = Claims(
-            duration: demuxer.duration, frameDuration: demuxer.averageFrameRate.map { 1 / $0.double }, clock: unit)
-        var number = 0
-        var (first, last): (Double?, Double) = (nil, 0)
+        var pixelsLeft = limits.totalPixels(byteCount: file.byteCount)
         while true {
-            let packet = try damaged(after: number) { () throws(FFmpegError) in try demuxer.read() }
-            let frames = try damaged(after: number) { () throws(FFmpegError) in try decoder.decode(packet) }
+            let packet = try damaged(after: clock.count) { () throws(FFmpegError) in try demuxer.read() }
+            let frames = try damaged(after: clock.count) { () throws(FFmpegError) in try decoder.decode(packet) }
             for frame in frames {
-                let stamp = frame.bestTimestamp.map { Double($0) * unit }
-                let start = first ?? stamp ?? 0
-                first = start
-                var time = stamp.map { $0 - start } ?? (number == 0 ? 0 : last + step)
-                // A clock that stands still or runs backwards would make velocities of nothing.
-                if number > 0, time <= last { time = last + step / 16 }
-                guard try body(frame, number, time) else { return claims }
-                last = time
-                number += 1
+                pixelsLeft -= Double(frame.width * frame.height)
+                guard pixelsLeft >= 0 else { throw tooMuch(file.byteCount) }
+                guard let time = clock.time(of: frame) else { throw standsStill(at: clock) }
+                guard try body(frame, clock.count - 1, time) else { return claims }
             }
-            if packet == nil { return claims }
+            if packet == nil { break }
         }
+        guard clock.isUseful else { throw standsStill(at: clock) }
+        return claims
     }
 
     private func damaged<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
         do { return try body() } catch {
             if error.isMemoryShort { throw RenderError(error) }
+            guard error.code != FFmpegError.tooManyPixels else { throw noVideo(error) }
             throw RenderError(
                 .badData, "\(path) is damaged or cut off after \(count) pictures: \(error.reason); give a whole file")
         }
     }
+
+    private func tooMuch(_ byteCount: Int) -> RenderError {
+        let most = limits.totalPixels(byteCount: byteCount) / 1e9
+        return RenderError(
+            .badData,
+            "\(path): its pictures have more than \((most * 1e4).rounded() / 1e4) billion pixels together, which is much "
+                + "for \(byteCount) bytes: raise --max-gigapixels if you trust it")
+    }
+
+    private func standsStill(at clock: PictureClock) -> RenderError {
+        RenderError(
+            .badData,
+            "\(path): the times of its pictures stand still or run backwards, first at picture \(clock.firstLate + 1): "
+                + "give a clip that says when its pictures are shown")
+    }
+}
+
+/// When pictures are shown, in seconds from the first.
+private struct PictureClock {
+    /// The unit of the container's times in seconds.
+    let unit: Double
+    /// What lies between pictures that have no times.
+    let step: Double
+    /// Pictures so far.
+    private(set) var count = 0
+    private var last = 0.0
+    private var first: Double?
+    private var late: (inRow: Int, all: Int) = (0, 0)
+    /// The first picture, counted from 0, whose time was not after the one before; 0 if there is none.
+    private(set) var firstLate = 0
+
+    init(unit: Double, step: Double) { (self.unit, self.step) = (unit, step) }
+
+    /// The time of the next picture; nil if the times do not grow. One that does not is moved a little behind the one
+    /// before: some recorders stamp a picture twice.
+    mutating func time(of frame: VideoFrame) -> Double? {
+        let stamp = frame.bestTimestamp.map { Double($0) * unit }
+        let start = first ?? stamp ?? 0
+        first = start
+        var time = stamp.map { $0 - start } ?? (count == 0 ? 0 : last + step)
+        let isLate = count > 0 && time <= last
+        if isLate {
+            time = last + step / 16
+            firstLate = late.all == 0 ? count : firstLate
+        }
+        late = isLate ? (late.inRow + 1, late.all + 1) : (0, late.all)
+        guard late.inRow < 2 else { return nil }
+        (last, count) = (time, count + 1)
+        return time
+    }
+
+    /// Whether nearly all times are the container's own.
+    var isUseful: Bool { late.all * 10 <= count }
 }

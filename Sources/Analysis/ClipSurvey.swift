@@ -92,10 +92,13 @@ struct ClipSurvey {
     private static func checkLength(
         _ reader: ClipReader, _ claims: ClipReader.Claims, _ times: [Double], _ step: Double
     ) throws {
+        // Where nothing is said of the video, all streams of a file that is cut off end before its length.
         let end = (times.last ?? 0) + step
-        let isShort = claims.duration.map { end < $0 * 0.97 - 8 * step - 0.1 } ?? false
-        guard isShort || reader.isCutOffGIF else { return }
-        let promised = claims.duration.flatMap { $0 > end + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
+        let read = claims.duration == nil ? claims.whole?.read ?? end : end
+        let length = claims.duration ?? claims.whole?.promised
+        let isShort = length.map { read < $0 * 0.97 - 8 * step - 0.1 } ?? false
+        guard try isShort || reader.isCutOffGIF() else { return }
+        let promised = length.flatMap { $0 > read + step ? $0 : nil }.map { " of \(seconds($0))" } ?? ""
         throw RenderError(
             .badData, "\(reader.path) is cut off: it ends after \(seconds(end))\(promised); give a whole file")
     }

@@ -7,12 +7,16 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     public let code: Int32
     /// What was being done, such as "open encoder libx264".
     public let operation: String
+    private let knownReason: String?
 
-    /// A failure of an operation.
-    public init(code: Int32, operation: String) { (self.code, self.operation) = (code, operation) }
+    /// A failure of an operation. A `reason` that is known stands instead of libav's words for the status.
+    public init(code: Int32, operation: String, reason: String? = nil) {
+        (self.code, self.operation, knownReason) = (code, operation, reason)
+    }
 
-    /// libav's own words for the status.
+    /// Why it failed: libav's own words for the status where nothing better is known.
     public var reason: String {
+        if let knownReason { return knownReason }
         var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
         av_strerror(code, &buffer, buffer.count)
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -21,7 +25,7 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// Whether memory was short, whatever was being done.
     public var isMemoryShort: Bool { code == LV_ERROR_ENOMEM }
 
-    /// One line: what was being done, and libav's words.
+    /// One line: what was being done, and why that failed.
     public var description: String { "\(operation): \(reason)" }
 }
 

@@ -17,8 +17,9 @@ public enum Container: String, CaseIterable, Sendable {
 
     /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
     public func holds(codec name: String) -> Bool {
-        // FFmpeg lists them for QuickTime as well, but refuses to write them.
-        if self == .mov, ["vp8", "vp9", "av1"].contains(name) { return false }
+        // FFmpeg lists these for QuickTime as well. The first three it refuses to write, and of GIF's pictures, which need
+        // palettes, it makes 256 fixed colours.
+        if self == .mov, ["vp8", "vp9", "av1", "gif"].contains(name) { return false }
         guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
             return false
         }
@@ -73,9 +74,10 @@ public final class Muxer {
         _ container: Container, _ parameters: CodecParameters, _ frameRate: FrameRate, _ metadata: [String: String]
     ) throws(FFmpegError) {
         try check(avcodec_parameters_copy(stream.pointee.codecpar, parameters.parameters), "describe the stream")
+        // The encoder's own tag stays, since that of ProRes and others tells the profile. Where it has none, the muxer takes
+        // its first one for the codec; but Apple's players take HEVC under this tag only.
         let isHEVC = parameters.parameters.pointee.codec_id == AV_CODEC_ID_HEVC
-        // Apple's players take HEVC under this tag only.
-        stream.pointee.codecpar.pointee.codec_tag = isHEVC && container != .mkv ? LV_TAG_HVC1 : 0
+        if isHEVC, container != .mkv { stream.pointee.codecpar.pointee.codec_tag = LV_TAG_HVC1 }
         stream.pointee.time_base = frameDuration
         stream.pointee.avg_frame_rate = AVRational(frameRate.framesPerSecond)
         stream.pointee.r_frame_rate = stream.pointee.avg_frame_rate

@@ -1,5 +1,4 @@
 import CLibAV
-import Glibc
 
 /// SHA-256 of bytes that come in pieces. Not for use from two threads at once.
 public final class SHA256 {
@@ -33,21 +32,18 @@ public final class SHA256 {
         return hash.finish()
     }
 
-    /// Size and hash of a file's contents. Throws what the system says if it cannot be read.
+    /// Size and hash of an ordinary file's contents. Throws what the system says if it cannot be read.
     public static func file(_ path: String) throws(FFmpegError) -> (byteCount: Int, hash: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FFmpegError(code: -errno, operation: "read \(path)") }
-        defer { close(descriptor) }
+        let file = try InputFile(path: path)
         let hash = try SHA256()
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
         var total = 0
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FFmpegError(code: -errno, operation: "read \(path)") }
+            let count = try file.read(into: buffer, at: total)
             guard count > 0 else { return (total, hash.finish()) }
             total += count
-            buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
     }
 }

@@ -1,13 +1,23 @@
 import CLibAV
-import Scene
+import Glibc
 
 /// A decoder of libavcodec. Not for use from two threads at once.
 public final class VideoDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
+    private let bound: PictureBound
 
-    /// Opens the decoder for a stream. A strict one takes damaged data for an error instead of patching it up.
-    public init(_ parameters: CodecParameters, isStrict: Bool = false) throws(FFmpegError) {
+    /// Opens the decoder for a stream.
+    ///
+    /// - Parameters:
+    ///   - isStrict: takes damaged data for an error instead of patching it up.
+    ///   - isStill: whether it is for a still picture.
+    ///   - mostPixels: larger pictures are refused before there is memory for them.
+    public init(
+        _ parameters: CodecParameters, isStrict: Bool = false, isStill: Bool = false, mostPixels: Int = .max
+    ) throws(FFmpegError) {
         let operation = "open a decoder for \(parameters.codecName)"
+        bound = PictureBound(mostPixels: mostPixels)
+        guard bound.takes(parameters.width, parameters.height) else { throw bound.error(operation) }
         guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
             throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
         }
@@ -15,6 +25,16 @@ public final class VideoDecoder {
         context.pointee.thread_count = 1
         if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
+        context.pointee.opaque = Unmanaged.passUnretained(bound).toOpaque()
+        context.pointee.get_buffer2 = { context, frame, flags in
+            guard let context, let frame, let opaque = context.pointee.opaque else { return -EINVAL }
+            let bound = Unmanaged<PictureBound>.fromOpaque(opaque).takeUnretainedValue()
+            guard bound.takes(Int(frame.pointee.width), Int(frame.pointee.height)) else { return -EINVAL }
+            return avcodec_default_get_buffer2(context, frame, flags)
+        }
+        // Decoders of moving pictures have tables before they have a picture. The size that the container tells has just
+        // been compared, so that here nobody need be told it. FFmpeg compares widths that it has rounded up.
+        if !isStill { context.pointee.max_pixels = Int64(min(mostPixels, .max - 4_194_304) + 4_194_304) }
         try check(avcodec_open2(context, codec, nil), operation)
     }
 
@@ -25,15 +45,44 @@ public final class VideoDecoder {
 
     /// Decodes a packet, or with nil what is left at the end. Returns the pictures that are ready, in order.
     public func decode(_ packet: Packet?) throws(FFmpegError) -> [VideoFrame] {
-        try check(avcodec_send_packet(context, packet?.packet), "decode a packet")
+        try checkDecoded(avcodec_send_packet(context, packet?.packet), "decode a packet")
         var frames: [VideoFrame] = []
         while true {
             let frame = try VideoFrame()
             let status = avcodec_receive_frame(context, frame.frame)
             if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return frames }
-            try check(status, "decode a picture")
+            try checkDecoded(status, "decode a picture")
             frames.append(frame)
         }
+    }
+
+    private func checkDecoded(_ status: Int32, _ operation: String) throws(FFmpegError) {
+        if bound.isExceeded { throw bound.error(operation) }
+        try check(status, operation)
+    }
+}
+
+/// How large pictures may be, and the size of one that was larger.
+private final class PictureBound {
+    private let mostPixels: Int
+    private var size = (width: 0, height: 0)
+
+    init(mostPixels: Int) { self.mostPixels = mostPixels }
+
+    var isExceeded: Bool { size.width > 0 }
+
+    /// Whether a picture is small enough.
+    func takes(_ width: Int, _ height: Int) -> Bool {
+        guard width * height > mostPixels else { return true }
+        size = (width, height)
+        return false
+    }
+
+    func error(_ operation: String) -> FFmpegError {
+        FFmpegError(
+            code: FFmpegError.tooManyPixels, operation: operation,
+            reason: "a picture of \(size.width)x\(size.height) has more than \(mostPixels) pixels: "
+                + "raise --max-pixels if you trust it")
     }
 }
 
@@ -72,38 +121,5 @@ extension VideoFrame {
         }
         try check(status, operation)
         return pixels
-    }
-}
-
-extension Bitmap {
-    /// The first picture of an image file or a video: PNG, JPEG, WebP and whatever else FFmpeg decodes.
-    ///
-    /// - Parameter limit: sides longer than this many pixels are shrunk to it, in proportion.
-    public static func load(path: String, fitting limit: Int = .max) throws(FFmpegError) -> Bitmap {
-        let demuxer = try Demuxer(path: path)
-        let decoder = try VideoDecoder(try demuxer.parameters())
-        var frame: VideoFrame?
-        while frame == nil {
-            let packet = try demuxer.read()
-            frame = try decoder.decode(packet).first
-            if packet == nil { break }
-        }
-        guard let frame else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)") }
-        let scale = min(1, Double(limit) / Double(max(frame.width, frame.height)))
-        let (width, height) = (max(1, Int(Double(frame.width) * scale)), max(1, Int(Double(frame.height) * scale)))
-        var pixels = try frame.rgba(width: width, height: height)
-        for pixel in stride(from: 0, to: pixels.count, by: 4) {
-            let (red, green, blue, alpha) = (
-                pixels[pixel], pixels[pixel + 1], pixels[pixel + 2], Int(pixels[pixel + 3])
-            )
-            func premultiplied(_ value: UInt8) -> UInt8 { UInt8((Int(value) * alpha + 127) / 255) }
-            pixels[pixel] = premultiplied(blue)
-            pixels[pixel + 1] = premultiplied(green)
-            pixels[pixel + 2] = premultiplied(red)
-        }
-        guard let bitmap = Bitmap(width: width, height: height, pixels: pixels) else {
-            throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "decode \(path)")
-        }
-        return bitmap
     }
 }

@@ -28,7 +28,10 @@ public struct LoaderStage: Sendable {
             let type = try LoaderCatalog.loader(id: request.id)
             let settings =
                 try request.settings + LoaderStage.motionSettings(request.motion, besides: request.settings, of: type)
-            let values = try ParameterValues(settings, for: type, loadImage: LoaderStage.loadImage)
+            let mostPixels = request.mostPicturePixels
+            let values = try ParameterValues(settings, for: type) { (path) throws(ParameterError) in
+                try CoverPicture.load(path, mostPixels: mostPixels)
+            }
             loader = try type.init(values)
         } catch { throw RenderError(error) }
         background = request.background ?? loader.background
@@ -79,20 +82,6 @@ public struct LoaderStage: Sendable {
             )
         }
         return sides
-    }
-
-    /// Sides of pictures for parameters; larger ones are shrunk once instead of for every frame.
-    private static let largestCover = 1024
-
-    /// Pictures for parameters are read with libav, so that every format it knows will do.
-    private static let loadImage: ImageLoading = { (path) throws(ParameterError) in
-        guard let kind = FileSystem.kind(path) else {
-            throw ParameterError(.missingFile, "there is no picture '\(path)'")
-        }
-        guard kind == S_IFREG else { throw ParameterError(.data, "'\(path)' is not an ordinary file with a picture") }
-        do throws(FFmpegError) { return try Bitmap.load(path: path, fitting: largestCover) } catch {
-            throw ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))")
-        }
     }
 
     /// The scene at a model time in seconds, over the background and with the notes that were asked for.

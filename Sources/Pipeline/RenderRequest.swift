@@ -28,6 +28,8 @@ public struct LoaderRequest: Sendable {
     public var annotations: Set<AnnotationKind> = []
     /// The language of what is added.
     public var language = Language.en
+    /// Pictures for parameters have at most so many pixels. Says nothing about what is shown.
+    public var mostPicturePixels = Bitmap.mostPixels
 
     /// A loader as it is by default.
     public init(id: String) { self.id = id }

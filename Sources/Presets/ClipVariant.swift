@@ -68,6 +68,7 @@ struct ClipVariant {
                 _ = option.apply(text, &request)
             }
         }
+        request.loader.mostPicturePixels = limits.picturePixels
         let stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
         try request.checkSize(on: stage, mostFrames: limits.frames, hint: ", or raise --max-frames")
         return try PresetOutput(

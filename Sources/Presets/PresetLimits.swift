@@ -1,3 +1,6 @@
+import Media
+import Scene
+
 /// How much a preset may ask for. Presets may come from strangers: whoever trusts one raises the limits.
 public struct PresetLimits: Sendable, Hashable {
     /// Bytes of a preset file.
@@ -14,6 +17,8 @@ public struct PresetLimits: Sendable, Hashable {
     public var totalFrames = 2_000_000
     /// Pixels that are drawn for all presets together, in billions.
     public var gigapixels = 5000
+    /// Pixels of a picture that a parameter names.
+    public var picturePixels = Bitmap.mostPixels
 
     /// Files that one preset may extend, those that they extend included.
     static let extendedFiles = 32

@@ -1,3 +1,5 @@
+import Pipeline
+
 /// A piece of a YAML document with its place.
 struct YAMLNode {
     /// What it is. Scalars keep their exact text, so that 0.1 can become 1/10.
@@ -41,11 +43,8 @@ struct YAMLNode {
 /// Text of a stranger in quotes: on one line, and shortened.
 func quoted(_ text: String) -> String { "'\(printable(text, atMost: 80))'" }
 
-/// Text without what breaks a line or moves the cursor, and no longer than so many characters.
+/// Text without what breaks a line or moves the cursor, and of no more than so many characters of the original.
 func printable(_ text: String, atMost limit: Int) -> String {
-    let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
-    let start = text.unicodeScalars.prefix(limit).map {
-        hidden.contains($0.properties.generalCategory) ? " " : String($0)
-    }
-    return start.joined() + (text.unicodeScalars.count > limit ? "..." : "")
+    let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
+    return start.visible + (text.unicodeScalars.count > limit ? "..." : "")
 }

@@ -1,5 +1,6 @@
 import Analysis
 import FoundationEssentials
+import Pipeline
 
 /// Analyses and comparisons as text.
 enum AnalysisText {
@@ -28,7 +29,7 @@ enum AnalysisText {
     /// The table in the article's form, and what else was found.
     static func text(_ analysis: ClipAnalysis, name: String) -> String {
         var lines = [
-            "\(name): \(analysis.width)x\(analysis.height), \(analysis.times.count) frames, "
+            "\(name.visible): \(analysis.width)x\(analysis.height), \(analysis.times.count) frames, "
                 + "\(decimal(analysis.duration, 3)) s"
         ]
         let report = AnalysisReport(analysis)
@@ -72,7 +73,7 @@ enum AnalysisText {
         }
         return
             ([
-                "\(name) as \(match(comparison.match))",
+                "\(name.visible) as \(match(comparison.match))",
                 "  rms      \(decimal(comparison.rms, 3)) pt",
                 "  phases",
             ] + Table.lines(rows) + [

@@ -1,5 +1,6 @@
 import Analysis
 import ArgumentParser
+import Motion
 import Pipeline
 import Raster
 import Scene
@@ -15,7 +16,7 @@ struct AnalyzeCommand: ParsableCommand {
               loadervid analyze balls.webm --plot balls.svg --annotate-to seen.mp4
             """)
 
-    @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
+    @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
     var video: String
 
     @Flag(help: "Print the tracks as CSV.")
@@ -33,13 +34,15 @@ struct AnalyzeCommand: ParsableCommand {
     @Flag(help: "Overwrite the plot and the annotated video.")
     var force = false
 
+    @OptionGroup var reading: ReadingOptions
+
     func validate() throws {
         if csv, json { throw ValidationError("--csv and --json exclude each other: give one of them") }
         if let plot, !plot.lowercased().hasSuffix(".svg"), !plot.lowercased().hasSuffix(".png") {
-            throw ValidationError("the plot '\(plot)' does not end in .svg or .png: rename it")
+            throw ValidationError("the plot '\(plot.visible)' does not end in .svg or .png: rename it")
         }
         if let annotateTo, !annotateTo.lowercased().hasSuffix(".mp4") {
-            throw ValidationError("the annotated video '\(annotateTo)' does not end in .mp4: rename it")
+            throw ValidationError("the annotated video '\(annotateTo.visible)' does not end in .mp4: rename it")
         }
     }
 
@@ -50,7 +53,7 @@ struct AnalyzeCommand: ParsableCommand {
         // Whether the outputs can be made is known before the long work.
         let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
-        let analysis = try ClipAnalysis(path: video)
+        let analysis = try ClipAnalysis(path: video, limits: reading.limits)
         if let chart {
             let scene = TrackChart.scene(analysis)
             let isVector = chart.path.lowercased().hasSuffix(".svg")
@@ -58,7 +61,7 @@ struct AnalyzeCommand: ParsableCommand {
             try bytes.withUnsafeBytes { try chart.write($0) }
             _ = try chart.commit()
         }
-        if let clip { _ = try AnnotatedClip(path: video, analysis).write(to: clip) }
+        if let clip { _ = try AnnotatedClip(path: video, analysis, limits: reading.limits).write(to: clip) }
         if json {
             print(try AnalysisText.json(AnalysisReport(analysis)))
         } else if csv {
@@ -72,5 +75,27 @@ struct AnalyzeCommand: ParsableCommand {
         let rasterizer = try Rasterizer(width: 2 * Int(scene.size.width), height: 2 * Int(scene.size.height))
         try rasterizer.draw(scene)
         return rasterizer.pixmap
+    }
+}
+
+/// The options that say how much may be read of a video.
+struct ReadingOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: mostPixelsHelp)
+    var maxPixels: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The most pixels of all pictures together, in billions. (default: 0.5, and 0.05 for each 1000 bytes)",
+            valueName: "N"), transform: parseNumber)
+    var maxGigapixels: Rational?
+
+    func validate() throws { try checkMostPixels(maxPixels) }
+
+    var limits: ClipLimits {
+        var limits = ClipLimits()
+        limits.pixels = maxPixels ?? limits.pixels
+        limits.gigapixels = maxGigapixels?.double
+        return limits
     }
 }

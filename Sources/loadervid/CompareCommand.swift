@@ -14,7 +14,7 @@ struct CompareCommand: ParsableCommand {
               loadervid compare pink.mp4 --as qq-mail --set green=hotpink
             """)
 
-    @Argument(help: "The video: MP4, MOV, WebM, GIF and whatever else FFmpeg decodes.")
+    @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
     var video: String
 
     @Option(name: .customLong("as"), help: ArgumentHelp("The loader it is meant to show.", valueName: "loader"))
@@ -24,6 +24,8 @@ struct CompareCommand: ParsableCommand {
 
     @Flag(help: "Print JSON.")
     var json = false
+
+    @OptionGroup var reading: ReadingOptions
 
     private struct Report: Encodable {
         var loader: String
@@ -42,7 +44,8 @@ struct CompareCommand: ParsableCommand {
         let known = try LoaderStage(motion.request(loader)).loader
         // Before the long work.
         try ClipComparison.check(known)
-        let comparison = try ClipComparison(ClipAnalysis(path: video), id: loader, loader: known)
+        let comparison = try ClipComparison(
+            ClipAnalysis(path: video, limits: reading.limits), id: loader, loader: known)
         guard json else { return print(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match
         let report = Report(

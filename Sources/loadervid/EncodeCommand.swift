@@ -81,7 +81,7 @@ struct EncodeCommand: ParsableCommand {
         let suffix = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
         guard let container = Container(rawValue: suffix.lowercased()) else {
             throw ValidationError(
-                "the output '\(output)' does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
+                "the output '\(output.visible)' does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
         }
         return container
     }

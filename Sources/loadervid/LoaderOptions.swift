@@ -31,12 +31,29 @@ struct MotionOptions: ParsableArguments {
         help: ArgumentHelp("'smooth' motion, or the article's timer 'ticks'. (default: smooth)", valueName: "motion"))
     var motion: String?
 
+    @Option(parsing: .unconditional, help: mostPixelsHelp)
+    var maxPixels: Int?
+
+    func validate() throws { try checkMostPixels(maxPixels) }
+
     /// The options as a request for a loader by its id.
     func request(_ id: String) -> LoaderRequest {
         var request = LoaderRequest(id: id)
+        request.mostPicturePixels = maxPixels ?? request.mostPicturePixels
         (request.settings, request.motion) = (settings, motion)
         return request
     }
+}
+
+/// What `--max-pixels` does wherever files with pictures are read, and what it takes: libav counts sides with 16 bits.
+let mostPixelsHelp = ArgumentHelp(
+    "The most pixels of a picture that is read. (default: \(Bitmap.mostPixels))", valueName: "N")
+let mostPixelsRange = 1...1 << 32
+
+/// Throws for a number that `--max-pixels` does not take.
+func checkMostPixels(_ value: Int?) throws {
+    guard let value, !mostPixelsRange.contains(value) else { return }
+    throw ValidationError("--max-pixels \(value) is not possible: it takes 1...\(mostPixelsRange.upperBound)")
 }
 
 /// The options that stills and clips share.

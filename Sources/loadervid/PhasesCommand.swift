@@ -62,7 +62,7 @@ struct PhasesCommand: ParsableCommand {
     private func draw(_ loader: any Loader, to path: String) throws {
         let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
         guard suffix == ".svg" || suffix == ".png" else {
-            throw ValidationError("the plot '\(path)' does not end in .svg or .png: rename it")
+            throw ValidationError("the plot '\(path.visible)' does not end in .svg or .png: rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)
         let scene = MotionChart(loader, language: lang).scene()

@@ -16,6 +16,9 @@ struct PresetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most pixels to draw in all, in billions. (default: 5000)", valueName: "N"))
     var maxGigapixels: Int?
 
+    @Option(help: mostPixelsHelp)
+    var maxPixels: Int?
+
     @Option(help: ArgumentHelp("The longest preset file. (default: 1048576)", valueName: "bytes"))
     var maxPresetBytes: Int?
 
@@ -35,6 +38,7 @@ struct PresetOptions: ParsableArguments {
         let asked: [(name: String, value: Int?, range: ClosedRange<Int>)] = [
             ("outputs", maxOutputs, 1...1_000_000), ("frames", maxFrames, 1...RenderPlan.mostFrames),
             ("total-frames", maxTotalFrames, 1...most), ("gigapixels", maxGigapixels, 1...1_000_000_000),
+            ("pixels", maxPixels, mostPixelsRange),
             ("preset-bytes", maxPresetBytes, 1...(1 << 30)), ("nodes", maxNodes, 1...100_000_000),
             ("depth", maxDepth, 1...PresetLimits.mostDepth),
         ]
@@ -52,6 +56,7 @@ struct PresetOptions: ParsableArguments {
         limits.frames = maxFrames ?? limits.frames
         limits.totalFrames = maxTotalFrames ?? limits.totalFrames
         limits.gigapixels = maxGigapixels ?? limits.gigapixels
+        limits.picturePixels = maxPixels ?? limits.picturePixels
         limits.fileBytes = maxPresetBytes ?? limits.fileBytes
         limits.nodes = maxNodes ?? limits.nodes
         limits.depth = maxDepth ?? limits.depth

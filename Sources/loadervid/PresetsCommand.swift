@@ -31,7 +31,7 @@ struct PresetsCommand: ParsableCommand {
             // All together first: outputs of two presets may collide, and limits hold for all of them.
             let clips = try options.reader.read(paths)
             for path in paths {
-                print("\(path): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
+                print("\(path.visible): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
             }
         }
     }
@@ -74,7 +74,7 @@ struct PresetsCommand: ParsableCommand {
             }
             guard !json else { return print(try jsonText(entries)) }
             Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] })
-                .forEach { print(oneLine($0)) }
+                .forEach { print($0.visible) }
         }
     }
 
@@ -94,7 +94,7 @@ struct PresetsCommand: ParsableCommand {
             let clips = try options.reader.read(options.paths([preset]))
             let reports = clips.map(ClipReport.init)
             guard !json else { return print(try jsonText(reports)) }
-            print((reports.map(\.text) + [Totals(clips).text]).joined(separator: "\n"))
+            print((reports.flatMap(\.lines) + [Totals(clips).text]).map(\.visible).joined(separator: "\n"))
         }
     }
 
@@ -163,7 +163,7 @@ private struct ClipReport: Encodable {
         }
     }
 
-    var text: String {
+    var lines: [String] {
         func line(_ options: [String: String]) -> String {
             options.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
         }
@@ -173,7 +173,7 @@ private struct ClipReport: Encodable {
         let files = outputs.map { output in
             "  -> \(output.path): \(output.encoder), \(line(output.encoderOptions)), \(output.pixelFormat)"
         }
-        return ([head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files).joined(separator: "\n")
+        return [head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files
     }
 }
 

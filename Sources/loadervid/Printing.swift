@@ -2,14 +2,14 @@ import Glibc
 import Pipeline
 
 /// Writes a line to standard error.
-func printError(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDERR_FILENO) }
+func printError(_ line: String) { writeRaw(line.visible + "\n", to: STDERR_FILENO) }
 
 /// Writes the line that says what was made to standard output. The file is complete by then, so that a closed output is
 /// no failure.
-func printResult(_ line: String) { writeRaw(oneLine(line) + "\n", to: STDOUT_FILENO) }
+func printResult(_ line: String) { writeRaw(line.visible + "\n", to: STDOUT_FILENO) }
 
 /// Writes lines to standard output in the same way, each of which may quote the user.
-func printResults(_ lines: [String]) { writeRaw(lines.map { oneLine($0) + "\n" }.joined(), to: STDOUT_FILENO) }
+func printResults(_ lines: [String]) { writeRaw(lines.map { $0.visible + "\n" }.joined(), to: STDOUT_FILENO) }
 
 /// What is written to each descriptor comes one after the other, and who waits for one does not hold up the other.
 private let turns = [Locked(()), Locked(()), Locked(())]
@@ -44,9 +44,4 @@ private func hasRoom(_ descriptor: Int32, waits: Bool) -> Bool {
         if Interruption.isWanted { turnsLeft -= 1 }
     }
     return false
-}
-
-/// What the user typed is quoted in messages; it shall not break the line or move the cursor.
-func oneLine(_ text: String) -> String {
-    text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : String($0) }.joined()
 }

@@ -72,9 +72,9 @@ final class ProgressDisplay {
     private static func show(_ now: ProgressReading, _ style: Style) {
         switch style {
         case .bar:
-            let bar = oneLine(now.bar(width: Machine.terminalWidth))
+            let bar = now.bar(width: Machine.terminalWidth).visible
             writeRaw("\r\u{1B}[K" + bar, to: STDERR_FILENO, waits: false)
-        case .plain: writeRaw(oneLine(now.plain) + "\n", to: STDERR_FILENO, waits: false)
+        case .plain: writeRaw(now.plain.visible + "\n", to: STDERR_FILENO, waits: false)
         case .json: printEvent(now.event("progress", bytes: nil), waits: false)
         case .auto, .none: break
         }
@@ -177,5 +177,5 @@ func printEvent(_ event: some Encodable, waits: Bool = true) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(event) else { return }
-    writeRaw(oneLine(String(decoding: data, as: UTF8.self)) + "\n", to: STDERR_FILENO, waits: waits)
+    writeRaw(String(decoding: data, as: UTF8.self).visible + "\n", to: STDERR_FILENO, waits: waits)
 }

@@ -49,7 +49,7 @@ struct SheetCommand: ParsableCommand {
 
     func validate() throws {
         guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output '\(output)' does not end in .png: sheets are PNG files")
+            throw ValidationError("the output '\(output.visible)' does not end in .png: sheets are PNG files")
         }
         if let columns, !(1...100).contains(columns) {
             throw ValidationError("--columns \(columns) is not possible: it takes 1...100")
@@ -85,6 +85,6 @@ struct SheetCommand: ParsableCommand {
         }
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }
-        print("\(output): \(Int(width.rounded()))x\(Int(height.rounded())), \(Summary.bytes(try file.commit()))")
+        printResult("\(output): \(Int(width.rounded()))x\(Int(height.rounded())), \(Summary.bytes(try file.commit()))")
     }
 }

@@ -30,7 +30,7 @@ struct StillCommand: ParsableCommand {
 
     func validate() throws {
         guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output '\(output)' does not end in .png: stills are PNG files")
+            throw ValidationError("the output '\(output.visible)' does not end in .png: stills are PNG files")
         }
     }
 

@@ -70,6 +70,8 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --background transparent -o a.webm", 64, "translucent", "yuva420p"),
     BadInput("encode qq-mail --codec vp9 -o a.mov", 64, "mov", "vp9", "webm"),
     BadInput("encode qq-mail --codec h264 -o a.webm", 64, "webm", "h264", "mp4"),
+    BadInput("encode qq-mail --codec gif -o a.mov", 64, "mov cannot hold gif", "choose another codec"),
+    BadInput("encode qq-mail --codec gif -o a.mkv", 64, "mkv cannot hold gif", "choose another codec"),
     BadInput("encode qq-mail --quality 99 -o a.mp4", 64, "quality 99", "0...51"),
     BadInput("encode qq-mail --speed warp -o a.mp4", 64, "speed warp", "medium"),
     BadInput("encode qq-mail --pixel-format rgb25 -o a.mp4", 64, "rgb25", "yuv420p"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BitmapTests {
     /// Writes raw pixels and has the ffmpeg command make a picture file of them.
-    private static func make(
+    static func make(
         _ name: String, in directory: TemporaryDirectory, _ pixels: [UInt8], format: String, size: (Int, Int),
         options: [String] = []
     ) throws -> String {

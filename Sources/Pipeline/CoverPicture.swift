@@ -1,0 +1,40 @@
+import Glibc
+import Loaders
+import Media
+import Scene
+
+/// Pictures for parameters, read with libav. Those read last are kept: the clips of a batch mostly share theirs.
+enum CoverPicture {
+    /// Larger sides are shrunk once instead of for every frame.
+    private static let largestSide = 1024
+    private static let mostKept = 4
+
+    /// What tells one state of a file from another.
+    private struct Identity: Hashable {
+        let device: dev_t, inode: ino_t, size: off_t, seconds: Int, nanoseconds: Int, mostPixels: Int
+
+        init?(_ path: String, mostPixels: Int) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            self.mostPixels = mostPixels
+        }
+    }
+
+    private static let kept = Locked<[(identity: Identity, picture: Bitmap)]>([])
+
+    /// The picture of a file with at most `mostPixels` pixels.
+    static func load(_ path: String, mostPixels: Int) throws(ParameterError) -> Bitmap {
+        guard let identity = Identity(path, mostPixels: mostPixels) else {
+            throw ParameterError(.missingFile, "there is no picture '\(path)'")
+        }
+        if let known = kept.withLock({ $0.first { $0.identity == identity }?.picture }) { return known }
+        let picture: Bitmap
+        do throws(FFmpegError) {
+            picture = try Bitmap.load(path: path, fitting: largestSide, mostPixels: mostPixels)
+        } catch { throw ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))") }
+        kept.withLock { $0 = [(identity, picture)] + $0.prefix(mostKept - 1) }
+        return picture
+    }
+}
