@@ -1,3 +1,4 @@
+import Glibc
 import Motion
 import Scene
 
@@ -123,14 +124,32 @@ public struct Douyin: Loader {
             let stroke = Stroke(Color.white.opacity(0.09), width: 0.5, join: .round)
             return .shape(Shape(.circle(center: .zero, radius: groove), stroke: stroke))
         }
-        nodes += [-0.9, 2.1].map { angle in
-            var shine = Path()
-            shine.move(to: .zero)
-            shine.addArc(center: .zero, radius: radius - 1, startAngle: angle, endAngle: angle + 0.45)
-            shine.close()
-            return .shape(Shape(shine, fill: Color.white.opacity(0.16)))
-        }
+        nodes += sheen(from: values[Self.coverDiameter] / 2 - 0.5, to: radius - 1)
         return nodes + [coverNode()]
+    }
+
+    /// Light on the grooves: two opposite lobes that fade to both sides, as narrow sectors side by side whose opacities are
+    /// so near to each other that no edge is seen.
+    private func sheen(from inner: Double, to outer: Double) -> [Node] {
+        let (levels, axis, widest) = (16, -0.7, 0.95)
+        // As far from the axis as a level reaches: the opacity falls off as the square of a cosine.
+        let reaches = (0..<levels).map { level in
+            widest * 2 / .pi * acos(((Double(level) + 0.5) / Double(levels)).squareRoot())
+        }
+        return reaches.indices.map { level in
+            let (far, near) = (reaches[level], level + 1 < levels ? reaches[level + 1] : 0)
+            var path = Path()
+            for middle in [axis, axis + .pi] {
+                for side in [-1.0, 1] {
+                    let (start, end) = (middle + side * near, middle + side * far)
+                    path.move(to: Point.zero.moved(by: outer, towards: start))
+                    path.addArc(center: .zero, radius: outer, startAngle: start, endAngle: end)
+                    path.addArc(center: .zero, radius: inner, startAngle: end, endAngle: start)
+                    path.close()
+                }
+            }
+            return .shape(Shape(path, fill: Color.white.opacity(3 * Double(level + 1) / 255)))
+        }
     }
 
     private func coverNode() -> Node {

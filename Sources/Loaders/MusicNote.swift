@@ -1,34 +1,49 @@
+import Glibc
 import Scene
 
-/// Drawn notes in a box of 10 x 10 points about the origin.
+/// Drawn notes in a box of 10 x 10 points about the origin: round everywhere, without corners or ends that stick out.
 enum MusicNote {
     /// A single quaver: head, stem and flag.
-    static let quaver: [Path] = [head(at: Point(-1.2, 3.2)), stem(x: 0.75, top: -4.8, bottom: 3), flag]
-
-    /// Two quavers under one beam.
-    static let beamedQuavers: [Path] = [
-        head(at: Point(-3, 3.4)), head(at: Point(2.6, 2.6)),
-        stem(x: -1.35, top: -3.6, bottom: 3.2), stem(x: 4.25, top: -4.4, bottom: 2.4),
-        .polygon([Point(-1.85, -3.6), Point(4.75, -4.5), Point(4.75, -2.6), Point(-1.85, -1.7)]),
-    ]
-
-    private static let flag: Path = {
-        var path = Path()
-        path.move(to: Point(0.25, -4.8))
-        path.addCurve(to: Point(3.6, 0.6), control1: Point(1.6, -2.8), control2: Point(4.6, -2.2))
-        path.addCurve(to: Point(0.25, -2.2), control1: Point(3.2, -1.2), control2: Point(1.8, -1.6))
-        path.close()
-        return path
+    static let quaver: [Path] = {
+        let center = Point(-1.3, 3.1)
+        let top = Point(stemX(of: center), -4.4)
+        return [
+            head(at: center), capsule(from: top, to: foot(of: center), width: stemWidth),
+            ribbon([top, top + Point(0.35, 1.9), top + Point(3.5, 1.7), top + Point(2.9, 4.7)], width: stemWidth),
+        ]
     }()
 
-    private static func stem(x: Double, top: Double, bottom: Double) -> Path {
-        .rectangle(Rect(x: x - 0.5, y: top, width: 1, height: bottom - top))
-    }
+    /// Two quavers under one beam.
+    static let beamedQuavers: [Path] = {
+        let heads = [Point(-2.85, 3.35), Point(2.35, 2.65)]
+        let tops = zip(heads, [-3.2, -4.1]).map { Point(stemX(of: $0), $1) }
+        // The beam's round ends are flush with the stems.
+        let inset = Point((beamWidth - stemWidth) / 2, 0)
+        return heads.map(head)
+            + zip(heads, tops).map { capsule(from: $1, to: foot(of: $0), width: stemWidth) }
+            + [capsule(from: tops[0] + inset, to: tops[1] - inset, width: beamWidth)]
+    }()
+
+    private static let stemWidth = 1.1
+    private static let beamWidth = 1.8
+    /// Half the length and half the height of a head, and how far it leans.
+    private static let (length, height, tilt) = (2.25, 1.7, -0.35)
+
+    /// The rightmost point of a head, from its centre.
+    private static let rightmost: Point = {
+        let (cosine, sine) = (cos(tilt), sin(tilt))
+        let reach = (length * length * cosine * cosine + height * height * sine * sine).squareRoot()
+        return Point(reach, (length * length - height * height) * sine * cosine / reach)
+    }()
+
+    /// The middle of a stem whose right edge touches its head's, and where it ends: inside of the head.
+    private static func stemX(of head: Point) -> Double { head.x + rightmost.x - stemWidth / 2 }
+    private static func foot(of head: Point) -> Point { Point(stemX(of: head), head.y + rightmost.y - 0.15) }
 
     /// An ellipse, tilted as engravers do, by four cubic curves.
     private static func head(at center: Point) -> Path {
         let kappa = 0.5522847498
-        let transform = AffineTransform(a: 2.2, b: 0, c: 0, d: 1.6, tx: 0, ty: 0).then(.rotation(-0.35))
+        let transform = AffineTransform(a: length, b: 0, c: 0, d: height, tx: 0, ty: 0).then(.rotation(tilt))
             .then(.translation(center))
         func at(_ x: Double, _ y: Double) -> Point { transform.apply(Point(x, y)) }
         var path = Path()
@@ -37,6 +52,39 @@ enum MusicNote {
         path.addCurve(to: at(-1, 0), control1: at(-kappa, 1), control2: at(-1, kappa))
         path.addCurve(to: at(0, -1), control1: at(-1, -kappa), control2: at(-kappa, -1))
         path.addCurve(to: at(1, 0), control1: at(kappa, -1), control2: at(1, -kappa))
+        path.close()
+        return path
+    }
+
+    /// A straight line with round ends.
+    private static func capsule(from start: Point, to end: Point, width: Double) -> Path {
+        let angle = atan2(end.y - start.y, end.x - start.x)
+        var path = Path()
+        path.addArc(center: end, radius: width / 2, startAngle: angle - .pi / 2, endAngle: angle + .pi / 2)
+        path.addArc(center: start, radius: width / 2, startAngle: angle + .pi / 2, endAngle: angle + 1.5 * .pi)
+        path.close()
+        return path
+    }
+
+    /// A cubic curve as a line with round ends; the edges are the curves of the control polygon moved to both sides.
+    private static func ribbon(_ points: [Point], width: Double) -> Path {
+        let angles = zip(points, points.dropFirst()).map { atan2($1.y - $0.y, $1.x - $0.x) }
+        func edge(_ shift: Double) -> [Point] {
+            points.indices.map { index in
+                let (before, after) = (angles[max(index - 1, 0)], angles[min(index, angles.count - 1)])
+                let (middle, half) = ((before + after) / 2, (after - before) / 2)
+                return points[index].moved(by: shift / cos(half), towards: middle + .pi / 2)
+            }
+        }
+        let (right, left) = (edge(width / 2), edge(-width / 2))
+        var path = Path()
+        path.move(to: left[0])
+        path.addCurve(to: left[3], control1: left[1], control2: left[2])
+        path.addArc(
+            center: points[3], radius: width / 2, startAngle: angles[2] - .pi / 2, endAngle: angles[2] + .pi / 2)
+        path.addCurve(to: right[0], control1: right[2], control2: right[1])
+        path.addArc(
+            center: points[0], radius: width / 2, startAngle: angles[0] + .pi / 2, endAngle: angles[0] + 1.5 * .pi)
         path.close()
         return path
     }

@@ -28,8 +28,11 @@ extension Annotator {
                 }
             }
         }
-        let dots = moment.landmarks.map {
-            Draw.dot(layout.place($0.position), radius: 3, fill: theme.backdrop, outline: theme.ink)
+        let bare = moment.landmarks.filter { landmark in
+            !moment.objects.contains { Construction.isSame(landmark, $0) }
+        }
+        let dots = bare.map {
+            Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
         }
         return lines + (curves.map { [$0] } ?? []) + dots
     }
@@ -37,156 +40,92 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
-        let landmarks = moment.landmarks.map { landmark in
-            let side = Construction.side(of: landmark.name)
-            let object = moment.objects.firstIndex { Construction.isSame(landmark, $0) }
-            let own = object.map { side.isSteady ? largestRadii[$0] : moment.objects[$0].radius }
-            let disc = own ?? side.depth(of: landmark.position, in: moment.objects)
-            return label(
-                landmark.name, at: layout.place(landmark.position), disc: disc * layout.scale, side, theme.ink)
+        let largest = largestRadii.max() ?? 0
+        let bare = moment.landmarks.filter { landmark in
+            !moment.objects.contains { Construction.isSame(landmark, $0) }
         }
-        let objects = moment.objects.enumerated().compactMap { index, object -> [Node]? in
-            if object.stage != nil { return laneName(of: index, at: moment) }
-            guard !moment.landmarks.contains(where: { Construction.isSame($0, object) }) else { return nil }
-            let side = Construction.side(of: object.name)
-            let disc = side.isSteady ? largestRadii[index] : object.radius
+        let landmarks = bare.map { landmark in
+            let side = Construction.side(of: landmark.name)
+            var disc = side.depth(of: landmark.position, in: moment.objects) * layout.scale
+            if case .belowRight = side { disc = ObjectMark.ring.reach(beyond: largest * layout.scale) }
             return label(
-                object.name(in: language), at: layout.place(object.position), disc: disc * layout.scale, side,
-                theme.readable(colors[index]))
+                landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
+                theme.readable(theme.ink), leaderFrom: Self.pointRadius)
+        }
+        let objects = moment.objects.indices.map { index -> [Node] in
+            let object = moment.objects[index]
+            if object.stage != nil { return laneName(of: index, at: moment) }
+            let landmark = moment.landmarks.first { Construction.isSame($0, object) }
+            let name = landmark?.name ?? object.name(in: language)
+            let side = Construction.side(of: landmark?.name ?? object.name)
+            let radius = (side.isSteady ? largestRadii[index] : object.radius) * layout.scale
+            let isDot = marks[index] == .dot
+            return label(
+                name, at: layout.place(object.position), disc: marks[index].reach(beyond: radius), side,
+                theme.readable(colors[index]), heading: moment.velocities[index],
+                leaderFrom: isDot
+                    ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
         }
         // Lines to names go under all names.
         let all = landmarks + objects
         return all.flatMap { $0.dropLast(2) } + all.flatMap { $0.suffix(2) }
     }
 
-    /// The name of an object with stages on its line below, on the side that its arrow does not go to.
+    /// The radius of a dot at a point that is no object.
+    private static let pointRadius = 3.0
+
+    /// The name of an object with stages on its line below: at the same place whichever way the object goes.
     private func laneName(of index: Int, at moment: AnnotatedMoment) -> [Node] {
-        let (object, anchor) = (moment.objects[index], laneAnchor(of: index, at: moment))
-        let name = object.name(in: language)
+        let name = moment.objects[index].name(in: language)
         let width = TextExtent.width(name, fontSize: Annotator.fontSize)
-        let toTheRight = kinds.contains(.vectors) && (object.direction ?? 0) < 0
-        let isCentered = !kinds.contains(.vectors)
-        let x = isCentered ? anchor.x - width / 2 : toTheRight ? anchor.x + 8 : anchor.x - 8 - width
-        let alignment: Text.Alignment = isCentered ? .center : toTheRight ? .left : .right
+        let origin = laneTextOrigin(of: index, at: moment)
         return [
             Draw.text(
-                name, at: Point(x, anchor.y - 8.5), width: width, size: Annotator.fontSize,
-                color: theme.readable(colors[index]),
-                alignment: alignment)
+                name, at: origin + Point(0, 0.5), width: width, size: Annotator.fontSize,
+                color: theme.readable(colors[index]))
         ]
     }
 
-    /// A line to a name if it is not next to its point, a pale ground, and the name.
-    private func label(_ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color) -> [Node] {
+    /// Where the text below an object with stages begins: its name, its sign, or both, as a whole below the object.
+    func laneTextOrigin(of index: Int, at moment: AnnotatedMoment) -> Point {
+        laneAnchor(of: index, at: moment) - Point(laneTextWidth(of: index, at: moment) / 2, 9)
+    }
+
+    /// The width of an object's text below it; the sign has always the same room.
+    func laneTextWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
+        let name = TextExtent.width(moment.objects[index].name(in: language), fontSize: Annotator.fontSize)
+        let (hasName, hasSign) = (kinds.contains(.labels), kinds.contains(.vectors))
+        return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
+    }
+
+    /// Room for a sign.
+    static let signWidth = ["+1", "−1", "0"].map { TextExtent.width($0, fontSize: 13, bold: true) }.max() ?? 0
+
+    /// A line to a name if it is not next to its point, a ground, and the name.
+    private func label(
+        _ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color, heading: Point = .zero,
+        leaderFrom edge: Double
+    ) -> [Node] {
         let size = Size(
             TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
-        let center = side.center(of: size, at: point, disc: disc, about: layout.place(table.center))
-        let room = layout.panel.expanded(by: -3)
+        let center = side.center(of: size, at: point, disc: disc, about: layout.place(table.center), heading: heading)
+        let room = layout.panel.expanded(by: -2)
         let origin = Point(
             min(max(center.x - size.width / 2, room.x), room.maxX - size.width),
             min(max(center.y - size.height / 2, room.y), room.maxY - size.height))
         let box = Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)
-        let ground = Draw.box(box, radius: 3, fill: theme.backdrop.opacity(0.72))
+        let ground = Draw.box(box, radius: 3, fill: theme.backdrop)
         let text = Draw.text(
             name, at: origin, width: size.width, size: Annotator.fontSize, color: color, alignment: .center)
-        guard side.hasLeader else { return [ground, text] }
+        return leader(from: point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
+    }
+
+    /// A thin line from the edge of what is named to just before a name's box, unless that is next to it.
+    private func leader(from point: Point, edge: Double, to box: Rect, _ color: Color) -> [Node] {
         let near = Point(min(max(point.x, box.x), box.maxX), min(max(point.y, box.y), box.maxY))
-        let start = point + (near - point) * min(1, disc / max(1, point.distance(to: near)))
-        return [Draw.line(start, near, color.opacity(0.6)), ground, text]
-    }
-}
-
-/// Where a name goes, seen from what it names. Sides never change with time, so that names do not flicker.
-enum LabelSide {
-    case above(lane: Int)
-    case below
-    case belowLeft
-    case belowRight
-    case left
-    case right
-    case outward(lane: Int)
-    case inward
-
-    /// Whether a line leads to the name.
-    var hasLeader: Bool {
-        switch self {
-        case .above(let lane), .outward(let lane): lane > 0
-        default: false
-        }
-    }
-
-    /// Whether the name keeps clear of the largest disc that there ever is, so that it stands still.
-    var isSteady: Bool {
-        switch self {
-        case .above, .below: true
-        default: false
-        }
-    }
-
-    /// How far it is, in points and sideways, from a point to where it leaves the objects' discs; 0 if it is in none.
-    func depth(of point: Point, in objects: [MovingObject]) -> Double {
-        let direction: Double
-        switch self {
-        case .left: direction = -1
-        case .right: direction = 1
-        default: return 0
-        }
-        return objects.reduce(0) { depth, object in
-            let offset = point - object.position
-            guard object.radius > 0, point.distance(to: object.position) < object.radius else { return depth }
-            let half = (object.radius * object.radius - offset.y * offset.y).squareRoot()
-            return max(depth, half - direction * offset.x)
-        }
-    }
-
-    /// The middle of a name's box of some size beside a disc at `point`; `hub` is what inward and outward refer to.
-    func center(of size: Size, at point: Point, disc: Double, about hub: Point) -> Point {
-        let (gap, width, height) = (disc + 5, size.width / 2, size.height / 2)
-        switch self {
-        case .above(let lane): return point + Point(0, -gap - height - Double(lane) * size.height)
-        case .below: return point + Point(0, gap + height)
-        case .belowLeft: return point + Point(-disc * 0.75 - 4 - width, disc * 0.75 + 4 + height)
-        case .belowRight: return point + Point(disc * 0.75 + 6 + width, disc * 0.75 + 4 + height)
-        case .left: return point + Point(-gap - 3 - width, 0)
-        case .right: return point + Point(gap + 3 + width, 0)
-        case .outward, .inward:
-            let arm = point - hub
-            let angle = atan2(arm.y, arm.x)
-            let reach = abs(cos(angle)) * width + abs(sin(angle)) * height
-            if case .outward(let lane) = self {
-                return point.moved(by: gap + reach * Double(1 + 2 * lane), towards: angle)
-            }
-            return point.moved(by: -gap - reach, towards: angle)
-        }
-    }
-}
-
-/// What is known about the articles' constructions.
-enum Construction {
-    /// The stage's centre among the names.
-    static let center = "(centre)"
-
-    /// Names that lines connect.
-    static let lines = [
-        ["topCenter", "rightPathC", "bottomCenter", "leftPathC", "topCenter"],
-        ["l3", "l2", "l1", "c", "r1", "r2", "r3"],
-        [center, "O"], [center, "D"], ["begin", "control", "end"],
-    ]
-
-    /// On which side of the thing its name stands.
-    static func side(of name: String) -> LabelSide { sides[name] ?? .right }
-
-    private static let sides: [String: LabelSide] = [
-        "topCenter": .above(lane: 0), "rightPathC": .right, "bottomCenter": .belowRight, "leftPathC": .left,
-        "l3": .below, "l2": .below, "l1": .below, "r1": .below, "r2": .below, "r3": .below, "c": .right,
-        "O": .inward, "D": .outward(lane: 0), "begin": .belowRight, "control": .left, "end": .belowRight,
-        "tail": .outward(lane: 1), "head": .outward(lane: 0), "tip": .outward(lane: 0),
-        "left": .below, "right": .below, "spot 1": .above(lane: 1), "spot 2": .above(lane: 2),
-        "spot 3": .above(lane: 3), "note 1": .belowLeft, "note 2": .belowLeft, "note 3": .belowLeft,
-    ]
-
-    /// Whether a point of the construction is the object itself, so that one name is enough: `c`, or the drop's ends.
-    static func isSame(_ landmark: Landmark, _ object: MovingObject) -> Bool {
-        landmark.name == object.name || landmark.name == object.name + "Center"
+        let (length, gap) = (point.distance(to: near), 1.5)
+        guard length > edge + 2 * gap + 5 else { return [] }
+        let direction = (near - point) * (1 / length)
+        return [Draw.line(point + direction * (edge + gap), near - direction * gap, color)]
     }
 }

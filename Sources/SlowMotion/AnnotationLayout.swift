@@ -1,7 +1,25 @@
 import Scene
 
+/// What an annotated picture has to hold.
+struct AnnotationContent: Sendable {
+    /// The stage's size in points of its own.
+    var stage: Size
+    /// The part of the stage in which anything is ever drawn.
+    var used: Rect
+    /// Objects in the table.
+    var rows: Int
+    /// Entries of the displacements, if there are any.
+    var stages: Int
+    /// Plots of positions, one for each axis.
+    var plots: Int
+    /// Lines of text below the lowest objects.
+    var lanes: Int
+}
+
 /// Where everything goes on an annotated picture, in points: the picture is always 480 points high, and the stage is
 /// scaled into what the strips leave, so that letters have one size whatever the stage's.
+///
+/// A stage has to make room for a plot that has none beside it: what it never draws in is left out then.
 struct AnnotationLayout: Sendable {
     /// Number and name of the phase at the left, the clock at the right.
     private(set) var header: Rect?
@@ -9,18 +27,20 @@ struct AnnotationLayout: Sendable {
     private(set) var table: Rect?
     /// The article's table of displacements.
     private(set) var displacements: Rect?
-    /// Room for small plots of the objects' positions, beside the stage.
-    private(set) var plots: Rect?
+    /// Room for plots of the objects' positions with their titles, one for each axis.
+    private(set) var plots: [Rect] = []
     /// All phases with the playhead.
     private(set) var timeline: Rect?
     /// The stage's surroundings, where overlays may be; on the stage's own background.
     private(set) var panel: Rect
-    /// The stage itself.
+    /// The stage itself. What reaches beyond the panel is empty.
     private(set) var stage: Rect
     /// Points of the picture per point of the stage.
-    private(set) var scale: Double
+    let scale: Double
     /// The whole picture.
     let size: Size
+    /// Whether there is anything beside the stage.
+    let hasStrips: Bool
 
     static let height = 480.0
     private static let gap = 12.0
@@ -30,59 +50,121 @@ struct AnnotationLayout: Sendable {
     private static let tableWidth = 308.0
     static let rowHeight = 21.0
     static let displacementsHeight = 74.0
+    /// The distance between a table and what is below it.
+    private static let tableGap = 14.0
+    /// The title above a plot, and the least and the largest height of a plot with its title.
+    static let plotTitleHeight = 17.0
+    private static let plotHeight = (least: 100.0, most: 230.0)
+    /// How far below the objects their first line of text is, from its middle, and how far apart the lines are.
+    static let (firstLane, laneHeight) = (15.0, 18.0)
     /// The narrowest picture on which a phase's name and the clock have room, and the one for the clock alone.
     private static let narrowest = (phases: 640.0, strips: 320.0)
     private static let widest = 960.0
 
-    /// A layout for a stage with some annotations. `rows` is how many objects the table has, and `stages` how many
-    /// entries the displacements, if there are any.
-    init(stage size: Size, kinds: Set<AnnotationKind>, rows: Int, stages: Int) {
+    /// A layout for some annotations.
+    init(_ content: AnnotationContent, kinds: Set<AnnotationKind>) {
         let hasTable = kinds.contains(.phases)
         let hasHeader = hasTable || kinds.contains(.clock)
         let hasTimeline = kinds.contains(.timeline)
-        let hasStrips = hasHeader || hasTimeline
-        let isWide = size.width > 1.5 * size.height
+        hasStrips = hasHeader || hasTimeline
+        let isWide = content.stage.width > 1.5 * content.stage.height
         let gap = hasStrips ? Self.gap : 0
         let top = hasHeader ? Self.headerHeight : gap
-        let tableHeight = max(Self.rowHeight * Double(rows + 1), stages > 0 ? Self.displacementsHeight : 0)
+        let tableHeight = Self.tableHeight(content)
         let below = (hasTimeline ? Self.timelineHeight : gap) + (hasTable && isWide ? tableHeight + Self.gap : 0)
         let side = hasTable && !isWide ? Self.tableWidth + Self.gap : 0
         let room = Size(Self.widest - 2 * gap - side, Self.height - top - below)
-        scale = min(
-            (room.height - 2 * Self.inset) / size.height, (room.width - 2 * Self.inset) / size.width)
-        let natural = size.width * scale + 2 * Self.inset + 2 * gap + side
+        // Plots that have no room beside the stage take some of its height.
+        let beside = isWide ? 0 : Self.plotsBeside(content, height: room.height)
+        let taken = hasTable && beside < content.plots ? Self.plotHeight.least + Self.gap : 0
+        let lanes = content.lanes > 0 ? Self.firstLane + Self.laneHeight * Double(content.lanes) : 0
+        let whole = min(
+            (room.height - 2 * Self.inset) / content.stage.height, (room.width - 2 * Self.inset) / content.stage.width)
+        scale = taken > 0 ? min(whole, (room.height - taken - 2 * Self.inset - lanes) / content.used.height) : whole
+        let natural = content.stage.width * scale + 2 * Self.inset + 2 * gap + side
         let least = hasTable ? Self.narrowest.phases : hasStrips ? Self.narrowest.strips : 0
         // Whole numbers of which four times fit suit encoders at every usual scale.
         let width = (max(natural, least) / 4).rounded(.up) * 4
-        self.size = Size(width, Self.height)
-        panel = Rect(x: gap, y: top, width: width - 2 * gap - side, height: room.height)
+        size = Size(width, Self.height)
+        let needed = (content.used.height * scale + 2 * Self.inset + lanes).rounded(.up)
+        panel = Rect(
+            x: gap, y: top, width: width - 2 * gap - side,
+            height: taken > 0 ? min(needed, room.height - taken) : room.height)
+        let y =
+            taken > 0
+            ? panel.y + Self.inset - content.used.y * scale : panel.center.y - content.stage.height * scale / 2
         stage = Rect(
-            x: (panel.center.x - size.width * scale / 2).rounded(),
-            y: (panel.center.y - size.height * scale / 2).rounded(),
-            width: size.width * scale, height: size.height * scale)
+            x: (panel.center.x - content.stage.width * scale / 2).rounded(), y: y.rounded(),
+            width: content.stage.width * scale, height: content.stage.height * scale)
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight
             timeline = Rect(x: gap, y: y, width: width - 2 * gap, height: Self.timelineHeight)
         }
         guard hasTable else { return }
-        let corner = isWide ? Point(gap, panel.maxY + Self.gap) : Point(panel.maxX + Self.gap, panel.y)
-        placeTable(at: corner, isBelow: isWide, rows: rows, stages: stages)
+        if isWide {
+            placeBelow(content, bottom: top + room.height + Self.gap + tableHeight)
+        } else {
+            placeBeside(content, count: beside, bottom: top + room.height)
+        }
     }
 
-    /// Places the table, and what belongs to it: to its right if it is below the stage, else below it.
-    private mutating func placeTable(at corner: Point, isBelow: Bool, rows: Int, stages: Int) {
-        let listHeight = Self.rowHeight * Double(rows + 1)
+    private static func tableHeight(_ content: AnnotationContent) -> Double {
+        max(rowHeight * Double(content.rows + 1), content.stages > 0 ? displacementsHeight : 0)
+    }
+
+    /// How many plots there is room for beside the stage, below the tables.
+    private static func plotsBeside(_ content: AnnotationContent, height: Double) -> Int {
+        let tables =
+            rowHeight * Double(content.rows + 1) + tableGap
+            + (content.stages > 0 ? displacementsHeight + tableGap : 0)
+        return min(content.plots, max(0, Int((height - tables + tableGap) / (plotHeight.least + tableGap))))
+    }
+
+    /// Places the table and the displacements beside each other at the bottom, and the plots between them and the stage.
+    private mutating func placeBelow(_ content: AnnotationContent, bottom: Double) {
+        let y = bottom - Self.tableHeight(content)
+        let corner = Point(panel.x, y)
+        placeTables(content, at: corner, next: corner + Point(Self.tableWidth + 2 * Self.gap, 0))
+        let top = panel.maxY + Self.gap
+        placePlots(
+            content.plots, in: Rect(x: panel.x, y: top, width: panel.width, height: y - Self.gap - top), isRow: true)
+    }
+
+    /// Places everything below each other to the right of the stage, and plots that have no room there below the stage.
+    private mutating func placeBeside(_ content: AnnotationContent, count: Int, bottom: Double) {
+        let corner = Point(panel.maxX + Self.gap, panel.y)
+        var y = corner.y + Self.rowHeight * Double(content.rows + 1) + Self.tableGap
+        placeTables(content, at: corner, next: Point(corner.x, y))
+        if content.stages > 0 { y += Self.displacementsHeight + Self.tableGap }
+        placePlots(
+            count, in: Rect(x: corner.x, y: y, width: Self.tableWidth, height: bottom - y), isRow: false)
+        let top = panel.maxY + Self.gap
+        placePlots(
+            content.plots - count, in: Rect(x: panel.x, y: top, width: panel.width, height: bottom - top), isRow: true)
+    }
+
+    private mutating func placeTables(_ content: AnnotationContent, at corner: Point, next: Point) {
+        let listHeight = Self.rowHeight * Double(content.rows + 1)
         table = Rect(x: corner.x, y: corner.y, width: Self.tableWidth, height: listHeight)
-        var next = corner + (isBelow ? Point(Self.tableWidth + 2 * Self.gap, 0) : Point(0, listHeight + 2 * Self.gap))
-        if stages > 0 {
-            displacements = Rect(
-                x: next.x, y: next.y, width: min(Self.tableWidth, size.width - Self.gap - next.x),
-                height: Self.displacementsHeight)
-            next.y += Self.displacementsHeight + 2 * Self.gap
+        guard content.stages > 0 else { return }
+        displacements = Rect(
+            x: next.x, y: next.y, width: min(Self.tableWidth, size.width - Self.gap - next.x),
+            height: Self.displacementsHeight)
+    }
+
+    /// Divides a frame among plots, beside or below each other.
+    private mutating func placePlots(_ count: Int, in frame: Rect, isRow: Bool) {
+        guard count > 0 else { return }
+        let whole = isRow ? frame.width : frame.height
+        let part = (whole - Self.tableGap * Double(count - 1)) / Double(count)
+        plots += (0..<count).map { index in
+            let start = (part + Self.tableGap) * Double(index)
+            return isRow
+                ? Rect(x: frame.x + start, y: frame.y, width: part, height: frame.height)
+                : Rect(
+                    x: frame.x, y: frame.y + start, width: frame.width, height: min(part, Self.plotHeight.most))
         }
-        guard !isBelow, panel.maxY - next.y > 90 else { return }
-        plots = Rect(x: next.x, y: next.y, width: Self.tableWidth, height: panel.maxY - next.y)
     }
 
     /// Where a point of the stage lies on the picture.

@@ -74,41 +74,52 @@ extension Annotator {
         return velocity * (length / speed)
     }
 
-    /// Arrows that begin where the objects' discs end. Objects with stages have theirs in lanes below, with signs.
+    /// Arrows that begin where the objects' discs or marks end. Objects with stages have theirs in lanes below, with signs.
     func vectors(at moment: AnnotatedMoment) -> [Node] {
         moment.objects.indices.flatMap { index -> [Node] in
             let (object, color) = (moment.objects[index], colors[index])
             let arrow = arrow(for: moment.velocities[index])
-            if let direction = object.direction {
-                return signedArrow(arrow, direction: direction, from: laneAnchor(of: index, at: moment), color)
-            }
+            if object.direction != nil { return signedArrow(arrow, ofObject: index, at: moment) }
             guard let arrow else { return [] }
             let unit = arrow * (1 / Point.zero.distance(to: arrow))
-            let start = layout.place(object.position) + unit * (object.radius * layout.scale + 4)
-            return Draw.arrow(from: start, along: arrow, color)
+            let edge = marks[index].reach(beyond: object.radius * layout.scale)
+            return haloed(from: layout.place(object.position) + unit * (edge + 2.5), along: arrow, color)
         }
     }
 
-    /// Where an object with stages has its own line below all of them, on the picture.
+    /// An arrow with a thin ground around it, so that it is seen on objects of any colour.
+    private func haloed(from start: Point, along arrow: Point, _ color: Color) -> [Node] {
+        let ground = Stroke(theme.backdrop, width: 2.5, join: .round)
+        let parts = Draw.arrow(from: start, along: arrow, color)
+        return parts.compactMap { part in
+            guard case .shape(var shape) = part else { return nil }
+            shape.stroke =
+                shape.stroke.map { Stroke(theme.backdrop, width: $0.width + 2.5, cap: .square) } ?? ground
+            return .shape(shape)
+        } + parts
+    }
+
+    /// Where an object with stages has its own line below all of them, on the picture: the middle of its text.
     func laneAnchor(of index: Int, at moment: AnnotatedMoment) -> Point {
         let staged = moment.objects.indices.filter { moment.objects[$0].stage != nil }
         let lane = staged.firstIndex(of: index) ?? 0
         let lowest = staged.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
         let center = layout.place(moment.objects[index].position)
-        return Point(center.x, layout.place(Point(0, lowest)).y + 15 + 18 * Double(lane))
+        return Point(
+            center.x,
+            layout.place(Point(0, lowest)).y + AnnotationLayout.firstLane + AnnotationLayout.laneHeight * Double(lane))
     }
 
-    private func signedArrow(_ arrow: Point?, direction: Int, from anchor: Point, _ color: Color) -> [Node] {
-        let sign = NumberText.signed(Double(direction), places: 0)
-        let isLeft = direction < 0
-        let reach = (arrow?.x ?? 0) + (isLeft ? -7 : 7)
-        let width = TextExtent.width(sign, fontSize: 13, bold: true)
-        let corner = Point(anchor.x + reach - (isLeft ? width : 0), anchor.y - 9)
-        let body = arrow.map { Draw.arrow(from: anchor, along: $0, color) } ?? []
-        return [Draw.dot(anchor, radius: 2.5, fill: color)] + body + [
-            Draw.text(
-                sign, at: corner, width: width, size: 13, color: theme.readable(color),
-                alignment: isLeft ? .right : .left, bold: true)
-        ]
+    /// A sign that stays below the object, and an arrow from the text's end to where the object goes.
+    private func signedArrow(_ arrow: Point?, ofObject index: Int, at moment: AnnotatedMoment) -> [Node] {
+        let (anchor, color) = (laneAnchor(of: index, at: moment), colors[index])
+        let half = laneTextWidth(of: index, at: moment) / 2
+        let sign = NumberText.signed(Double(moment.objects[index].direction ?? 0), places: 0)
+        let text = Draw.text(
+            sign, at: Point(anchor.x + half - Self.signWidth, anchor.y - 9), width: Self.signWidth, size: 13,
+            color: theme.readable(color), alignment: .center, bold: true)
+        guard let arrow else { return [text] }
+        let start = anchor + Point(arrow.x < 0 ? -half - 3 : half + 3, 0)
+        return Draw.arrow(from: start, along: arrow, color) + [text]
     }
 }

@@ -9,8 +9,7 @@ extension Annotator {
         let table = layout.table.map { self.table(in: $0, at: moment) } ?? []
         let displacements = layout.displacements.map { self.displacements(in: $0, at: moment) } ?? []
         let timeline = layout.timeline.map { self.timeline(in: $0, at: moment) } ?? []
-        let plots = layout.plots.map { self.plots(in: $0, at: moment) } ?? []
-        return header + table + displacements + plots + timeline
+        return header + table + displacements + plots(at: moment) + timeline
     }
 
     func word(_ english: String) -> String { Glossary.phrase(english, in: language) }
@@ -70,11 +69,7 @@ extension Annotator {
         for (index, course) in table.rows[moment.phase.index].courses.enumerated() {
             let (row, object) = (index + 1, moment.objects[index])
             let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
-            let isOwn = theme.visible(object.color) == colors[index]
-            nodes.append(
-                Draw.dot(
-                    Point(frame.x + 7, y), radius: 5, fill: isOwn ? object.color : colors[index],
-                    outline: colors[index]))
+            nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
             let nameEnd = hasStages ? columns.stage : columns.way
             nodes.append(cell(object.name(in: language), columns.name, to: nameEnd, row: row, theme.ink))
             if let stage = course.stage, let direction = course.direction {
@@ -91,29 +86,31 @@ extension Annotator {
 
     // MARK: The displacements
 
-    /// The article's table, with a dot below the entry that each object is at.
+    /// The article's table with the stages' numbers, and a dot below the entry that each object is at.
     private func displacements(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
         guard let entries = table.displacements else { return [] }
         let pitch = min(42, frame.width / Double(entries.count))
-        let title = word("displacement by stage")
+        let title = word("displacement by stage (the next in each phase)")
         var nodes = [
-            Draw.text(title, at: Point(frame.x, frame.y + 2), width: frame.width, size: 11, color: theme.faint)
+            Draw.text(title, at: Point(frame.x, frame.y), width: frame.width, size: 11, color: theme.faint)
         ]
         for (stage, entry) in entries.enumerated() {
-            let box = Rect(x: frame.x + Double(stage) * pitch + 0.5, y: frame.y + 22.5, width: pitch, height: 24)
+            let box = Rect(x: frame.x + Double(stage) * pitch + 0.5, y: frame.y + 32.5, width: pitch, height: 24)
             let isCurrent = moment.objects.contains { $0.stage == stage }
             let stroke = Stroke(theme.hairline, width: 1)
-            nodes.append(.shape(Shape(.rectangle(box), fill: isCurrent ? theme.stage : nil, stroke: stroke)))
+            nodes.append(.shape(Shape(.rectangle(box), fill: isCurrent ? theme.backdrop : nil, stroke: stroke)))
+            nodes.append(
+                Draw.text(
+                    "\(stage)", at: Point(box.x, box.y - 15.5), width: pitch, size: 10, color: theme.faint,
+                    alignment: .center))
             nodes.append(
                 Draw.text(
                     NumberText.signed(Double(entry), places: 0), at: Point(box.x, box.y + 2), width: pitch, size: 14,
-                    color: isCurrent ? theme.ink : theme.faint, alignment: .center, bold: isCurrent))
+                    color: isCurrent ? theme.readable(theme.ink) : theme.faint, alignment: .center, bold: isCurrent))
             let present = moment.objects.indices.filter { moment.objects[$0].stage == stage }
             for (place, index) in present.enumerated() {
                 let x = box.center.x + (Double(place) - Double(present.count - 1) / 2) * 12
-                nodes.append(
-                    Draw.dot(
-                        Point(x, box.maxY + 11), radius: 5, fill: moment.objects[index].color, outline: colors[index]))
+                nodes += swatch(ofObject: index, at: Point(x, box.maxY + 10))
             }
         }
         return nodes

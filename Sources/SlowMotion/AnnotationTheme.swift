@@ -1,3 +1,4 @@
+import Glibc
 import Loaders
 import Scene
 
@@ -13,6 +14,8 @@ struct AnnotationTheme: Sendable {
     let faint: Color
     /// Lines that part things.
     let hairline: Color
+    /// Behind letters in the strip of all phases.
+    let band: Color
     /// What is current.
     let accent: Color
     /// Whether the stage is bright.
@@ -22,13 +25,13 @@ struct AnnotationTheme: Sendable {
     init(stage: Color) {
         // What shows through a background is taken for white.
         let seen = Color.white.mixed(with: stage.opacity(1), stage.alpha)
-        (self.stage, isBright) = (stage, seen.luminance > 0.3)
+        (self.stage, isBright) = (stage, seen.isBright)
         if isBright {
-            (canvas, ink, faint) = (Color(244, 245, 247), Color(32, 36, 44), Color(98, 104, 116))
-            (hairline, accent) = (Color(208, 211, 217), Color(0, 98, 196))
+            (canvas, ink, faint) = (Color(244, 245, 247), Color(32, 36, 44), Color(90, 96, 108))
+            (hairline, band, accent) = (Color(208, 211, 217), Color(225, 228, 233), Color(0, 98, 196))
         } else {
-            (canvas, ink, faint) = (Color(28, 29, 34), Color(240, 241, 244), Color(160, 165, 176))
-            (hairline, accent) = (Color(72, 74, 84), Color(94, 170, 255))
+            (canvas, ink, faint) = (Color(28, 29, 34), Color(240, 241, 244), Color(164, 169, 180))
+            (hairline, band, accent) = (Color(72, 74, 84), Color(50, 52, 60), Color(94, 170, 255))
         }
         backdrop = canvas.mixed(with: stage.opacity(1), stage.alpha)
     }
@@ -37,21 +40,25 @@ struct AnnotationTheme: Sendable {
     let backdrop: Color
 
     /// A colour as near to the given one as can be seen well on the stage.
-    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 2.6 : 5) }
+    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 3 : 4.5) }
 
     /// A colour as near to the given one as can be read well on the stage.
-    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 5) }
+    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.6) }
 
-    /// A colour for each object: its own where it has one to itself, else one that is unlike the others.
+    /// A colour for each object: its own where it has one to itself, else one that is unlike all others.
     func colors(for objects: [MovingObject]) -> [Color] {
-        let own = objects.filter { $0.radius > 0 }.flatMap { [$0.color, visible($0.color)] }
+        let own = objects.flatMap { [$0.color, visible($0.color)] }
         var used: [Color] = []
-        for (index, object) in objects.enumerated() {
-            // A bare point lies on a shape of its own colour.
-            let isTaken = object.radius == 0 || objects[..<index].contains { $0.color == object.color }
-            used.append(isTaken ? freshColor(unlike: used + own) : visible(object.color))
+        for index in objects.indices {
+            let isShared = !AnnotationTheme.hasOwnColor(index, in: objects)
+            used.append(isShared ? freshColor(unlike: used + own) : visible(objects[index].color))
         }
         return used
+    }
+
+    /// Whether an object is told from all others by its colour. A bare point is not: it lies on a shape of its colour.
+    static func hasOwnColor(_ index: Int, in objects: [MovingObject]) -> Bool {
+        objects[index].radius > 0 && objects.count { $0.color == objects[index].color } == 1
     }
 
     private func freshColor(unlike used: [Color]) -> Color {
@@ -75,8 +82,14 @@ extension Color {
             alpha: mix(alpha, other.alpha))
     }
 
-    /// How bright it looks, 0...1, near enough for choosing colours: a gamma of two.
-    var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
+    /// How bright it looks, 0...1, as accessibility guidelines define it.
+    var luminance: Double {
+        func linear(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// Whether black is read better on it than white.
+    var isBright: Bool { contrast(to: .black) > contrast(to: .white) }
 
     /// The ratio of two colours' brightness as accessibility guidelines define it, at least 1.
     func contrast(to other: Color) -> Double {
@@ -87,8 +100,8 @@ extension Color {
     /// The first of the colours from this one towards black or white, whichever is further from `ground`, that differs
     /// enough from it.
     fileprivate func contrasting(with ground: Color, atLeast least: Double) -> Color {
-        let pole = ground.luminance > 0.3 ? Color.black : Color.white
-        let steps = (0...20).map { opacity(1).mixed(with: pole, Double($0) / 20) }
+        let pole = ground.isBright ? Color.black : Color.white
+        let steps = (0...40).map { opacity(1).mixed(with: pole, Double($0) / 40) }
         return steps.first { $0.contrast(to: ground) >= least } ?? pole
     }
 

@@ -5,7 +5,7 @@ import Scene
 /// The strip that shows all phases and how far the present one has come.
 extension Annotator {
     func timeline(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
-        let bar = Rect(x: frame.x, y: frame.y + 14, width: frame.width, height: 20)
+        let bar = Rect(x: frame.x, y: frame.y + 13, width: frame.width, height: 22)
         func x(_ time: Rational) -> Double { bar.x + bar.width * (time / loader.period).double }
         let segments = table.rows.map(\.phase).map { phase in
             (
@@ -16,19 +16,16 @@ extension Annotator {
         let fills = segments.map { segment in
             Node.shape(Shape(.rectangle(segment.frame), fill: fill(of: segment.phase, at: moment)))
         }
-        let now = x(moment.time)
-        let current = segments[moment.phase.index].frame
-        let elapsed = Rect(x: current.x, y: bar.y, width: now - current.x, height: bar.height)
-        let progress = Node.shape(Shape(.rectangle(elapsed), fill: theme.canvas.mixed(with: theme.accent, 0.5)))
         let edges = segments.dropFirst().filter { $0.frame.width > 4 }.map { segment in
             Draw.line(Point(segment.frame.x, bar.y), Point(segment.frame.x, bar.maxY), theme.canvas, width: 1.5)
         }
         let captions = segments.compactMap { caption(of: $0.phase, in: $0.frame, at: moment) }
-        return fills + [progress] + edges + playhead(now, over: bar) + captions + ticks(below: bar, x: x)
+        let playhead = playhead(x(moment.time), from: segments[moment.phase.index].frame.x, over: bar)
+        return fills + edges + playhead + captions + ticks(below: bar, x: x)
     }
 
     private func fill(of phase: Phase, at moment: AnnotatedMoment) -> Color {
-        phase.index == moment.phase.index ? theme.canvas.mixed(with: theme.accent, 0.28) : theme.hairline
+        phase.index == moment.phase.index ? theme.canvas.mixed(with: theme.accent, 0.28) : theme.band
     }
 
     /// The phase's number and name, or as much of it as fits.
@@ -40,7 +37,7 @@ extension Annotator {
         }
         let isCurrent = phase.index == moment.phase.index
         return Draw.text(
-            text, at: Point(frame.x, frame.y + 1.5), width: frame.width, size: 12,
+            text, at: Point(frame.x, frame.y + 0.5), width: frame.width, size: 12,
             color: isCurrent ? theme.ink : theme.faint, alignment: .center)
     }
 
@@ -67,12 +64,13 @@ extension Annotator {
 
     static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) }
 
-    private func playhead(_ x: Double, over bar: Rect) -> [Node] {
-        let top = Point(x, bar.y - 2)
+    /// A mark above the bar, and what has passed of the phase at the bar's lower edge: the letters between are left alone.
+    private func playhead(_ x: Double, from start: Double, over bar: Rect) -> [Node] {
+        let top = Point(x, bar.y - 1)
         let marker = Path.polygon([top, Point(x - 5, bar.y - 9), Point(x + 5, bar.y - 9)])
-        // The line leaves the middle to the letters.
+        let passed = Rect(x: start, y: bar.maxY - 3, width: x - start, height: 3)
         return [
-            Draw.line(top, Point(x, bar.y + 4), theme.accent, width: 2),
+            .shape(Shape(.rectangle(passed), fill: theme.accent)),
             Draw.line(Point(x, bar.maxY - 4), Point(x, bar.maxY + 2), theme.accent, width: 2),
             .shape(Shape(marker, fill: theme.accent)),
         ]
@@ -80,25 +78,25 @@ extension Annotator {
 
     // MARK: Small plots
 
-    /// The objects' positions over the period, with the present.
-    func plots(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
-        let (axes, gap, left) = (curves.axes, 14.0, 46.0)
-        let shown = frame.height >= 200 ? axes : Array(axes.prefix(1))
-        let height = min(150, (frame.height - gap * Double(shown.count - 1)) / Double(shown.count))
-        return shown.enumerated().flatMap { index, axis -> [Node] in
+    /// The objects' positions over the period, with the present: one plot for each axis.
+    func plots(at moment: AnnotatedMoment) -> [Node] {
+        zip(curves.axes, layout.plots).flatMap { axis, frame -> [Node] in
             let box = Rect(
-                x: frame.x + left, y: frame.y + Double(index) * (height + gap), width: frame.width - left - 1,
-                height: height)
+                x: frame.x + Self.scaleWidth, y: frame.y + AnnotationLayout.plotTitleHeight,
+                width: frame.width - Self.scaleWidth - 1, height: frame.height - AnnotationLayout.plotTitleHeight - 1)
             let plot = MotionPlot(curves, axis, in: box, theme: theme, colors: colors, fontSize: 11)
             let now = plot.x(moment.time.double)
-            let dots = moment.objects.enumerated().map { index, object in
-                Draw.dot(Point(now, plot.y(axis.value(of: object.position))), radius: 3, fill: colors[index])
+            let dots = curves.objects(on: axis).map { index in
+                Draw.dot(Point(now, plot.y(of: moment.objects[index].position)), radius: 3, fill: colors[index])
             }
-            let name = Draw.text(
-                axis == .x ? "x" : "y", at: Point(frame.x, box.y - 2), width: 16, size: 12, color: theme.ink, bold: true
-            )
+            let title = Draw.text(
+                curves.title(of: axis, in: language), at: Point(frame.x, frame.y - 1), width: frame.width, size: 11,
+                color: theme.faint)
             let line = Draw.line(Point(now, box.y), Point(now, box.maxY), theme.accent, width: 1.5)
-            return plot.nodes + [line] + dots + [name]
+            return plot.nodes + [line] + dots + [title]
         }
     }
+
+    /// Room for a plot's scale at its left.
+    private static let scaleWidth = 34.0
 }

@@ -24,6 +24,10 @@ public struct Annotator: Sendable {
     let theme: AnnotationTheme
     /// The colour of each object's notes.
     let colors: [Color]
+    /// The colour of each object.
+    let objectColors: [Color]
+    /// How each object is told from the others.
+    let marks: [ObjectMark]
     /// The speed whose arrow has the usual length, in points per second; few are faster.
     let usualSpeed: Double
     /// The largest radius that each object ever has, in points.
@@ -40,9 +44,8 @@ public struct Annotator: Sendable {
         table = PhaseTable(loader)
         theme = AnnotationTheme(stage: background ?? loader.background)
         let objects = loader.objects(at: .zero)
-        colors = theme.colors(for: objects)
-        layout = AnnotationLayout(
-            stage: loader.stage, kinds: kinds, rows: objects.count, stages: table.displacements?.count ?? 0)
+        (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
+        marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         curves = MotionCurves(loader)
         let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
         let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
@@ -51,6 +54,17 @@ public struct Annotator: Sendable {
         usualSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
         let radii = times.map { loader.objects(at: $0).map(\.radius) }
         largestRadii = objects.indices.map { index in radii.map { $0[index] }.max() ?? 0 }
+        let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
+            union.map { $0.union(next) } ?? next
+        }
+        let stage = Rect(size: loader.stage)
+        let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
+        layout = AnnotationLayout(
+            AnnotationContent(
+                stage: loader.stage, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
+                stages: table.displacements?.count ?? 0, plots: curves.axes.count,
+                lanes: hasLanes ? objects.count { $0.stage != nil } : 0),
+            kinds: kinds)
     }
 
     /// The annotated scene at a model time in seconds.
@@ -59,13 +73,15 @@ public struct Annotator: Sendable {
         let beneath =
             (kinds.contains(.ghosts) ? ghosts(at: moment) : []) + (kinds.contains(.trail) ? trails(at: moment) : [])
         let above =
-            (kinds.contains(.labels) ? construction(at: moment) : [])
+            (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
             + (kinds.contains(.vectors) ? vectors(at: moment) : [])
             + (kinds.contains(.labels) ? labels(at: moment) : [])
         let panel = Path.rectangle(layout.panel)
+        // Without strips the stage's ground is the picture's, also where a letterbox enlarges it.
+        let ground = layout.hasStrips ? [Node.shape(Shape(panel, fill: theme.stage))] : []
         return Scene(
-            size: size, background: theme.canvas,
-            nodes: [.shape(Shape(panel, fill: theme.stage))] + clipped(beneath, to: panel)
+            size: size, background: layout.hasStrips ? theme.canvas : theme.stage,
+            nodes: ground + clipped(beneath, to: panel)
                 + stageNodes(at: moment.time) + clipped(above, to: panel) + border + strips(at: moment))
     }
 

@@ -64,9 +64,10 @@ enum Glossary {
     ]
 
     private static let captions = [
-        "Phase": "阶段", "object": "对象", "stage": "段", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
-        "displacement by stage": "各段位移", "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)",
-        "phases": "个阶段", "phase": "个阶段", "period": "周期", "from the centre": "以中心为原点",
+        "Phase": "阶段", "object": "对象", "stage": "步", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
+        "displacement by stage (the next in each phase)": "各步位移（每过一个阶段，小球走到下一步）",
+        "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)", "phases": "个阶段", "phase": "个阶段",
+        "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]
 
     private static let titles = [

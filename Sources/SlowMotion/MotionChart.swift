@@ -31,10 +31,13 @@ public struct MotionChart {
             let frame = Rect(
                 x: Self.plotLeft, y: y, width: Self.width - Self.plotLeft - Self.margin, height: Self.plotHeight)
             nodes += MotionPlot(curves, axis, in: frame, theme: theme, colors: colors, fontSize: 12).nodes
-            let caption = Glossary.phrase(axis == .x ? "x (pt)" : "y (pt)", in: language)
+            // Between the scale's numbers, which are right of it.
+            let caption = TextExtent.wrapped(curves.title(of: axis, in: language), width: 46, fontSize: 12)
+            let lines = Double(caption.count { $0 == "\n" } + 1)
             nodes.append(
                 Draw.text(
-                    caption, at: Point(8, frame.center.y - 9), width: 48, size: 12, color: theme.ink, bold: true))
+                    caption, at: Point(8, frame.center.y - lines * 9 - 30), width: 62, size: 12, color: theme.ink,
+                    bold: true))
             y = frame.maxY + 14
         }
         nodes += times(y: y - 10)

@@ -28,6 +28,24 @@ struct MotionCurves: Sendable {
     let phases: [Phase]
     /// The period in seconds.
     let period: Rational
+    /// What a plot of an axis shows.
+    private struct Content: Sendable {
+        /// Whether anything moves along the axis.
+        var hasMotion: Bool
+        /// The objects that are shown.
+        var objects: [Int]
+        /// Whether the objects that move along the axis all have stages.
+        var isStaged: Bool
+        /// The lowest and highest position of the objects.
+        var range: ClosedRange<Double>
+    }
+
+    /// By axis.
+    private let contents: [Axis: Content]
+    /// Whether each object ever moves along each axis.
+    private let movement: [Axis: [Bool]]
+    /// The horizontal position of the stage's centre in points.
+    private let middle: Double
 
     /// Samples in a period, and in a phase at least, unless there are very many phases.
     private static let count = (period: 720, phase: 24)
@@ -35,8 +53,10 @@ struct MotionCurves: Sendable {
     /// The curves of a loader.
     init(_ loader: any Loader) {
         (phases, period) = (loader.phases, loader.period)
+        let objects = loader.objects(at: .zero)
+        middle = loader.stage.width / 2
         let tooFar = 0.2 * max(loader.stage.width, loader.stage.height)
-        var pieces: [[[Sample]]] = Array(repeating: [], count: loader.objects(at: .zero).count)
+        var pieces: [[[Sample]]] = Array(repeating: [], count: objects.count)
         let least = max(4, min(Self.count.phase, 2 * Self.count.period / phases.count))
         for phase in phases {
             let steps = max(least, (phase.duration / loader.period * Rational(Self.count.period)).rounded)
@@ -57,28 +77,70 @@ struct MotionCurves: Sendable {
             }
         }
         self.pieces = pieces
+        let movement = Self.movement(of: pieces)
+        self.movement = movement
+        contents = Dictionary(
+            uniqueKeysWithValues: [Axis.x, .y].map { axis in
+                (axis, Self.content(of: axis, objects: objects, pieces: pieces, movement: movement))
+            })
     }
 
-    /// The lowest and highest value of a coordinate; equal if nothing ever moves along it.
+    private static func movement(of pieces: [[[Sample]]]) -> [Axis: [Bool]] {
+        func moves(_ pieces: [[Sample]], _ axis: Axis) -> Bool {
+            let values = pieces.joined().map { axis.value(of: $0.position) }
+            return (values.max() ?? 0) - (values.min() ?? 0) > Kinematics.smallestJump
+        }
+        return [.x: pieces.map { moves($0, .x) }, .y: pieces.map { moves($0, .y) }]
+    }
+
+    private static func content(
+        of axis: Axis, objects: [MovingObject], pieces: [[[Sample]]], movement: [Axis: [Bool]]
+    ) -> Content {
+        func moves(_ object: Int, _ axis: Axis) -> Bool { movement[axis]?[object] ?? false }
+        let moving = pieces.indices.filter { moves($0, axis) }
+        let isStaged = axis == .x && !moving.isEmpty && moving.allSatisfy { objects[$0].stage != nil }
+        let shown = pieces.indices.filter {
+            moves($0, axis) || !isStaged && !moves($0, .x) && !moves($0, .y)
+        }
+        let values = shown.flatMap { pieces[$0].joined() }.map { axis.value(of: $0.position) }
+        return Content(
+            hasMotion: !moving.isEmpty, objects: shown, isStaged: isStaged,
+            range: (values.min() ?? 0)...(values.max() ?? 0))
+    }
+
+    /// The objects that a plot of an axis shows: those that move along it, and those that never move, unless all that moves
+    /// there has stages.
+    func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
+
+    /// Whether the objects that move along an axis all have stages: they are measured from the stage's centre, as in tables.
+    func isStaged(_ axis: Axis) -> Bool { contents[axis]?.isStaged ?? false }
+
+    /// Where a plot of an axis has its 0, in points of the stage.
+    func origin(of axis: Axis) -> Double { isStaged(axis) ? middle : 0 }
+
+    /// The lowest and highest value of a coordinate that its plot shows, from its origin on.
     func range(of axis: Axis) -> ClosedRange<Double> {
-        let values = pieces.joined().joined().map { axis.value(of: $0.position) }
-        return (values.min() ?? 0)...(values.max() ?? 0)
+        let (range, origin) = (contents[axis]?.range ?? 0...0, origin(of: axis))
+        return (range.lowerBound - origin)...(range.upperBound - origin)
+    }
+
+    /// What a plot of an axis is called.
+    func title(of axis: Axis, in language: Language) -> String {
+        let title = isStaged(axis) ? "x from the centre (pt)" : axis == .x ? "x (pt)" : "y (pt)"
+        return Glossary.phrase(title, in: language)
     }
 
     /// Whether an object ever moves along an axis.
-    func moves(_ object: Int, along axis: Axis) -> Bool {
-        let values = pieces[object].joined().map { axis.value(of: $0.position) }
-        return (values.max() ?? 0) - (values.min() ?? 0) > Kinematics.smallestJump
-    }
+    func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
 
     /// The axes along which anything moves; the horizontal one if nothing does.
     var axes: [Axis] {
-        let axes = [Axis.x, .y].filter { axis in pieces.indices.contains { moves($0, along: axis) } }
+        let axes = [Axis.x, .y].filter { contents[$0]?.hasMotion ?? false }
         return axes.isEmpty ? [.x] : axes
     }
 }
 
-/// A plot of one coordinate of all objects over one period, in a frame.
+/// A plot of one coordinate of the objects over one period, in a frame.
 struct MotionPlot {
     let curves: MotionCurves
     let axis: MotionCurves.Axis
@@ -88,6 +150,8 @@ struct MotionPlot {
     /// Font size of the scales in points.
     let fontSize: Double
     let values: ClosedRange<Double>
+    /// The plot's 0 in points of the stage.
+    private let origin: Double
 
     init(
         _ curves: MotionCurves, _ axis: MotionCurves.Axis, in frame: Rect, theme: AnnotationTheme, colors: [Color],
@@ -95,6 +159,7 @@ struct MotionPlot {
     ) {
         (self.curves, self.axis, self.frame, self.theme) = (curves, axis, frame, theme)
         (self.colors, self.fontSize) = (colors, fontSize)
+        origin = curves.origin(of: axis)
         let range = curves.range(of: axis)
         let margin = max(2, 0.08 * (range.upperBound - range.lowerBound))
         values = (range.lowerBound - margin)...(range.upperBound + margin)
@@ -103,8 +168,11 @@ struct MotionPlot {
     /// Where a time in seconds lies.
     func x(_ time: Double) -> Double { frame.x + frame.width * time / curves.period.double }
 
-    /// Where a value in points lies. What is lower on the stage is lower here.
-    func y(_ value: Double) -> Double {
+    /// Where an object's position in points lies.
+    func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
+
+    /// Where a value in points from the plot's origin lies. What is lower on the stage is lower here.
+    private func y(_ value: Double) -> Double {
         let fraction = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
         return axis == .y ? frame.y + frame.height * fraction : frame.maxY - frame.height * fraction
     }
@@ -124,25 +192,31 @@ struct MotionPlot {
     }
 
     private var scale: [Node] {
-        let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
+        let (width, isStaged) = (44.0, curves.isStaged(axis))
+        let range = curves.range(of: axis)
+        // Objects with stages go from mark to mark: the table's numbers.
+        let step =
+            isStaged
+            ? max(-range.lowerBound, range.upperBound)
+            : Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
         let first = (values.lowerBound / step).rounded(.up) * step
-        let width = 44.0
         return stride(from: first, through: values.upperBound, by: step).flatMap { value -> [Node] in
             let y = y(value)
             let corner = Point(frame.x - width - 5, y - fontSize * 0.66)
             return [
                 Draw.line(Point(frame.x, y), Point(frame.maxX, y), theme.hairline.opacity(0.6)),
                 Draw.text(
-                    NumberText.decimal(value, places: 2, minus: "−"), at: corner, width: width, size: fontSize,
-                    color: theme.faint, alignment: .right),
+                    isStaged
+                        ? NumberText.signed(value, places: 2) : NumberText.decimal(value, places: 2, minus: "−"),
+                    at: corner, width: width, size: fontSize, color: theme.faint, alignment: .right),
             ]
         }
     }
 
     private var lines: [Node] {
-        curves.pieces.enumerated().flatMap { index, pieces in
-            pieces.filter { $0.count > 1 }.map { piece in
-                let points = piece.map { Point(x($0.time), y(axis.value(of: $0.position))) }
+        curves.objects(on: axis).flatMap { index in
+            curves.pieces[index].filter { $0.count > 1 }.map { piece in
+                let points = piece.map { Point(x($0.time), y(of: $0.position)) }
                 return Draw.polyline(Self.withoutStraightSteps(points), colors[index], width: 1.75)
             }
         }

@@ -68,9 +68,13 @@ import Testing
             let layout = annotator.layout
             #expect(annotator.size.height == 480 && annotator.size.width <= 960)
             #expect(annotator.size.width.truncatingRemainder(dividingBy: 4) == 0)
-            #expect(layout.panel.contains(layout.stage))
-            let boxes = [layout.header, layout.table, layout.displacements, layout.plots, layout.timeline].compactMap(
-                \.self)
+            for time in Subject.instants(of: loader) {
+                let nodes = [Node.group(Group(transform: annotator.stageTransform, nodes: loader.nodes(at: time)))]
+                let drawn = try #require(Node.bounds(of: nodes)?.intersection(layout.stage))
+                #expect(layout.panel.contains(drawn), "everything that is ever drawn is shown")
+            }
+            let boxes =
+                [layout.header, layout.table, layout.displacements, layout.timeline].compactMap(\.self) + layout.plots
             for (index, box) in ([layout.panel] + boxes).enumerated() {
                 #expect(Rect(size: annotator.size).contains(box))
                 for other in boxes.dropFirst(index) {
@@ -80,7 +84,7 @@ import Testing
             }
             let ratio = layout.stage.width / layout.stage.height
             #expect(abs(ratio - loader.stage.width / loader.stage.height) < 1e-9)
-            #expect(layout.stage.height > 240, "the stage takes the most room")
+            #expect(layout.stage.height > 240 && layout.panel.height >= 150, "the stage takes the most room")
         }
     }
 

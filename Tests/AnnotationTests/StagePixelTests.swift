@@ -40,7 +40,9 @@ import Testing
     func notesOverTheStageAreWhereTheyClaimToBe(subject: Subject, part: Int) throws {
         let (annotated, bare, annotator) = try pictures(subject, [.vectors, .labels], at: part)
         let moment = AnnotatedMoment(annotator.loader, at: annotator.loader.period * Rational(Int128(part), 56))
-        let notes = annotator.construction(at: moment) + annotator.vectors(at: moment) + annotator.labels(at: moment)
+        let notes =
+            annotator.construction(at: moment) + annotator.marks(at: moment) + annotator.vectors(at: moment)
+            + annotator.labels(at: moment)
         let boxes = notes.compactMap(\.bounds).map { $0.expanded(by: 1) }
         for y in 0..<annotated.height {
             for x in 0..<annotated.width where annotated[x, y] != bare[x, y] {

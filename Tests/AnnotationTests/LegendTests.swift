@@ -1,0 +1,114 @@
+import Loaders
+import Motion
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+@testable import SlowMotion
+
+/// What the list of objects, the plots and the stage have in common.
+@Suite struct LegendTests {
+    private func distance(_ pixel: PixelGrid.Pixel, _ color: Color) -> Int {
+        func byte(_ value: Double) -> Int { Int((value * 255).rounded()) }
+        return pixel.distance(to: PixelGrid.Pixel(byte(color.red), byte(color.green), byte(color.blue)))
+    }
+
+    /// Whether a colour is somewhere within some points of a point.
+    private func has(_ grid: PixelGrid, _ color: Color, near center: Point, within radius: Double, scale: Double)
+        -> Bool
+    {
+        let (x, y, reach) = (Int(center.x * scale), Int(center.y * scale), Int((radius * scale).rounded(.up)))
+        return (max(0, y - reach)..<min(grid.height, y + reach)).contains { row in
+            (max(0, x - reach)..<min(grid.width, x + reach)).contains { distance(grid[$0, row], color) <= 6 }
+        }
+    }
+
+    /// An object is on the stage in the colour that it has in the list and in the plots, unless another one covers it.
+    @Test(arguments: Subject.usual) func listsShowWhatIsOnTheStage(subject: Subject) throws {
+        let loader = try subject.loader()
+        let annotator = Annotator(loader: loader, kinds: AnnotationKind.all)
+        let objects = loader.objects(at: .zero)
+        var seen = Set<Int>()
+        for phase in loader.phases.prefix(6) {
+            for part in [Rational(4, 5)] {
+                let moment = AnnotatedMoment(loader, at: phase.start + phase.duration * part)
+                let scene = annotator.scene(at: moment.time)
+                let grid = try PixelGrid(
+                    of: scene, width: 2 * Int(scene.size.width), height: 2 * Int(scene.size.height))
+                let table = try #require(annotator.layout.table)
+                for index in objects.indices {
+                    let row = table.y + AnnotationLayout.rowHeight * Double(index + 1) + 9.5
+                    let swatch = has(grid, annotator.colors[index], near: Point(table.x + 7, row), within: 7, scale: 2)
+                    #expect(swatch, "\(objects[index].name) in the list")
+                    let radius = moment.objects[index].radius * annotator.layout.scale + 5
+                    let center = annotator.layout.place(moment.objects[index].position)
+                    if annotator.marks[index] == .none {
+                        seen.insert(index)
+                    } else if has(grid, annotator.colors[index], near: center, within: radius, scale: 2) {
+                        seen.insert(index)
+                    }
+                }
+            }
+        }
+        #expect(seen == Set(objects.indices), "\(seen.map { objects[$0].name })")
+        #expect(Set(annotator.colors).count == objects.count)
+        for index in objects.indices where annotator.marks[index] == .none {
+            #expect(annotator.colors[index] == annotator.theme.visible(objects[index].color))
+        }
+    }
+
+    @Test(arguments: Subject.all) func everyMovementHasItsPlot(subject: Subject) throws {
+        let loader = try subject.loader()
+        for kinds in [AnnotationKind.all, [.phases]] {
+            let annotator = Annotator(loader: loader, kinds: kinds)
+            let (axes, layout) = (annotator.curves.axes, annotator.layout)
+            #expect(layout.plots.count == axes.count, "\(layout.plots)")
+            #expect(layout.plots.allSatisfy { $0.height >= 95 && $0.width >= 250 })
+            let shown = Set(axes.flatMap { annotator.curves.objects(on: $0) })
+            for index in annotator.colors.indices {
+                let moves = axes.contains { annotator.curves.moves(index, along: $0) }
+                #expect(!moves || shown.contains(index))
+            }
+            let moment = AnnotatedMoment(loader, at: loader.period / 3)
+            let lines = annotator.plots(at: moment).compactMap(\.shape).compactMap(\.stroke?.color)
+            #expect(shown.allSatisfy { lines.contains(annotator.colors[$0]) }, "every curve is drawn")
+        }
+    }
+
+    /// The numbers beside the balls' curves are those of the table.
+    @Test(arguments: ["qq", "qq-mail"], [[], ["offset=25"]]) func plotsAndTablesCountAlike(
+        id: String, settings: [String]
+    ) throws {
+        let loader = try Subject(id: id, settings: settings).loader()
+        let annotator = Annotator(loader: loader, kinds: AnnotationKind.all)
+        let ways = annotator.table.rows.flatMap { row in
+            row.courses.indices.filter { row.courses[$0].stage != nil }.map {
+                annotator.table.way(ofObject: $0, inPhase: row.phase.index)
+            }
+        }
+        let numbers = Set(ways.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0 != "→" })
+        let plot = annotator.plots(at: AnnotatedMoment(loader, at: .zero)).flatMap(\.texts).map(\.string)
+        #expect(numbers.count == 3 && numbers.isSubset(of: plot), "\(plot)")
+        let chart = MotionChart(loader).scene().texts.map(\.string)
+        #expect(numbers.isSubset(of: chart) && !chart.contains("90"), "\(chart)")
+    }
+
+    /// Stages are counted on the picture, and their relation to the phases is told.
+    @Test(arguments: Language.allCases) func stagesAreNumberedAndExplained(language: Language) throws {
+        let loader = try Subject(id: "qq-mail").loader()
+        let annotator = Annotator(loader: loader, kinds: [.phases], language: language)
+        let frame = try #require(annotator.layout.displacements)
+        let texts = annotator.scene(at: .zero).texts.filter { frame.contains($0.frame, tolerance: 1) }
+        let numbers = texts.filter { $0.fontSize == 10 }
+        #expect(numbers.map(\.string) == ["0", "1", "2", "3", "4", "5"])
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0.frame.x < $1.frame.x && $0.frame.y == $1.frame.y })
+        #expect(texts.contains { $0.string.contains(language == .zh ? "每过一个阶段" : "the next in each phase") })
+        let (phase, stage) = (Glossary.phrase("Phase", in: language), Glossary.phrase("stage", in: language))
+        #expect(!phase.contains(stage) && texts[0].string.contains(stage), "a word of its own")
+    }
+}
+
+extension Node {
+    fileprivate var shape: Shape? { if case .shape(let shape) = self { shape } else { nil } }
+}
