@@ -148,7 +148,7 @@ private let badPresets: [BadPreset] = [
         ":4:24: 'name' leads to a path that is not possible, expected a name between slashes, found 'a//b'",
         ":5:24: 'name' leads to a path that is not possible, expected names that do not begin with '.', such as '..', "
             + "found '.loadervid/manifest'",
-        ":6:24: 'name' leads to a path that is not possible, expected no control characters and no backslash, found 'a b'",
+        ":6:24: 'name' leads to a path that is not possible, expected no control characters and no backslash, found 'a\\nb'",
         ":7:24: 'name' has an unknown placeholder, expected a known one (did you mean {loader}?), found '{lodaer}'",
         ":8:24: 'name' has a placeholder without a value, expected one that this clip gives: {fps}, {lang}, {loader}, "
             + "{preset}, {size}, {slowmo}, found '{hold}'",
@@ -182,7 +182,8 @@ private let badPresets: [BadPreset] = [
     ),
     BadPreset(
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
-        ":2:28: 'p.yaml' is no picture that can be read (Invalid data found when processing input)",
+        ":2:28: 'p.yaml' is no picture that can be read (its format is unknown, which is not PNG, JPEG, WebP, GIF, BMP, "
+            + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM)",
         ":2:43: noteSize=99 is not possible: noteSize takes 1...30 pt (default 10)"),
 ]
 
