@@ -88,7 +88,7 @@ private struct Event: Decodable {
         let terminal = try Terminal()
         let workspace = try Workspace()
         let process = try workspace.start(
-            ["encode", "qq", "--scale", "2", "--duration", "15", "-o", "clip.mp4", "--jobs", "1"],
+            ["encode", "qq", "--scale", "2", "--duration", "14.4", "-o", "clip.mp4", "--jobs", "1"],
             errors: .path(terminal.path))
         var shown = ""
         while process.isRunning {
