@@ -59,8 +59,9 @@ static void on_signal(int number) {
 }
 
 static void on_alarm(int number) {
-    (void)number;
     if (atomic_load(&is_wanted)) interrupt();
+    // Not ours: somebody set it and then became this program, which is a wish like the others.
+    on_signal(number);
 }
 
 void lv_endings_listen(void) {

@@ -156,4 +156,14 @@ import Testing
             #expect(listing.isEmpty, "\(listing)")
         }
     }
+
+    /// An alarm survives when a program becomes another one: a simple way to limit its time.
+    @Test func alarmsOfOthersEndItToo() throws {
+        let workspace = try Workspace()
+        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let process = try Subprocess(
+            "perl", ["-e", "alarm 2; exec qw(\(Program.path) \(words))"], directory: workspace.directory)
+        expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
+        #expect(try workspace.directory.names().isEmpty)
+    }
 }
