@@ -10,7 +10,7 @@ struct PhaseText {
     var text: String {
         var lines = [head]
         if let displacements = table.displacements {
-            lines += [word("displacement by stage: ", "各段位移：") + "\(displacements)", startingStages]
+            lines += [word("displacement by stage: ", "各步位移：") + "\(displacements)", startingStages]
         }
         for row in table.rows {
             let phase = row.phase
@@ -35,12 +35,12 @@ struct PhaseText {
         let starts = courses.compactMap { course in
             course.stage.map { "\(course.objectName(in: language)) \($0)" }
         }
-        return word("starting stages: ", "起始段：") + starts.joined(separator: word(", ", "、"))
+        return word("starting stages: ", "起始步：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
         let course = table.rows[row].courses[object]
-        let stage = course.stage.map { word("stage \($0)", "段 \($0)") }
+        let stage = course.stage.map { word("stage \($0)", "第 \($0) 步") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
         let way = table.way(ofObject: object, inPhase: row, isASCII: true)
         // Objects without stages may be among others that have some, as QQ's drop is.

@@ -54,7 +54,7 @@ import Testing
 
     @Test func columnsStandUnderEachOther() throws {
         let text = try Workspace().run(["phases", "qq-mail", "--lang", "zh"]).text
-        #expect(text.contains("各段位移：[-1, 1, 1, -1, 0, 0]\n起始段：红球 1、黄球 5、绿球 3"))
+        #expect(text.contains("各步位移：[-1, 1, 1, -1, 0, 0]\n起始步：红球 1、黄球 5、绿球 3"))
         let rows = try Workspace().run(["phases", "iqiyi", "--lang", "zh"]).text.split(separator: "\n")
             .filter { $0.hasPrefix("    ") }
         // A Chinese character is two columns wide: 尾, 头 and 尖角.
