@@ -66,10 +66,16 @@ public struct ClipComparison: Sendable {
                 objects, to: tracks.map { analysis.objects[$0] }, over: analysis.background)
         else { throw ClipComparison.otherColors(analysis, id, objects) }
         let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
-        let fit = LoaderFit.best(subject, speeds: [])
-        let deviations = Deviations(subject, fit, names: chosen.map { objects[$0].name }, loader)
+        let names = chosen.map { objects[$0].name }
         // Where a ball is seen further away than this, it is not where it should be, but somewhere else.
         let most = (objects.map(\.radius).min() ?? 0) / 2
+        // Phases that were found tell the speed of clips of any length.
+        var fit = LoaderFit.best(subject, speeds: analysis.phases.map { [subject.period / $0.period] } ?? [])
+        var deviations = Deviations(subject, fit, names: names, loader)
+        if deviations.rms > most, analysis.phases != nil {
+            fit = LoaderFit.best(subject, speeds: [])
+            deviations = Deviations(subject, fit, names: names, loader)
+        }
         guard fit.scale > 0, deviations.rms <= most else {
             throw RenderError(
                 .badData,

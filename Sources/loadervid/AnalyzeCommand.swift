@@ -83,6 +83,15 @@ struct ReadingOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: mostPixelsHelp)
     var maxPixels: Int?
 
+    @OptionGroup var work: WorkOptions
+
+    func validate() throws { try checkMostPixels(maxPixels) }
+
+    var limits: ClipLimits { work.limits(mostPixels: maxPixels) }
+}
+
+/// How much all pictures of a video may take together.
+struct WorkOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -90,11 +99,9 @@ struct ReadingOptions: ParsableArguments {
             valueName: "N"), transform: parseNumber)
     var maxGigapixels: Rational?
 
-    func validate() throws { try checkMostPixels(maxPixels) }
-
-    var limits: ClipLimits {
+    func limits(mostPixels: Int?) -> ClipLimits {
         var limits = ClipLimits()
-        limits.pixels = maxPixels ?? limits.pixels
+        limits.pixels = mostPixels ?? limits.pixels
         limits.gigapixels = maxGigapixels?.double
         return limits
     }

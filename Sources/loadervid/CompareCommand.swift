@@ -25,7 +25,7 @@ struct CompareCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @OptionGroup var reading: ReadingOptions
+    @OptionGroup var work: WorkOptions
 
     private struct Report: Encodable {
         var loader: String
@@ -45,7 +45,7 @@ struct CompareCommand: ParsableCommand {
         // Before the long work.
         try ClipComparison.check(known)
         let comparison = try ClipComparison(
-            ClipAnalysis(path: video, limits: reading.limits), id: loader, loader: known)
+            ClipAnalysis(path: video, limits: work.limits(mostPixels: motion.maxPixels)), id: loader, loader: known)
         guard json else { return print(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match
         let report = Report(

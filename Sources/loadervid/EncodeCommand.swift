@@ -66,8 +66,7 @@ struct EncodeCommand: ParsableCommand {
         display.end()
         if progress != .json {
             let line = Summary(name: name, plan: plan, report: report).line
-            guard output != "-" else { return printError(line) }
-            printResult(line)
+            if output == "-" { printError(line) } else { printResult(line) }
             if progress != .none, let seam = plan.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(report)

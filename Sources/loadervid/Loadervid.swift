@@ -32,7 +32,7 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.2.0"
+    static let version = "0.3.0"
 
     static func main() {
         Machine.reserveStandardDescriptors()

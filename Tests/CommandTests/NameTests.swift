@@ -43,7 +43,7 @@ import Testing
             (["encode", "qq-mail", "-o", "\(name).mp4"], Int32(73)), (["encode", "qq-mail", "-o", "\(name).xyz"], 64),
             (["still", "qq-mail", "--at", "0", "-o", "\(name).png"], 73), (["analyze", "\(name).gif"], 65),
             (["analyze", "\(name)none.mp4"], 66), (["analyze", "\(name).yaml"], 65),
-            (["compare", "\(name).gif", "--as", "qq"], 65),
+            (["compare", "\(name).gif", "--as", "qq-mail"], 65),
             (["encode", "douyin", "--set", "cover=\(name)", "-o", "b.mp4"], 66),
             (["encode", "douyin", "--set", "cover=\(name).yaml", "-o", "b.mp4"], 65),
             (["encode", "\(name)", "-o", "b.mp4"], 64),

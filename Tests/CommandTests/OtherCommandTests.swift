@@ -42,6 +42,16 @@ private struct Findings: Decodable {
 }
 
 @Suite struct OtherCommandTests {
+    @Test(arguments: [
+        "encode", "batch", "batch merge", "still", "phases", "telemetry", "sheet", "analyze", "compare", "presets",
+        "presets list", "presets show", "presets validate", "presets schema", "list", "bench", "doctor",
+    ])
+    func everyCommandHelps(command: String) throws {
+        let outcome = try Workspace().run(command.split(separator: " ").map(String.init) + ["--help"])
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
+        #expect(String(decoding: outcome.output, as: UTF8.self).contains("USAGE: loadervid \(command)"))
+    }
+
     /// Runs the program, which must succeed with results on standard output and nothing on standard error.
     private func text(_ arguments: String..., in workspace: Workspace? = nil) throws -> String {
         let outcome = try (try workspace ?? Workspace()).run(arguments)

@@ -47,7 +47,7 @@ import Testing
         let workspace = try workspace("", target: "")
         for name in ["pipe", "/dev/zero"] {
             for arguments in [
-                ["analyze", name], ["compare", name, "--as", "qq"],
+                ["analyze", name], ["compare", name, "--as", "qq-mail"],
                 ["still", "douyin", "--at", "0", "--set", "cover=\(name)", "-o", "a.png"],
             ] { expectRefusal(try workspace.start(arguments).wait(atMost: 20), 65, [name, "not an ordinary file"]) }
         }
