@@ -118,7 +118,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     @Test func longClipsAreCompared() throws {
         let scratch = try Scratch()
         var clip = MailClip()
-        (clip.scale, clip.fps, clip.cycles) = (1, "15", 60)
+        (clip.scale, clip.fps, clip.cycles) = (1, "12", 45)
         let analysis = try ClipAnalysis(path: clip.write(in: scratch))
         let comparison = try ClipComparison(analysis, id: "qq-mail", loader: QQMail(ParameterValues()))
         #expect(comparison.rms < 0.5)

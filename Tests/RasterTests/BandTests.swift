@@ -47,7 +47,7 @@ import Testing
         var random = SeededGenerator(seed: 64)
         let (width, height) = Self.size
         let used = try Rasterizer(width: width, height: height)
-        for round in 0..<60 {
+        for round in 0..<24 {
             let scene = scene(&random, background: background)
             let whole = try Rasterizer(width: width, height: height)
             try whole.draw(scene)
