@@ -7,13 +7,9 @@ import Scene
 /// The analysed clip once more, with its tracks and phases drawn over it.
 public struct AnnotatedClip {
     private let analysis: ClipAnalysis
-    private let reader: ClipReader
 
-    /// A clip with its analysis.
-    public init(path: String, _ analysis: ClipAnalysis, limits: ClipLimits = ClipLimits()) throws {
-        self.analysis = analysis
-        reader = try ClipReader(path: path, limits: limits)
-    }
+    /// The clip that an analysis was made of.
+    public init(_ analysis: ClipAnalysis) { self.analysis = analysis }
 
     /// Encodes it as H.264 into MP4, picture for picture at the times of the original, and commits the file.
     ///
@@ -49,7 +45,7 @@ public struct AnnotatedClip {
             }
         }
         var last = -1
-        try reader.forEachFrame { frame, number, _ in
+        try analysis.reader.forEachFrame { frame, number, _ in
             guard number < analysis.times.count else { return false }
             let stamp = max(last + 1, stamps[number])
             last = stamp

@@ -35,6 +35,8 @@ public struct ClipAnalysis: Sendable {
     public let phases: PhaseModel?
     /// The loader it shows; nil if it is none of the known ones.
     public internal(set) var match: LoaderMatch?
+    /// Reads the clip once more.
+    let reader: ClipReader
 
     /// How sure the table is, 0...1: as sure as the least sure object; 0 without a table.
     public var confidence: Double {
@@ -47,8 +49,8 @@ public struct ClipAnalysis: Sendable {
     /// Objects of fewer pixels across are looked at more finely.
     private static let smallest = 9.0
 
-    /// Analyses a video file that libav can decode. Reads it three times, and holds at most sixty pictures of the part
-    /// in which something moves.
+    /// Analyses a video file that libav can decode. Decodes it three times, after counting its packets, and holds at most
+    /// sixty pictures of the part in which something moves.
     ///
     /// Throws `RenderError`: `missingInput` if there is no such file, `badData` if it is no whole video, is larger than
     /// the limits, has a cut, or shows no moving objects.
@@ -75,6 +77,7 @@ public struct ClipAnalysis: Sendable {
         guard !chosen.isEmpty, tracker.tracks[0].count == survey.times.count else {
             throw RenderError(.badData, "\(reader.path): nothing moves in it far enough to be followed")
         }
+        self.reader = reader
         (width, height, duration, times) = (survey.width, survey.height, survey.duration, survey.times)
         background = segmentation.commonestBackground.color
         let (kept, found) = ClipAnalysis.phases(

@@ -18,6 +18,9 @@ public struct ClipLimits: Sendable {
     fileprivate func totalPixels(byteCount: Int) -> Double {
         gigapixels.map { $0 * 1e9 } ?? 5e8 + 5e4 * Double(byteCount)
     }
+
+    /// Packets of all streams, each as much work as a thousand pixels at least.
+    fileprivate func totalPackets(byteCount: Int) -> Double { totalPixels(byteCount: byteCount) / 1000 }
 }
 
 /// Reads the pictures of a video file one after the other, never more than one at a time.
@@ -34,9 +37,13 @@ struct ClipReader {
         }
         let (file, demuxer, parameters, _) = try open()
         var pixelsLeft = limits.totalPixels(byteCount: file.byteCount)
+        var packetsLeft = limits.totalPackets(byteCount: file.byteCount)
         // What is damaged is found when it is decoded.
-        while (try? demuxer.read()) != nil {
-            pixelsLeft -= Double(parameters.width * parameters.height)
+        while let packet = try? demuxer.readAny() {
+            packetsLeft -= 1
+            guard packetsLeft >= 0 else { throw tooManyPackets(file.byteCount) }
+            // Streams by themselves may not say how large their pictures are.
+            if packet.isVideo { pixelsLeft -= Double(max(1, parameters.width * parameters.height)) }
             guard pixelsLeft >= 0 else { throw tooMuch(file.byteCount) }
         }
     }
@@ -51,7 +58,7 @@ struct ClipReader {
     }
 
     private func noVideo(_ error: FFmpegError) -> RenderError {
-        if error.isMemoryShort { return RenderError(error) }
+        if error.isMemoryShort || error.isSystemFailure { return RenderError(error) }
         let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
         return RenderError(.badData, "\(path) is no video that can be read: \(reason)")
     }
@@ -60,6 +67,7 @@ struct ClipReader {
         do { return try InputFile(path: path) } catch {
             switch -error.code {
             case ENOENT, ENOTDIR: throw RenderError(.missingInput, "\(path): there is no such file")
+            case EIO, EMFILE, ENFILE: throw RenderError(error)
             case EINVAL: throw RenderError(.badData, "\(path) is not an ordinary file: name a video file")
             default: throw RenderError(.missingInput, "\(path) cannot be read: \(error.reason)")
             }
@@ -116,7 +124,7 @@ struct ClipReader {
 
     private func damaged<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
         do { return try body() } catch {
-            if error.isMemoryShort { throw RenderError(error) }
+            if error.isMemoryShort || error.isSystemFailure { throw RenderError(error) }
             guard error.code != FFmpegError.tooManyPixels else { throw noVideo(error) }
             throw RenderError(
                 .badData, "\(path) is damaged or cut off after \(count) pictures: \(error.reason); give a whole file")
@@ -129,6 +137,13 @@ struct ClipReader {
             .badData,
             "\(path): its pictures have more than \((most * 1e4).rounded() / 1e4) billion pixels together, which is much "
                 + "for \(byteCount) bytes: raise --max-gigapixels if you trust it")
+    }
+
+    private func tooManyPackets(_ byteCount: Int) -> RenderError {
+        RenderError(
+            .badData,
+            "\(path) has more than \(Int(limits.totalPackets(byteCount: byteCount))) packets, which is much for "
+                + "\(byteCount) bytes: raise --max-gigapixels if you trust it")
     }
 
     private func standsStill(at clock: PictureClock) -> RenderError {

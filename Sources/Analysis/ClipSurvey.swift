@@ -88,12 +88,21 @@ struct ClipSurvey {
         return steps.isEmpty ? 0 : steps[steps.count / 2]
     }
 
-    /// Throws if a container promises more than there is.
+    /// Clips are at most a day long, in seconds: what is longer has times of no use, and no container takes all of them.
+    private static let longest = 86_400.0
+
+    /// Throws if a clip lasts for ages, or if its container promises more than there is.
     private static func checkLength(
         _ reader: ClipReader, _ claims: ClipReader.Claims, _ times: [Double], _ step: Double
     ) throws {
         // Where nothing is said of the video, all streams of a file that is cut off end before its length.
         let end = (times.last ?? 0) + step
+        guard end <= longest else {
+            throw RenderError(
+                .badData,
+                "\(reader.path): its pictures take \(seconds(end)), more than a day: "
+                    + "give a clip whose times are right")
+        }
         let read = claims.duration == nil ? claims.whole?.read ?? end : end
         let length = claims.duration ?? claims.whole?.promised
         let isShort = length.map { read < $0 * 0.97 - 8 * step - 0.1 } ?? false
@@ -118,6 +127,21 @@ private struct ThumbnailHistory {
         var high: [UInt8]
         /// Which pixels changed suddenly when it began.
         var changed: [Bool]
+
+        /// Adds the range of a later one.
+        mutating func unite(_ other: Take) {
+            low.withUnsafeMutableBufferPointer { low in
+                other.low.withUnsafeBufferPointer {
+                    for index in $0.indices where $0[index] < low[index] { low[index] = $0[index] }
+                }
+            }
+            high.withUnsafeMutableBufferPointer { high in
+                other.high.withUnsafeBufferPointer {
+                    for index in $0.indices where $0[index] > high[index] { high[index] = $0[index] }
+                }
+            }
+            count += other.count
+        }
     }
 
     private let width: Int
@@ -183,28 +207,18 @@ private struct ThumbnailHistory {
 
     /// When a part of the picture was left at once and for good, if that ever happened.
     func lastingChange() -> Double? {
-        for index in takes.indices.dropFirst() {
-            let (before, after) = (united(takes[..<index]), united(takes[index...]))
+        guard var before = takes.first else { return nil }
+        // Each take with all that follow.
+        var rests = takes
+        for index in takes.indices.dropLast().reversed() { rests[index].unite(rests[index + 1]) }
+        for (take, after) in zip(takes, rests).dropFirst() {
+            defer { before.unite(take) }
             // Of one or two pictures nobody can tell what range they would have had.
             guard min(before.count, after.count) >= 4 else { continue }
-            let changed = takes[index].changed
-            let lasting = changed.indices.filter { changed[$0] && isApart(before, after, pixel: $0) }
-            if lasting.count * 100 > 3 * width * height { return takes[index].start }
+            let lasting = take.changed.indices.filter { take.changed[$0] && isApart(before, after, pixel: $0) }
+            if lasting.count * 100 > 3 * width * height { return take.start }
         }
         return nil
-    }
-
-    /// The range of several takes together.
-    private func united(_ takes: ArraySlice<Take>) -> Take {
-        takes.dropFirst().reduce(takes[takes.startIndex]) { union, take in
-            var union = union
-            for channel in union.low.indices {
-                union.low[channel] = min(union.low[channel], take.low[channel])
-                union.high[channel] = max(union.high[channel], take.high[channel])
-            }
-            union.count += take.count
-            return union
-        }
     }
 
     /// Whether a pixel's ranges in two takes have nothing in common.
@@ -218,13 +232,11 @@ private struct ThumbnailHistory {
 
     /// The smallest rectangle that holds all pixels that changed, with a margin, in pixels of the clip.
     func movingRegion(noise: Int, in size: (width: Int, height: Int)) -> PixelRect? {
+        guard var whole = takes.first else { return nil }
+        for take in takes.dropFirst() { whole.unite(take) }
         var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
         for pixel in 0..<width * height {
-            let moves = (4 * pixel..<4 * pixel + 3).contains { channel in
-                let low = takes.map { $0.low[channel] }.min() ?? 0
-                let high = takes.map { $0.high[channel] }.max() ?? 0
-                return Int(high) - Int(low) > 2 * noise
-            }
+            let moves = (4 * pixel..<4 * pixel + 3).contains { Int(whole.high[$0]) - Int(whole.low[$0]) > 2 * noise }
             guard moves else { continue }
             (left, right) = (min(left, pixel % width), max(right, pixel % width))
             (top, bottom) = (min(top, pixel / width), max(bottom, pixel / width))

@@ -33,10 +33,10 @@ public final class Demuxer {
         ]
         // Without a name, since FFmpeg reads more out of names than is meant.
         let (status, _) = options.withAVDictionary { avformat_open_input(&pointer, "", format, $0) }
-        try check(status, operation)
+        try source.check(status, operation)
         context = opened
         do throws(FFmpegError) {
-            if !formats.isStill { try check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
+            if !formats.isStill { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
             let operation = "find video in \(file.path)"
             let index = try check(av_find_best_stream(opened, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0), operation)
             stream = try unwrap(opened.pointee.streams[Int(index)], operation)
@@ -69,17 +69,23 @@ public final class Demuxer {
 
     /// The next packet of the video stream; nil at the end.
     public func read() throws(FFmpegError) -> Packet? {
-        while true {
-            let packet = try Packet()
-            let status = av_read_frame(context, packet.packet)
-            if status == LV_ERROR_EOF { return nil }
-            try check(status, "read a packet")
-            guard let owner = context.pointee.streams[packet.streamIndex] else { continue }
-            span.add(packet, unit: av_q2d(owner.pointee.time_base))
-            guard packet.streamIndex == Int(stream.pointee.index) else { continue }
-            videoSpan.add(packet, unit: av_q2d(owner.pointee.time_base))
-            return packet
+        while let (packet, isVideo) = try readAny() {
+            if isVideo { return packet }
         }
+        return nil
+    }
+
+    /// The next packet of any stream, and whether that is the video stream; nil at the end.
+    public func readAny() throws(FFmpegError) -> (packet: Packet, isVideo: Bool)? {
+        let packet = try Packet()
+        let status = av_read_frame(context, packet.packet)
+        if status == LV_ERROR_EOF, source.failure == nil { return nil }
+        try source.check(status, "read a packet")
+        let isVideo = packet.streamIndex == Int(stream.pointee.index)
+        guard let owner = context.pointee.streams[packet.streamIndex] else { return (packet, isVideo) }
+        span.add(packet, unit: av_q2d(owner.pointee.time_base))
+        if isVideo { videoSpan.add(packet, unit: av_q2d(owner.pointee.time_base)) }
+        return (packet, isVideo)
     }
 
     // MARK: What the container promises
@@ -134,6 +140,8 @@ private struct TimeSpan {
     static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":").map { Double($0) }
         guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] else { return nil }
-        return hours * 3600 + minutes * 60 + seconds
+        let sum = hours * 3600 + minutes * 60 + seconds
+        // Longer ones, and such as are no number, are nobody's lengths.
+        return sum >= 0 && sum < 1e9 ? sum : nil
     }
 }

@@ -25,6 +25,9 @@ public struct FFmpegError: Error, Hashable, CustomStringConvertible {
     /// Whether memory was short, whatever was being done.
     public var isMemoryShort: Bool { code == LV_ERROR_ENOMEM }
 
+    /// Whether the system failed and not what was read: it could not be read, or too many files are open.
+    public var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
+
     /// One line: what was being done, and why that failed.
     public var description: String { "\(operation): \(reason)" }
 }

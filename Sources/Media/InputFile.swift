@@ -68,6 +68,8 @@ final class SourceContext {
     private(set) var context: UnsafeMutablePointer<AVIOContext>!
     private let file: InputFile
     private var position = 0
+    /// The system's failure to read the file, if there was one: what libav makes of it is not always an error.
+    private(set) var failure: FFmpegError?
 
     private static let bufferSize: Int32 = 1 << 16
 
@@ -104,7 +106,17 @@ final class SourceContext {
             let count = try file.read(into: buffer, at: position)
             position += count
             return count > 0 ? Int32(count) : LV_ERROR_EOF
-        } catch { return error.code }
+        } catch {
+            failure = error
+            return error.code
+        }
+    }
+
+    /// Throws if a status of libav means failure. What it calls an input error without one is a file that is cut off.
+    @discardableResult
+    func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
+        if status < 0, let failure { throw failure }
+        return try Media.check(status == LV_ERROR_EIO ? LV_ERROR_INVALIDDATA : status, operation)
     }
 
     private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {

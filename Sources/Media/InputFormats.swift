@@ -16,9 +16,10 @@ public struct InputFormats: Sendable {
         names: [
             "mov", "mp4", "matroska", "webm", "gif", "apng", "avi", "mpegts", "ogg", "flv", "asf", "nut", "ivf",
             "yuv4mpegpipe", "h264", "hevc", "obu", "mpegvideo", "m4v", "mjpeg",
-            "jpeg_pipe",
+            "jpeg_pipe", "dv", "mxf",
         ],
-        summary: "MP4, MOV, Matroska, WebM, GIF, APNG, AVI, MPEG-TS, Ogg, FLV, ASF, NUT, IVF, Y4M or a bare stream",
+        summary: "MP4, MOV, Matroska, WebM, GIF, APNG, AVI, MPEG-TS, Ogg, FLV, ASF, NUT, IVF, Y4M, DV, MXF "
+            + "or a bare stream",
         isStill: false)
 
     /// Pictures.

@@ -5,6 +5,8 @@ import Glibc
 public final class VideoDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let bound: PictureBound
+    /// Whether the decoder itself refuses what is larger.
+    private let isBounded: Bool
 
     /// Opens the decoder for a stream.
     ///
@@ -17,6 +19,7 @@ public final class VideoDecoder {
     ) throws(FFmpegError) {
         let operation = "open a decoder for \(parameters.codecName)"
         bound = PictureBound(mostPixels: mostPixels)
+        isBounded = !isStill && mostPixels < .max
         guard bound.takes(parameters.width, parameters.height) else { throw bound.error(operation) }
         guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
             throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
@@ -57,7 +60,11 @@ public final class VideoDecoder {
     }
 
     private func checkDecoded(_ status: Int32, _ operation: String) throws(FFmpegError) {
-        if bound.isExceeded { throw bound.error(operation) }
+        guard status < 0 || bound.isExceeded else { return }
+        // A decoder that refuses a size by itself never asks for memory. It has taken the size down, or has none any more.
+        let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
+        let isUnknown = isBounded && status == -EINVAL && width == 0 && height == 0
+        guard !bound.isExceeded, !isUnknown, bound.takes(width, height) else { throw bound.error(operation) }
         try check(status, operation)
     }
 }
@@ -81,7 +88,8 @@ private final class PictureBound {
     func error(_ operation: String) -> FFmpegError {
         FFmpegError(
             code: FFmpegError.tooManyPixels, operation: operation,
-            reason: "a picture of \(size.width)x\(size.height) has more than \(mostPixels) pixels: "
+            reason:
+                "a picture\(isExceeded ? " of \(size.width)x\(size.height)" : "") has more than \(mostPixels) pixels: "
                 + "raise --max-pixels if you trust it")
     }
 }

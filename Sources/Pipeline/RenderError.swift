@@ -36,15 +36,18 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
     /// A failure of a system call on a file.
     package init(errno code: Int32, _ operation: String) {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
-        let hint =
-            switch code {
-            case ENOSPC, EDQUOT: ": free some space or write elsewhere"
-            case EMFILE: ": raise the limit of open files (ulimit -n)"
-            default: ""
-            }
         self.init(
             cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
-            "\(operation): \(String(cString: strerror(code)))\(hint)")
+            "\(operation): \(String(cString: strerror(code)))\(RenderError.hint(code))")
+    }
+
+    /// The way out of a failure of the system, if there is one.
+    private static func hint(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: ": free some space or write elsewhere"
+        case EMFILE: ": raise the limit of open files (ulimit -n)"
+        default: ""
+        }
     }
 
     /// Any error as one of these: loaders', libav's and Cairo's keep their words.
@@ -61,7 +64,9 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
             let isFile = [ENOENT, EACCES, ENOSPC, EIO, EROFS, EMFILE, ENFILE].map { -$0 }.contains(error.code)
-            self.init(isMissing ? .unavailable : isFile ? .inputOutput : .internal, error.description)
+            self.init(
+                isMissing ? .unavailable : isFile ? .inputOutput : .internal,
+                error.description + RenderError.hint(-error.code))
         case let error as RasterError: self.init(.internal, error.description)
         default: self.init(.internal, "\(error)")
         }

@@ -61,7 +61,7 @@ struct AnalyzeCommand: ParsableCommand {
             try bytes.withUnsafeBytes { try chart.write($0) }
             _ = try chart.commit()
         }
-        if let clip { _ = try AnnotatedClip(path: video, analysis, limits: reading.limits).write(to: clip) }
+        if let clip { _ = try AnnotatedClip(analysis).write(to: clip) }
         if json {
             print(try AnalysisText.json(AnalysisReport(analysis)))
         } else if csv {

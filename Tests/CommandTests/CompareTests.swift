@@ -16,14 +16,14 @@ import Testing
 
     @Test(arguments: ["iqiyi", "qq", "qq-pull", "preloader", "jelly", "douyin", "oneloading"])
     func whatItCannotJudgeItDoesNot(loader: String) throws {
-        try clip(loader, "--duration", "0.4", to: "own.mp4")
+        try clip(loader, "--duration", "0.2", to: "own.mp4")
         let outcome = try workspace.run(["compare", "own.mp4", "--as", loader])
         expectRefusal(outcome, 65, ["compare judges moving balls only so far: qq-mail"])
         #expect(!outcome.errorText.contains(/\d/))
     }
 
     @Test func theReportIsAsDocumented() throws {
-        try clip("qq-mail", "--cycles", "2", "--slowmo", "2", to: "own.mp4")
+        try clip("qq-mail", "--slowmo", "2", to: "own.mp4")
         let outcome = try workspace.run(["compare", "own.mp4", "--as", "qq-mail", "--json"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
         let report = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
@@ -42,7 +42,7 @@ import Testing
 
     /// A ball of another colour is another object, unless somebody says that it is meant.
     @Test func aRecolouredBallIsNotMissing() throws {
-        try clip("qq-mail", "--cycles", "2", "--set", "green=hotpink", to: "pink.mp4")
+        try clip("qq-mail", "--set", "green=hotpink", to: "pink.mp4")
         let refused = try workspace.run(["compare", "pink.mp4", "--as", "qq-mail"])
         expectRefusal(refused, 65, ["not those of qq-mail", "green #00ff00", "--set"])
         let told = try workspace.run(["compare", "pink.mp4", "--as", "qq-mail", "--set", "green=hotpink"])

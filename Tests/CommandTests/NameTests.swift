@@ -28,9 +28,10 @@ import Testing
         let clip = ["--size", "96x48", "--fps", "30"]
         let done = [
             ["encode", "qq-mail", "-o", "\(name).mp4"] + clip, ["analyze", "\(name).mp4"],
-            ["encode", "qq-mail", "--progress", "json", "--force", "-o", "\(name).mp4"] + clip,
             ["compare", "\(name).mp4", "--as", "qq-mail"],
-            ["still", "qq-mail", "--at", "0", "-o", "\(name).png"], ["sheet", "jelly", "-o", "\(name)s.png"],
+            ["encode", "qq-mail", "--progress", "json", "--force", "--duration", "0.1", "-o", "\(name).mp4"] + clip,
+            ["still", "qq-mail", "--at", "0", "-o", "\(name).png"],
+            ["sheet", "jelly", "--scale", "1", "--per-phase", "1", "-o", "\(name)s.png"],
             ["phases", "qq-mail", "--plot", "\(name).svg"], ["list", "--picture", "\(name)l.png"],
             ["presets", "validate", "\(name).yaml"],
         ]

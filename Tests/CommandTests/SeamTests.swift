@@ -48,7 +48,7 @@ import Testing
         for count in told {
             let whole = options[..<cut] + ["--cycles", "\(count)"] + options[(cut + 2)...]
             let again = try workspace.run(
-                ["encode", clip.loader, "--size", "64x32", "--fps", "25"] + whole + ["-o", "whole\(count).mp4"])
+                Array(command[..<8]) + whole + ["-o", "whole\(count).mp4"])
             #expect(again.code == 0 && again.errors.isEmpty, "\(again.errorText)")
         }
     }

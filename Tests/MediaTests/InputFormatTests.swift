@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Motion
 import TestSupport
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
         "ts libx264",
         "ogv libtheora", "flv flv", "asf msmpeg4", "nut libx264", "ivf libvpx", "y4m wrapped_avframe", "h264 libx264",
         "hevc libx265", "m4v mpeg4", "mjpeg mjpeg", "m1v mpeg1video",
+        "mxf mpeg2video",
     ])
     func videosAreReadWhateverTheirNames(kind: String) throws {
         let words = kind.split(separator: " ").map(String.init)
@@ -45,23 +47,34 @@ import Testing
         "1\n00:00:00,000 --> 00:00:01,000\nreal.mp4\n", "[Script Info]\nreal.mp4\n", "real.mp4\n",
     ]
 
-    @Test(arguments: scripts.indices)
-    func scriptsAreRefused(index: Int) throws {
+    @Test func scriptsAreRefused() throws {
         let directory = try TemporaryDirectory()
         for name in ["real.mp4", "real.png"] {
             try run(
                 "ffmpeg",
                 ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64", "-frames:v", "1", directory.file(name)])
         }
-        for name in ["script.mp4", "script.png", "script.m3u8", "script.mpd", "script.ffconcat"] {
-            try makeFile(Self.scripts[index], at: directory.file(name))
-            for formats in [InputFormats.videos, .pictures] {
-                let error = try #require(throws: FFmpegError.self, "\(name)") {
-                    try Demuxer(path: directory.file(name), formats: formats)
+        for script in Self.scripts {
+            for name in ["script.mp4", "script.png", "script.m3u8", "script.mpd", "script.ffconcat"] {
+                try makeFile(script, at: directory.file(name))
+                for formats in [InputFormats.videos, .pictures] {
+                    let error = try #require(throws: FFmpegError.self, "\(name): \(script)") {
+                        try Demuxer(path: directory.file(name), formats: formats)
+                    }
+                    #expect(error.reason.contains(formats.summary), "\(error)")
                 }
-                #expect(error.reason.contains(formats.summary), "\(error)")
             }
         }
+    }
+
+    /// Its pictures have one of few sizes.
+    @Test func digitalVideoIsRead() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("a.dv")
+        let source = ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=720x576:r=25:d=0.4,format=yuv420p"]
+        try run("ffmpeg", source + ["-c:v", "dvvideo", path])
+        let video = try DecodedVideo(path: path, keeps: { _ in false })
+        #expect(video.times == (0..<10).map { Rational(Int128($0), 25) })
     }
 
     @Test func videosAreNoPictures() throws {
