@@ -166,4 +166,17 @@ import Testing
         expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
         #expect(try workspace.directory.names().isEmpty)
     }
+
+    /// Who had alarms ignored does not want to be ended by one; our own after a signal comes nevertheless.
+    @Test func ignoredAlarmsOfOthersDoNotEndIt() throws {
+        let workspace = try Workspace()
+        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let process = try Subprocess(
+            "perl", ["-e", "$SIG{ALRM} = 'IGNORE'; alarm 1; exec qw(\(Program.path) \(words))"],
+            directory: workspace.directory)
+        usleep(1_500_000)
+        #expect(process.isRunning)
+        process.send(SIGTERM)
+        expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
+    }
 }
