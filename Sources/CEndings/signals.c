@@ -15,15 +15,19 @@
 /// Within three seconds nothing is left of the program, whatever a library is doing.
 static const unsigned patience_seconds = 2;
 
-static atomic_bool is_wanted, is_patient, was_told;
+static atomic_bool is_wanted, is_patient, was_told, ignores_alarms;
 static atomic_flag is_ending = ATOMIC_FLAG_INIT;
-/// When the first signal came, in nanoseconds.
+/// When the first signal came, in nanoseconds; 0 as long as none has.
 static atomic_llong first_signal;
 
 // Everything below may run in a signal's handler, at any instant of any thread: it calls what POSIX allows there, and takes
 // no locks.
 
 _Noreturn void lv_end(const char *line, int code) {
+    // A handler that came in between would wait here for the thread that it interrupts, for ever.
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
     // Two threads may get here; one is enough.
     if (atomic_flag_test_and_set(&is_ending)) for (;;) pause();
     lv_temporaries_remove();
@@ -47,11 +51,13 @@ static void on_signal(int number) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long long nanoseconds = now.tv_sec * 1000000000LL + now.tv_nsec;
-    if (!atomic_exchange(&is_wanted, true)) {
-        atomic_store(&first_signal, nanoseconds);
+    // Two handlers may be here at once: whose time is kept is the first.
+    long long earlier = 0;
+    if (atomic_compare_exchange_strong(&first_signal, &earlier, nanoseconds)) {
+        atomic_store(&is_wanted, true);
         if (!atomic_load(&is_patient)) interrupt();
         alarm(patience_seconds);
-    } else if (nanoseconds - atomic_load(&first_signal) > 1000000000LL) {
+    } else if (nanoseconds - earlier > 1000000000LL) {
         // One Ctrl-C may arrive twice, from the terminal and from a parent that passes it on: not within a second.
         interrupt();
     }
@@ -61,18 +67,19 @@ static void on_signal(int number) {
 static void on_alarm(int number) {
     if (atomic_load(&is_wanted)) interrupt();
     // Not ours: somebody set it and then became this program, which is a wish like the others.
-    on_signal(number);
+    if (!atomic_load(&ignores_alarms)) on_signal(number);
 }
 
 void lv_endings_listen(void) {
-    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART}, inherited;
     sigfillset(&action.sa_mask);
+    // Our own alarm must come in any case.
+    atomic_store(&ignores_alarms, sigaction(SIGALRM, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN);
     sigaction(SIGALRM, &action, NULL);
     lv_unblock(&(int){SIGALRM}, 1);
     action.sa_handler = on_signal;
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-        struct sigaction inherited;
         // nohup and shells that start jobs behind want the signal ignored.
         if (sigaction(numbers[index], NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) continue;
         sigaction(numbers[index], &action, NULL);

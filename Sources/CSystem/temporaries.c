@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 // A list that only grows, with places that are used again: whoever walks along it needs no lock. A path belongs to who took
-// it out of its place.
+// it out of its place, until the process ends: from then on paths stay where they are in memory, since they may be read.
 struct lv_temporary {
     _Atomic(char *) path;
     lv_temporary *next;
@@ -65,19 +65,21 @@ int lv_temporary_create(const char *path, mode_t mode, lv_temporary **temporary)
 }
 
 void lv_temporary_forget(lv_temporary *temporary) {
-    if (temporary) free(atomic_exchange(&temporary->path, NULL));
+    if (!temporary) return;
+    char *path = atomic_exchange(&temporary->path, NULL);
+    if (!atomic_load(&is_ending)) free(path);
 }
 
 void lv_temporaries_remove(void) {
     atomic_store(&is_ending, true);
     for (int turn = 0; turn < 50 && atomic_load(&creating) > 0; turn++) poll(NULL, 0, 10);
-    // Folders stay in the register until the files in them are gone.
+    // Folders last, when the files in them are gone.
     for (int pass = 0; pass < 2; pass++) {
         for (lv_temporary *place = atomic_load(&first); place; place = place->next) {
-            char *path = atomic_exchange(&place->path, NULL);
+            const char *path = atomic_load(&place->path);
             if (!path) continue;
-            if (pass == 1) rmdir(path);
-            else if (unlink(path) != 0 && (errno == EISDIR || errno == EPERM)) atomic_store(&place->path, path);
+            if (pass == 0) unlink(path);
+            else rmdir(path);
         }
     }
 }

@@ -4,7 +4,18 @@ import Scene
 /// What is wrong with a parameter's name or value.
 public struct ParameterError: Error, Hashable, CustomStringConvertible {
     /// Where the blame lies, which decides a command's exit code.
-    public enum Kind: Sendable { case usage, data, missingFile }
+    public enum Kind: Sendable {
+        /// The value makes no sense.
+        case usage
+        /// A file was read but is not right.
+        case data
+        /// A file is not there.
+        case missingFile
+        /// There was too little memory to read a file.
+        case memory
+        /// A file could not be read, whatever is in it.
+        case inputOutput
+    }
 
     /// Where the blame lies.
     public let kind: Kind

@@ -29,6 +29,20 @@ public struct EncoderSettings: Sendable, Hashable {
     /// How the pictures' luma and chroma must be made: VP8 has no word for BT.709, and its decoders take BT.601.
     public var matrix: ColorMatrix { encoder == "libvpx" ? .bt601 : .bt709 }
 
+    /// How many threads the encoder starts when it is opened, at most.
+    public var startedThreads: Int { EncoderSettings.startedThreads(of: encoder, threads: threads) }
+
+    /// How many threads an encoder with `threads` for its work starts when it is opened, at most. Some wait for ever for
+    /// those that they are refused.
+    public static func startedThreads(of encoder: String, threads: Int = 1) -> Int {
+        switch encoder {
+        case "libsvtav1": 90
+        case "libx265": 1
+        // Those that work, and one that looks ahead.
+        default: threads > 1 ? threads + 1 : 0
+        }
+    }
+
     /// Settings of all kinds.
     public init(
         encoder: String, width: Int, height: Int, pixelFormat: PixelFormat, frameRate: FrameRate, keyFrameInterval: Int,

@@ -46,3 +46,31 @@ public final class CoreBudget: Sendable {
         }
     }
 }
+
+/// What one worker has of a budget, or of none. It can be taken from it, if it does not come back by itself.
+final class CoreShare: Sendable {
+    private let budget: CoreBudget?
+    private let count: Int
+    private let isHeld = Locked(false)
+
+    /// A share of `count` cores, not yet taken.
+    init(of budget: CoreBudget?, count: Int) { (self.budget, self.count) = (budget, count) }
+
+    /// Whether the worker has its cores. Where there is no budget it always has.
+    var isTaken: Bool { budget == nil || isHeld.withLock { $0 } }
+
+    /// Takes the cores as soon as they are free.
+    func take() {
+        budget?.take(count)
+        isHeld.withLock { $0 = true }
+    }
+
+    /// Gives the cores back, unless that was done already.
+    func giveBack() {
+        let wasHeld = isHeld.withLock { isHeld in
+            defer { isHeld = false }
+            return isHeld
+        }
+        if wasHeld { budget?.giveBack(count) }
+    }
+}

@@ -33,8 +33,22 @@ enum CoverPicture {
         let picture: Bitmap
         do throws(FFmpegError) {
             picture = try Bitmap.load(path: path, fitting: largestSide, mostPixels: mostPixels)
-        } catch { throw ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))") }
+        } catch { throw problem(error, with: path) }
         kept.withLock { $0 = [(identity, picture)] + $0.prefix(mostKept - 1) }
         return picture
+    }
+
+    /// What the system refuses says nothing about the picture.
+    private static func problem(_ error: FFmpegError, with path: String) -> ParameterError {
+        if error.isMemoryShort {
+            return ParameterError(
+                .memory,
+                "there is too little memory to read '\(path)': raise its limit (ulimit -v), or take a smaller picture")
+        }
+        if [EMFILE, ENFILE, EIO].contains(-error.code) {
+            let hint = error.code == -EIO ? "" : ": raise the limit of open files (ulimit -n)"
+            return ParameterError(.inputOutput, "'\(path)' cannot be read (\(error.reason))\(hint)")
+        }
+        return ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))")
     }
 }

@@ -55,7 +55,14 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
         switch error {
         case let error as RenderError: self = error
         case let error as ParameterError:
-            let kind: Kind = error.kind == .usage ? .usage : error.kind == .data ? .badData : .missingInput
+            let kind: Kind =
+                switch error.kind {
+                case .usage: .usage
+                case .data: .badData
+                case .missingFile: .missingInput
+                case .memory: .internal
+                case .inputOutput: .inputOutput
+                }
             self.init(kind, error.description)
         case let error as FFmpegError where error.isMemoryShort:
             self.init(

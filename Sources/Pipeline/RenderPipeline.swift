@@ -68,10 +68,14 @@ public struct RenderPipeline: Sendable {
         let queue = SegmentQueue<[EncodedSegment]>(
             count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
         let crew = ThreadGroup()
-        let mate = startWorkers(on: queue, crew)
+        let shares = (0..<workers).map { _ in
+            CoreShare(of: cores, count: plans.map(\.coresPerWorker).max() ?? 1)
+        }
+        let mate = startWorkers(on: queue, crew, shares)
         defer {
             queue.stop()
-            if !queue.isStalled { crew.wait() }
+            // Who never comes back must not keep what others wait for.
+            if queue.isStalled { shares.forEach { $0.giveBack() } } else { crew.wait() }
         }
         do {
             var clock = StageClock()
@@ -80,7 +84,7 @@ public struct RenderPipeline: Sendable {
                 try cancellation.check()
                 let played = plan.order.played(at: position)
                 if !played.isReplay { mate?.work(on: queue, once: true) }
-                let made = try played.isReplay ? nil : queue.collect()
+                let made = try played.isReplay ? nil : queue.collect { shares.contains(where: \.isTaken) }
                 clock.restart()
                 for (index, assembly) in assemblies.enumerated() {
                     try assembly.append(made?[index], as: played)
@@ -90,29 +94,31 @@ public struct RenderPipeline: Sendable {
             for assembly in assemblies { try assembly.finishContainer() }
             clock.lap(.mux)
             profile.add(&clock)
-            let reports = try assemblies.map { assembly in
-                let byteCount = try assembly.commit(cancellation)
-                let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-                return RenderReport(
-                    frameCount: plan.timeMap.frameCount, encodedFrames: plan.framesToEncode, byteCount: byteCount,
-                    seconds: seconds)
-            }
+            let reports = try assemblies.map { try report(of: $0.commit(cancellation), since: start) }
             profile.end(
                 threads: drawsAhead ? 2 * workers : workers, after: DispatchTime.now().uptimeNanoseconds - start)
             return reports
         } catch { throw RenderError(error) }
     }
 
+    private func report(of byteCount: Int, since start: UInt64) -> RenderReport {
+        RenderReport(
+            frameCount: plans[0].timeMap.frameCount, encodedFrames: plans[0].framesToEncode, byteCount: byteCount,
+            seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
+    }
+
     /// Starts as many workers as there may be threads. If there may be none at all, returns one that has to be told to work.
-    private func startWorkers(on queue: SegmentQueue<[EncodedSegment]>, _ crew: ThreadGroup) -> SegmentWorker? {
-        for number in 0..<workers {
-            let isStarted = crew.start { [plans, drawsAhead, progress, profile, cores] in
-                SegmentWorker(plans, drawsAhead: drawsAhead, progress: progress, profile: profile, cores: cores)
+    private func startWorkers(
+        on queue: SegmentQueue<[EncodedSegment]>, _ crew: ThreadGroup, _ shares: [CoreShare]
+    ) -> SegmentWorker? {
+        for (number, share) in shares.enumerated() {
+            let isStarted = crew.start { [plans, drawsAhead, progress, profile] in
+                SegmentWorker(plans, drawsAhead: drawsAhead, progress: progress, profile: profile, share: share)
                     .work(on: queue)
             }
             guard !isStarted else { continue }
             guard number == 0 else { break }
-            return SegmentWorker(plans, drawsAhead: false, progress: progress, profile: profile, cores: cores)
+            return SegmentWorker(plans, drawsAhead: false, progress: progress, profile: profile, share: share)
         }
         return nil
     }
@@ -124,23 +130,22 @@ private final class SegmentWorker {
     private let drawsAhead: Bool
     private let progress: RenderProgress
     private let profile: RenderProfile
-    private let cores: CoreBudget?
+    private let share: CoreShare
     private var tools: SegmentEncoder?
 
     init(
-        _ plans: [RenderPlan], drawsAhead: Bool, progress: RenderProgress, profile: RenderProfile, cores: CoreBudget?
+        _ plans: [RenderPlan], drawsAhead: Bool, progress: RenderProgress, profile: RenderProfile, share: CoreShare
     ) {
-        (self.plans, self.drawsAhead, self.cores) = (plans, drawsAhead, cores)
+        (self.plans, self.drawsAhead, self.share) = (plans, drawsAhead, share)
         (self.progress, self.profile) = (progress, profile)
     }
 
     /// Works until there is nothing left, or on one segment only.
     func work(on queue: SegmentQueue<[EncodedSegment]>, once: Bool = false) {
-        let share = plans.map(\.coresPerWorker).max() ?? 1
         while let number = queue.take() {
             queue.deliver(of: number) {
-                cores?.take(share)
-                defer { cores?.giveBack(share) }
+                share.take()
+                defer { share.giveBack() }
                 let encoder = try tools ?? SegmentEncoder(plans, drawsAhead: drawsAhead)
                 tools = encoder
                 let segment = plans[0].order.work(number)

@@ -70,10 +70,25 @@ final class SegmentEncoder {
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
     }
 
-    /// Only opening an encoder tells whether it works on this machine and takes these pictures.
     private func openEncoder(_ settings: EncoderSettings, for segment: Segment) throws -> VideoEncoder {
         var settings = settings
         settings.continuesStream = segment.firstFrame > 0
+        let threads = settings.startedThreads
+        guard threads > 0 else { return try SegmentEncoder.open(settings) }
+        // One after the other, so that none finds the threads of another one's trial. SVT-AV1, which may stay in there for
+        // ever, is not to keep the others.
+        let turn = settings.encoder == "libsvtav1" ? SegmentEncoder.svtTurn : SegmentEncoder.turn
+        return try turn.withLock { _ in
+            try Headroom.check(threads: threads, for: settings.encoder)
+            return try SegmentEncoder.open(settings)
+        }
+    }
+
+    private static let turn = Locked(())
+    private static let svtTurn = Locked(())
+
+    /// Only opening an encoder tells whether it works on this machine and takes these pictures.
+    private static func open(_ settings: EncoderSettings) throws -> VideoEncoder {
         do throws(FFmpegError) { return try VideoEncoder(settings) } catch {
             if error.isMemoryShort { throw error }
             throw RenderError(

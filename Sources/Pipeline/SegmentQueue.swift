@@ -66,7 +66,9 @@ final class SegmentQueue<Result: Sendable>: Sendable {
     var isStalled: Bool { state.withLock { $0.isStalled } }
 
     /// Waits for the next result, in the order of the work, and makes room for another. Throws the first failure.
-    func collect(_ watch: StallWatch = StallWatch()) throws -> Result {
+    ///
+    /// - Parameter isAtWork: whether any worker has what it needs; as long as none has, others stand still.
+    func collect(_ watch: StallWatch = StallWatch(), isAtWork: () -> Bool = { true }) throws -> Result {
         var watch = watch
         while true {
             let (made, failure) = state.withLock { state in
@@ -80,6 +82,10 @@ final class SegmentQueue<Result: Sendable>: Sendable {
                 return made
             }
             guard arrivals.wait(timeout: .now() + 1) == .timedOut else { continue }
+            guard isAtWork() else {
+                watch.restart()
+                continue
+            }
             do { try watch.check() } catch {
                 state.withLock { $0.isStalled = true }
                 throw error

@@ -17,6 +17,9 @@ struct StallWatch {
         (self.patience, self.clock, spent) = (patience, clock, clock())
     }
 
+    /// Begins to count anew.
+    mutating func restart() { (seconds, spent) = (0, clock()) }
+
     /// To be called once a second while nothing comes. Throws `RenderError` if nothing has happened for long.
     mutating func check() throws {
         let now = clock()

@@ -51,6 +51,8 @@ struct ClipVariant {
     private func problem(_ error: RenderError, _ place: SourceLocation) -> PresetProblem {
         var problem = PresetProblem(place, error.description)
         problem.isMissingFile = error.kind == .missingInput
+        // Not the file's fault.
+        if [.internal, .inputOutput].contains(error.kind) { problem.systemKind = error.kind }
         return problem
     }
 

@@ -14,6 +14,8 @@ public struct PresetProblem: Sendable, Hashable, CustomStringConvertible {
     public var found: String?
     /// Whether a file is missing, rather than wrong.
     public var isMissingFile = false
+    /// What kind of trouble the system made, if it did.
+    public var systemKind: RenderError.Kind?
 
     init(_ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
         (self.location, file) = (location, location.file)
@@ -38,7 +40,9 @@ public struct PresetError: Error, Sendable, CustomStringConvertible {
     public let problems: [PresetProblem]
 
     /// How a command should end: an input is missing if nothing else is wrong, else the data are bad.
-    public var kind: RenderError.Kind { problems.allSatisfy(\.isMissingFile) ? .missingInput : .badData }
+    public var kind: RenderError.Kind {
+        problems.compactMap(\.systemKind).first ?? (problems.allSatisfy(\.isMissingFile) ? .missingInput : .badData)
+    }
 
     /// A line for each problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }

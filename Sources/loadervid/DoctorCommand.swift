@@ -65,12 +65,12 @@ struct DoctorCommand: ParsableCommand {
 
     /// Why an encoder cannot be used; nil if it can.
     private static func problem(of profile: CodecProfile) -> String? {
-        // SVT-AV1 waits for ever if memory ends while it opens.
-        if profile.threadsItself {
-            do { try Headroom.check(memory: 1 << 30, for: profile.encoder) } catch {
-                return RenderError(error).description
-            }
-        }
+        do {
+            // SVT-AV1 waits for ever if memory ends while it opens.
+            if profile.threadsItself { try Headroom.check(memory: 1 << 30, for: profile.encoder) }
+            let threads = EncoderSettings.startedThreads(of: profile.encoder)
+            try Headroom.check(threads: threads, for: profile.encoder)
+        } catch { return RenderError(error).description }
         return profile.problem()?.reason
     }
 

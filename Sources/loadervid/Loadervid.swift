@@ -44,7 +44,7 @@ struct Loadervid: ParsableCommand {
         // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
         mallopt(M_MMAP_THRESHOLD, 12 << 20)
         mallopt(M_TRIM_THRESHOLD, 1 << 30)
-        if Machine.memoryLimit == nil {
+        if Headroom.memoryLimit == nil {
             mallopt(M_TOP_PAD, 64 << 20)
         } else {
             // What it reserves in advance, or for each thread, would be missing elsewhere.

@@ -15,17 +15,7 @@ enum Machine {
     /// Memory in bytes: the machine's, or what the control group or a limit of this process allows if that is less.
     static var memory: Int {
         let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, ControlGroup().memory ?? physical, memoryLimit ?? physical)
-    }
-
-    /// What this process may reserve in bytes, its libraries included; nil if there is no limit.
-    static var memoryLimit: Int? {
-        let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { resource -> UInt? in
-            var limit = rlimit()
-            guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return nil }
-            return limit.rlim_cur == rlim_t.max ? nil : UInt(limit.rlim_cur)
-        }
-        return limits.min().map { Int(clamping: $0) }
+        return min(physical, ControlGroup().memory ?? physical, Headroom.memoryLimit ?? physical)
     }
 
     /// Throws if there is too little memory, threads aside, to say even what else is wrong.

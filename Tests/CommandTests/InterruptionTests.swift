@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InterruptionTests {
     private static let endless = [
-        "encode", "qq", "--scale", "2", "--duration", "100000", "--repetition", "off", "--progress", "none", "--jobs",
+        "encode", "qq", "--scale", "2", "--duration", "3000", "--repetition", "off", "--progress", "none", "--jobs",
         "2",
     ]
 
@@ -85,7 +85,7 @@ import Testing
         ]
         let process = try workspace.start(["encode", "qq", "-o", "clip.mp4"] + options)
         try waitForWork(process, in: workspace)
-        usleep(1_500_000)
+        usleep(600_000)
         let start = Date()
         process.send(SIGTERM)
         expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
@@ -108,7 +108,7 @@ import Testing
             try #require(process.isRunning && Date() < deadline)
             usleep(5000)
         }
-        usleep(1_500_000)
+        usleep(800_000)
         let start = Date()
         process.send(SIGTERM)
         let outcome = try process.wait(atMost: 10)
@@ -123,7 +123,7 @@ import Testing
     /// Commands that look at no wish to stop end at once, and leave as little.
     @Test func analysesEndAtOnce() throws {
         let workspace = try Workspace()
-        try workspace.encode("qq", "--size", "320x320", "--duration", "20", to: "long.mkv")
+        try workspace.encode("qq", "--size", "320x320", "--duration", "8", to: "long.mkv")
         let process = try workspace.start(["analyze", "long.mkv", "--plot", "p.svg", "--annotate-to", "a.mp4"])
         try waitForWork(process, in: workspace)
         let start = Date()
@@ -140,8 +140,9 @@ import Testing
         try makeFile(
             "clips: [{loader: qq, scale: 2, duration: 1500, repetition: off}]\n",
             at: workspace.directory.file("long.yaml"))
-        let encode = Self.endless.filter { $0 != "--progress" && $0 != "none" } + ["-o", "clip.mp4"]
-        for command in [encode, ["batch", "long.yaml"]] {
+        // The last of some options counts. One worker says as much as two.
+        let encode = Self.endless + ["-o", "clip.mp4", "--jobs", "1"]
+        for command in [encode, ["batch", "long.yaml", "--jobs", "1"]] {
             let pipe = try NamedPipe()
             defer { for end in [pipe.reader, pipe.writer] { close(end) } }
             pipe.fill()
@@ -165,5 +166,18 @@ import Testing
             "perl", ["-e", "alarm 2; exec qw(\(Program.path) \(words))"], directory: workspace.directory)
         expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
         #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// Who had alarms ignored does not want to be ended by one; our own after a signal comes nevertheless.
+    @Test func ignoredAlarmsOfOthersDoNotEndIt() throws {
+        let workspace = try Workspace()
+        let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
+        let process = try Subprocess(
+            "perl", ["-e", "$SIG{ALRM} = 'IGNORE'; alarm 1; exec qw(\(Program.path) \(words))"],
+            directory: workspace.directory)
+        usleep(1_500_000)
+        #expect(process.isRunning)
+        process.send(SIGTERM)
+        expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
     }
 }

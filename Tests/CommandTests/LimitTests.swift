@@ -8,6 +8,13 @@ import Testing
     private func run(
         _ command: String, in workspace: Workspace, limits: String = ":", prefix: String = "", asNobody: Bool = false
     ) throws -> Outcome {
+        try start(command, in: workspace, limits: limits, prefix: prefix, asNobody: asNobody).wait(atMost: 50)
+    }
+
+    private func start(
+        _ command: String, in workspace: Workspace, limits: String = ":", prefix: String = "", asNobody: Bool = false,
+        errors: Subprocess.Target = .captured
+    ) throws -> Subprocess {
         var prefix = prefix
         if asNobody, getuid() == 0 {
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.directory.path)
@@ -17,10 +24,11 @@ import Testing
             }
             prefix = "LOADERVID=./program; exec setpriv --reuid=65534 --regid=65534 --clear-groups \(prefix)"
         }
-        let process = try Subprocess(
-            "sh", ["-c", "\(limits); \(prefix) \"$LOADERVID\" \(command)"], directory: workspace.directory,
-            environment: ["LOADERVID": Program.path, "HOME": workspace.directory.path])
-        return try process.wait(atMost: 50)
+        // The last command is the shell itself, so that signals reach the program.
+        let become = prefix.contains("exec ") ? "" : "exec"
+        return try Subprocess(
+            "sh", ["-c", "\(limits); \(become) \(prefix) \"$LOADERVID\" \(command)"], directory: workspace.directory,
+            environment: ["LOADERVID": Program.path, "HOME": workspace.directory.path], errors: errors)
     }
 
     private func expectNothingLeft(_ workspace: Workspace, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -49,13 +57,75 @@ import Testing
         try expectNothingLeft(workspace)
     }
 
+    /// A clip that cannot be made is no reason to make no other.
     @Test func batchesSayItOfTheirOutputs() throws {
         let workspace = try Workspace()
-        let preset = "clips: [{name: a, loader: qq, size: 64x64, duration: 1, gop: 0.5, repetition: off}]\n"
-        try makeFile(preset, at: workspace.directory.file("one.yaml"))
+        let preset = """
+            defaults: {loader: qq, size: 64x64, duration: 0.2, gop: 0.1, repetition: off}
+            clips: [{name: a}, {name: b, codec: hevc}, {name: c}]
+            """
+        try makeFile(preset, at: workspace.directory.file("three.yaml"))
         let outcome = try run(
-            "batch one.yaml --progress none", in: workspace, prefix: "prlimit --nproc=1", asNobody: true)
+            "batch three.yaml --progress none --junit junit.xml", in: workspace, prefix: "prlimit --nproc=1",
+            asNobody: true)
+        #expect(outcome.code == 70, "\(outcome.errorText)")
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("b.mp4: libx265 needs more threads"))
+        #expect(try workspace.shell("cd out && echo *").text == "a.mp4 c.mp4\n")
+        let report = try String(decoding: bytes(of: workspace.directory.file("junit.xml")), as: UTF8.self)
+        #expect(report.contains(#"tests="3" failures="1""#) && report.contains("libx265 needs more threads"))
+    }
+
+    @Test func doctorsSayWhichEncodersGetNoThreads() throws {
+        let outcome = try run("doctor", in: Workspace(), prefix: "prlimit --nproc=5", asNobody: true)
         #expect(outcome.code == 0, "\(outcome.errorText)")
+        #expect(outcome.text.contains("libx265     opens"), "\(outcome.text)")
+        #expect(outcome.text.contains("libsvtav1 needs more threads"), "\(outcome.text)")
+    }
+
+    /// What the system refuses is not the picture's fault.
+    @Test func coversAreNotBlamedForLimits() throws {
+        let workspace = try Workspace()
+        try TestSupport.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", "color=red:size=6000x6000:rate=1", "-frames:v", "1", "p.png"],
+            directory: workspace.directory)
+        try makeFile(
+            "clips: [{name: a, loader: douyin, size: 64x64, set: {cover: p.png}}]\n",
+            at: workspace.directory.file("cover.yaml"))
+        let still = try run("still douyin --at 0 --set cover=p.png -o a.png", in: workspace, limits: "ulimit -v 330000")
+        expectRefusal(still, 70, ["p.png", "memory", "ulimit -v"])
+        let batch = try run("batch cover.yaml", in: workspace, limits: "ulimit -v 330000")
+        #expect(batch.code == 70 && batch.errorText.contains("ulimit -v"), "\(batch.errorText)")
+        let files = try run("still douyin --at 0 --set cover=p.png -o a.png", in: workspace, limits: "ulimit -n 3")
+        guard files.code != 127 else { return }
+        expectRefusal(files, 74, ["ulimit -n"])
+    }
+
+    /// While the program says why it ends, and nobody reads that, a signal must not keep it.
+    @Test func signalsDuringTheEndDoNotHoldIt() throws {
+        let workspace = try Workspace()
+        /// Seconds until the end, with a signal after some.
+        func end(signalAfter seconds: Double? = nil) throws -> (code: Int32, seconds: Double) {
+            let pipe = try NamedPipe()
+            defer { for end in [pipe.reader, pipe.writer] { close(end) } }
+            pipe.fill()
+            let process = try start(
+                "sheet qq --scale 1 -o a.png", in: workspace, prefix: "prlimit --nproc=1", asNobody: true,
+                errors: .descriptor(pipe.writer))
+            let start = Date()
+            if let seconds {
+                usleep(UInt32(max(0, seconds) * 1_000_000))
+                process.send(SIGTERM)
+            }
+            return (try process.wait(atMost: 5).code, Date().timeIntervalSince(start))
+        }
+        let usual = try (0..<3).map { _ in try end() }
+        #expect(usual.allSatisfy { $0.code == 70 })
+        let seconds = usual.map(\.seconds).min() ?? 0
+        for early in stride(from: 0.095, to: 0, by: -0.01) {
+            let code = try end(signalAfter: seconds - early).code
+            #expect(code == 70 || code == 130)
+        }
     }
 
     /// However much memory there may be, it is enough or a line says that it is not. `scripts/test-limits` tries more.
@@ -73,8 +143,9 @@ import Testing
         // The system's loader may not even get as far as the program.
         guard outcome.code != 127, outcome.code != 0 else { return }
         // The clip is too short for an analysis to find much.
-        guard outcome.code != 65 else { return }
+        guard outcome.code != 65 || !command.hasPrefix("analyze") else { return }
         expectRefusal(outcome, 70, ["memory", "ulimit -v"])
+        #expect(!outcome.errorText.contains("broke down"), "\(outcome.errorText)")
         try expectNothingLeft(workspace)
     }
 
@@ -105,7 +176,8 @@ import Testing
             if isLeftAlone {
                 #expect(outcome.code == 128 + signal)
             } else {
-                expectRefusal(outcome, 70, ["SWIFT_BACKTRACE"])
+                expectRefusal(outcome, 70, ["broke down (signal \(signal))", "SWIFT_BACKTRACE"])
+                #expect(!outcome.errorText.contains("memory"))
                 #expect(try workspace.directory.names().isEmpty)
             }
         }

@@ -105,6 +105,44 @@ private final class Crew: Sendable {
         #expect(crew.count == 2)
     }
 
+    /// Who waits for cores that others have does not stand still itself.
+    @Test func whoHasNoCoresIsWaitedFor() throws {
+        let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
+        #expect(queue.take() == 0)
+        let asked = Locked(0)
+        let made = try queue.collect(StallWatch(patience: 1, clock: { 7 })) {
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 2 { queue.deliver(of: 0) { 5 } }
+            return false
+        }
+        #expect(made == 5 && asked.withLock { $0 } == 2 && !queue.isStalled)
+    }
+
+    /// What a worker has that never comes back is there for others, and once only if it comes back after all.
+    @Test func coresCanBeTakenFromAWorker() {
+        let budget = CoreBudget(2)
+        let (stuck, other, third) = (CoreShare(of: budget, count: .max), CoreShare(of: budget, count: 2), Locked(false))
+        stuck.take()
+        #expect(stuck.isTaken && !other.isTaken)
+        stuck.giveBack()
+        other.take()
+        stuck.giveBack()
+        let thread = Thread {
+            budget.take(1)
+            third.withLock { $0 = true }
+        }
+        thread.start()
+        usleep(100_000)
+        #expect(other.isTaken && !third.withLock { $0 })
+        other.giveBack()
+        let deadline = Date().addingTimeInterval(5)
+        while !third.withLock({ $0 }), Date() < deadline { usleep(1000) }
+        #expect(third.withLock { $0 })
+    }
+
     /// An encoder that waits for itself never comes back; one that is slow does.
     @Test func whoStandsStillIsNotWaitedFor() throws {
         let queue = SegmentQueue<Int>(count: 1, capacity: 1, cancellation: CancellationToken())
