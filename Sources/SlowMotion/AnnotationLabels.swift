@@ -9,7 +9,7 @@ extension Annotator {
 
     // MARK: Construction
 
-    /// Thin lines between the points of the article's construction.
+    /// Thin lines between the points of the article's construction, outside of ringed objects.
     func construction(at moment: AnnotatedMoment) -> [Node] {
         let points = Dictionary(
             moment.landmarks.map { ($0.name, layout.place($0.position)) }, uniquingKeysWith: { first, _ in first })
@@ -28,26 +28,22 @@ extension Annotator {
                 }
             }
         }
-        let bare = moment.landmarks.filter { landmark in
-            !moment.objects.contains { Construction.isSame(landmark, $0) }
-        }
-        let dots = bare.map {
+        let dots = moment.bareLandmarks.map {
             Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
         }
-        return lines + (curves.map { [$0] } ?? []) + dots
+        return besideRings(lines + (curves.map { [$0] } ?? []), at: moment) + dots
     }
 
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
         let largest = largestRadii.max() ?? 0
-        let bare = moment.landmarks.filter { landmark in
-            !moment.objects.contains { Construction.isSame(landmark, $0) }
-        }
-        let landmarks = bare.map { landmark in
+        let landmarks = moment.bareLandmarks.map { landmark in
             let side = Construction.side(of: landmark.name)
-            var disc = side.depth(of: landmark.position, in: moment.objects) * layout.scale
-            if case .belowRight = side { disc = ObjectMark.ring.reach(beyond: largest * layout.scale) }
+            let disc =
+                side.clearsPassers
+                ? ObjectMark.ring.reach(beyond: largest * layout.scale)
+                : side.depth(of: landmark.position, in: moment.objects) * layout.scale
             return label(
                 landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
                 theme.readable(theme.ink), leaderFrom: Self.pointRadius)

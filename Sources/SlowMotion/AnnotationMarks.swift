@@ -50,6 +50,21 @@ extension Annotator {
         }
     }
 
+    /// Nodes without what lies inside of objects' rings, so that an object is seen as it is, even if one sees through it.
+    func besideRings(_ nodes: [Node], at moment: AnnotatedMoment) -> [Node] {
+        guard !nodes.isEmpty else { return [] }
+        return moment.objects.indices.filter { marks[$0] == .ring }.reduce(nodes) { nodes, index in
+            let center = layout.place(moment.objects[index].position)
+            let radius = marks[index].reach(beyond: moment.objects[index].radius * layout.scale)
+            var clip = Path.rectangle(layout.panel)
+            clip.move(to: center.moved(by: radius, towards: 0))
+            // Against the rectangle's direction: a hole.
+            clip.addArc(center: center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
+            clip.close()
+            return [.group(Group(clip: clip, nodes: nodes))]
+        }
+    }
+
     /// An object as the list shows it: as it is seen on the stage.
     func swatch(ofObject index: Int, at center: Point) -> [Node] {
         let (own, color) = (objectColors[index], colors[index])
