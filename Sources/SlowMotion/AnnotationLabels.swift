@@ -59,6 +59,7 @@ extension Annotator {
             return label(
                 name, at: layout.place(object.position), disc: marks[index].reach(beyond: radius), side,
                 theme.readable(colors[index]), heading: moment.velocities[index],
+                leaderAt: layout.place(object.discCenter),
                 leaderFrom: isDot
                     ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
         }
@@ -100,7 +101,7 @@ extension Annotator {
     /// A line to a name if it is not next to its point, a ground, and the name.
     private func label(
         _ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color, heading: Point = .zero,
-        leaderFrom edge: Double
+        leaderAt start: Point? = nil, leaderFrom edge: Double
     ) -> [Node] {
         let size = Size(
             TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
@@ -113,7 +114,7 @@ extension Annotator {
         let ground = Draw.box(box, radius: 3, fill: theme.backdrop)
         let text = Draw.text(
             name, at: origin, width: size.width, size: Annotator.fontSize, color: color, alignment: .center)
-        return leader(from: point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
+        return leader(from: start ?? point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
     }
 
     /// A thin line from the edge of what is named to just before a name's box, unless that is next to it.

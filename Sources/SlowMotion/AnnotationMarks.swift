@@ -39,7 +39,7 @@ extension Annotator {
     func marks(at moment: AnnotatedMoment) -> [Node] {
         let order = moment.objects.indices.sorted { moment.objects[$0].depth < moment.objects[$1].depth }
         return order.flatMap { index -> [Node] in
-            let center = layout.place(moment.objects[index].position)
+            let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
             case .dot: return [dot(center, colors[index])]
@@ -54,7 +54,7 @@ extension Annotator {
     func besideRings(_ nodes: [Node], at moment: AnnotatedMoment) -> [Node] {
         guard !nodes.isEmpty else { return [] }
         return moment.objects.indices.filter { marks[$0] == .ring }.reduce(nodes) { nodes, index in
-            let center = layout.place(moment.objects[index].position)
+            let center = layout.place(moment.objects[index].discCenter)
             let radius = marks[index].reach(beyond: moment.objects[index].radius * layout.scale)
             var clip = Path.rectangle(layout.panel)
             clip.move(to: center.moved(by: radius, towards: 0))

@@ -83,7 +83,7 @@ extension Annotator {
             guard let arrow else { return [] }
             let unit = arrow * (1 / Point.zero.distance(to: arrow))
             let edge = marks[index].reach(beyond: object.radius * layout.scale)
-            let start = layout.place(object.position) + aside(of: object, heading: unit) + unit * (edge + 2.5)
+            let start = layout.place(object.discCenter) + aside(of: object, heading: unit) + unit * (edge + 2.5)
             return haloed(from: start, along: arrow, color)
         }
     }

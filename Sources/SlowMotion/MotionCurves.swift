@@ -162,8 +162,8 @@ struct MotionPlot {
         origin = curves.origin(of: axis)
         let range = curves.range(of: axis)
         let (span, half) = (range.upperBound - range.lowerBound, Self.halfLetter * fontSize)
-        // The outermost marks of objects with stages are at their turning points: their numbers need room beyond.
-        let room = curves.isStaged(axis) ? (half + 0.5) * span / max(1, frame.height - 2 * half - 1) : 0
+        // Numbers at the objects' turning points need room beyond.
+        let room = (half + 0.5) * span / max(1, frame.height - 2 * half - 1)
         let margin = max(2, 0.08 * span, room)
         values = (range.lowerBound - margin)...(range.upperBound + margin)
     }
