@@ -8,6 +8,8 @@ public struct MovingObject: Sendable, Hashable {
     public let color: Color
     /// Its centre in points.
     public let position: Point
+    /// Where its disc is drawn, in points: at its position, unless that is drawn shifted.
+    public let discCenter: Point
     /// Radius in points of the disc one sees, outline included; 0 for a point without a disc.
     public let radius: Double
     /// What lies in front of what: 0 is at the back.
@@ -21,8 +23,9 @@ public struct MovingObject: Sendable, Hashable {
 
     init(
         _ name: String, _ color: Color, at position: Point, radius: Double = 0, depth: Int = 0, stage: Int? = nil,
-        direction: Int? = nil, velocity: Point? = nil
+        direction: Int? = nil, velocity: Point? = nil, discCenter: Point? = nil
     ) {
+        self.discCenter = discCenter ?? position
         (self.name, self.color, self.position, self.radius) = (name, color, position, radius)
         (self.depth, self.stage, self.direction, self.velocity) = (depth, stage, direction, velocity)
     }

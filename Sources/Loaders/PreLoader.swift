@@ -105,7 +105,9 @@ public struct PreLoader: Loader {
         }
         return fixedObjects
             + moving.enumerated().map { index, center in
-                MovingObject("spot \(index + 1)", color, at: center, radius: unit, depth: index + 1)
+                MovingObject(
+                    "spot \(index + 1)", color, at: center, radius: unit, depth: index + 1,
+                    discCenter: anchor(ofRebound: center, from: fixed).map { reboundCenter(spot: center, anchor: $0) })
             }
     }
 
@@ -118,15 +120,30 @@ public struct PreLoader: Loader {
     private func movingSpot(at spot: Point, fixed: [FixedSpot]) -> [Node] {
         let unit = values[Self.unitRadius]
         let disc = disc(spot, scale: 1)
-        guard fixed.allSatisfy({ $0.center.distance(to: spot) >= unit * $0.scale - unit }) else { return [disc] }
-        func beyond(_ anchor: FixedSpot) -> Double { (spot.x - anchor.center.x) * anchor.outward }
-        if let anchor = fixed.first(where: { beyond($0) > 0 }) {
+        guard isOutside(spot, of: fixed) else { return [disc] }
+        if let anchor = anchor(ofRebound: spot, from: fixed) {
             return [.shape(Shape(rebound(spot: spot, anchor: anchor), fill: values[Self.color]))]
         }
         let near = fixed.filter {
-            beyond($0) < 0 && -beyond($0) - unit * $0.scale - unit < values[Self.stickyDistance]
+            beyond(spot, $0) < 0 && -beyond(spot, $0) - unit * $0.scale - unit < values[Self.stickyDistance]
         }
         return [disc] + near.map { .shape(Shape(bridge(spot: spot, anchor: $0), fill: values[Self.color])) }
+    }
+
+    /// How far a moving spot is behind a fixed one, seen from the other.
+    private func beyond(_ spot: Point, _ anchor: FixedSpot) -> Double {
+        (spot.x - anchor.center.x) * anchor.outward
+    }
+
+    /// Whether a moving spot is not wholly inside of a fixed one.
+    private func isOutside(_ spot: Point, of fixed: [FixedSpot]) -> Bool {
+        let unit = values[Self.unitRadius]
+        return fixed.allSatisfy { $0.center.distance(to: spot) >= unit * $0.scale - unit }
+    }
+
+    /// The fixed spot that a moving one rebounds from, if it does.
+    private func anchor(ofRebound spot: Point, from fixed: [FixedSpot]) -> FixedSpot? {
+        isOutside(spot, of: fixed) ? fixed.first { beyond(spot, $0) > 0 } : nil
     }
 
     /// The front shape: two curves from the fixed spot's top and bottom that run into the moving spot.
@@ -147,8 +164,7 @@ public struct PreLoader: Loader {
     private func rebound(spot: Point, anchor: FixedSpot) -> Path {
         let unit = values[Self.unitRadius]
         let reach = unit * anchor.scale - values[Self.pathCorrection]
-        let shift = unit * Self.reboundShift.value(at: anchor.scale)
-        let center = Point(spot.x - anchor.outward * shift, spot.y)
+        let center = reboundCenter(spot: spot, anchor: anchor)
         let tangent = Point.zero.moved(by: unit, towards: Self.tangentAngle)
         let touchX = center.x + anchor.outward * tangent.y
         var path = Path()
@@ -159,6 +175,12 @@ public struct PreLoader: Loader {
         path.addLine(to: Point(anchor.center.x, anchor.center.y + reach))
         path.close()
         return path
+    }
+
+    /// Where a rebounding spot is drawn.
+    private func reboundCenter(spot: Point, anchor: FixedSpot) -> Point {
+        let shift = values[Self.unitRadius] * Self.reboundShift.value(at: anchor.scale)
+        return Point(spot.x - anchor.outward * shift, spot.y)
     }
 
     /// Half a circle of the unit radius from top to bottom, over the right side (+1) or the left (-1).

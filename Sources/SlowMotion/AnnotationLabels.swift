@@ -9,7 +9,7 @@ extension Annotator {
 
     // MARK: Construction
 
-    /// Thin lines between the points of the article's construction.
+    /// Thin lines between the points of the article's construction, outside of ringed objects.
     func construction(at moment: AnnotatedMoment) -> [Node] {
         let points = Dictionary(
             moment.landmarks.map { ($0.name, layout.place($0.position)) }, uniquingKeysWith: { first, _ in first })
@@ -28,26 +28,22 @@ extension Annotator {
                 }
             }
         }
-        let bare = moment.landmarks.filter { landmark in
-            !moment.objects.contains { Construction.isSame(landmark, $0) }
-        }
-        let dots = bare.map {
+        let dots = moment.bareLandmarks.map {
             Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
         }
-        return lines + (curves.map { [$0] } ?? []) + dots
+        return besideRings(lines + (curves.map { [$0] } ?? []), at: moment) + dots
     }
 
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
         let largest = largestRadii.max() ?? 0
-        let bare = moment.landmarks.filter { landmark in
-            !moment.objects.contains { Construction.isSame(landmark, $0) }
-        }
-        let landmarks = bare.map { landmark in
+        let landmarks = moment.bareLandmarks.map { landmark in
             let side = Construction.side(of: landmark.name)
-            var disc = side.depth(of: landmark.position, in: moment.objects) * layout.scale
-            if case .belowRight = side { disc = ObjectMark.ring.reach(beyond: largest * layout.scale) }
+            let disc =
+                side.clearsPassers
+                ? ObjectMark.ring.reach(beyond: largest * layout.scale)
+                : side.depth(of: landmark.position, in: moment.objects) * layout.scale
             return label(
                 landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
                 theme.readable(theme.ink), leaderFrom: Self.pointRadius)
@@ -63,6 +59,7 @@ extension Annotator {
             return label(
                 name, at: layout.place(object.position), disc: marks[index].reach(beyond: radius), side,
                 theme.readable(colors[index]), heading: moment.velocities[index],
+                leaderAt: layout.place(object.discCenter),
                 leaderFrom: isDot
                     ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
         }
@@ -104,7 +101,7 @@ extension Annotator {
     /// A line to a name if it is not next to its point, a ground, and the name.
     private func label(
         _ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color, heading: Point = .zero,
-        leaderFrom edge: Double
+        leaderAt start: Point? = nil, leaderFrom edge: Double
     ) -> [Node] {
         let size = Size(
             TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
@@ -117,7 +114,7 @@ extension Annotator {
         let ground = Draw.box(box, radius: 3, fill: theme.backdrop)
         let text = Draw.text(
             name, at: origin, width: size.width, size: Annotator.fontSize, color: color, alignment: .center)
-        return leader(from: point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
+        return leader(from: start ?? point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
     }
 
     /// A thin line from the edge of what is named to just before a name's box, unless that is next to it.

@@ -77,25 +77,17 @@ struct AnnotationLayout: Sendable {
         // Plots that have no room beside the stage take some of its height.
         let beside = isWide ? 0 : Self.plotsBeside(content, height: room.height)
         let taken = hasTable && beside < content.plots ? Self.plotHeight.least + Self.gap : 0
-        let lanes = content.lanes > 0 ? Self.firstLane + Self.laneHeight * Double(content.lanes) : 0
-        let whole = min(
-            (room.height - 2 * Self.inset) / content.stage.height, (room.width - 2 * Self.inset) / content.stage.width)
-        scale = taken > 0 ? min(whole, (room.height - taken - 2 * Self.inset - lanes) / content.used.height) : whole
+        scale = Self.scale(of: content, in: room, taken: taken)
         let natural = content.stage.width * scale + 2 * Self.inset + 2 * gap + side
         let least = hasTable ? Self.narrowest.phases : hasStrips ? Self.narrowest.strips : 0
         // Whole numbers of which four times fit suit encoders at every usual scale.
         let width = (max(natural, least) / 4).rounded(.up) * 4
         size = Size(width, Self.height)
-        let needed = (content.used.height * scale + 2 * Self.inset + lanes).rounded(.up)
+        let needed = (content.used.height * scale + 2 * Self.inset + Self.lanesHeight(content)).rounded(.up)
         panel = Rect(
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
-        let y =
-            taken > 0
-            ? panel.y + Self.inset - content.used.y * scale : panel.center.y - content.stage.height * scale / 2
-        stage = Rect(
-            x: (panel.center.x - content.stage.width * scale / 2).rounded(), y: y.rounded(),
-            width: content.stage.width * scale, height: content.stage.height * scale)
+        stage = Self.stageFrame(of: content, in: panel, scale: scale, isCut: taken > 0)
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight
@@ -107,6 +99,30 @@ struct AnnotationLayout: Sendable {
         } else {
             placeBeside(content, count: beside, bottom: top + room.height)
         }
+    }
+
+    /// The height of the lines of text below the objects.
+    private static func lanesHeight(_ content: AnnotationContent) -> Double {
+        content.lanes > 0 ? firstLane + laneHeight * Double(content.lanes) : 0
+    }
+
+    /// The largest scale at which the stage has room, of whose height something may be taken: what it uses has room then.
+    private static func scale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
+        let whole = min(
+            (room.height - 2 * inset) / content.stage.height, (room.width - 2 * inset) / content.stage.width)
+        guard taken > 0 else { return whole }
+        return min(whole, (room.height - taken - 2 * inset - lanesHeight(content)) / content.used.height)
+    }
+
+    /// The stage in the panel's middle; if its height is cut, with what it uses at the top.
+    private static func stageFrame(
+        of content: AnnotationContent, in panel: Rect, scale: Double, isCut: Bool
+    ) -> Rect {
+        let y =
+            isCut ? panel.y + inset - content.used.y * scale : panel.center.y - content.stage.height * scale / 2
+        return Rect(
+            x: (panel.center.x - content.stage.width * scale / 2).rounded(), y: y.rounded(),
+            width: content.stage.width * scale, height: content.stage.height * scale)
     }
 
     private static func tableHeight(_ content: AnnotationContent) -> Double {

@@ -39,7 +39,7 @@ extension Annotator {
     func marks(at moment: AnnotatedMoment) -> [Node] {
         let order = moment.objects.indices.sorted { moment.objects[$0].depth < moment.objects[$1].depth }
         return order.flatMap { index -> [Node] in
-            let center = layout.place(moment.objects[index].position)
+            let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
             case .dot: return [dot(center, colors[index])]
@@ -47,6 +47,21 @@ extension Annotator {
                 let radius = moment.objects[index].radius * layout.scale + ObjectMark.ringGap
                 return ring(center, radius: radius, colors[index])
             }
+        }
+    }
+
+    /// Nodes without what lies inside of objects' rings, so that an object is seen as it is, even if one sees through it.
+    func besideRings(_ nodes: [Node], at moment: AnnotatedMoment) -> [Node] {
+        guard !nodes.isEmpty else { return [] }
+        return moment.objects.indices.filter { marks[$0] == .ring }.reduce(nodes) { nodes, index in
+            let center = layout.place(moment.objects[index].discCenter)
+            let radius = marks[index].reach(beyond: moment.objects[index].radius * layout.scale)
+            var clip = Path.rectangle(layout.panel)
+            clip.move(to: center.moved(by: radius, towards: 0))
+            // Against the rectangle's direction: a hole.
+            clip.addArc(center: center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
+            clip.close()
+            return [.group(Group(clip: clip, nodes: nodes))]
         }
     }
 

@@ -83,9 +83,22 @@ extension Annotator {
             guard let arrow else { return [] }
             let unit = arrow * (1 / Point.zero.distance(to: arrow))
             let edge = marks[index].reach(beyond: object.radius * layout.scale)
-            return haloed(from: layout.place(object.position) + unit * (edge + 2.5), along: arrow, color)
+            let start = layout.place(object.discCenter) + aside(of: object, heading: unit) + unit * (edge + 2.5)
+            return haloed(from: start, along: arrow, color)
         }
     }
+
+    /// From a point that runs along a line around the centre to beside that line, so that its arrow leaves the line's end
+    /// to be seen; none for other objects.
+    private func aside(of object: MovingObject, heading: Point) -> Point {
+        guard object.radius == 0, case .outward = Construction.side(of: object.name) else { return .zero }
+        let (left, arm) = (Point(heading.y, -heading.x), object.position - table.center)
+        let isOutward = left.x * arm.x + left.y * arm.y > 0
+        return left * ((lineWidth / 2 * layout.scale + Self.asideGap) * (isOutward ? 1 : -1))
+    }
+
+    /// Between a line and the middle of an arrow beside it: half the arrow's head.
+    private static let asideGap = 4.5
 
     /// An arrow with a thin ground around it, so that it is seen on objects of any colour.
     private func haloed(from start: Point, along arrow: Point, _ color: Color) -> [Node] {

@@ -45,13 +45,13 @@ struct AnnotationTheme: Sendable {
     /// A colour as near to the given one as can be read well on the stage.
     func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.6) }
 
-    /// A colour for each object: its own where it has one to itself, else one that is unlike all others.
+    /// A colour for each object: its own where it has one to itself, else one that is unlike all others and what is current.
     func colors(for objects: [MovingObject]) -> [Color] {
         let own = objects.flatMap { [$0.color, visible($0.color)] }
         var used: [Color] = []
         for index in objects.indices {
             let isShared = !AnnotationTheme.hasOwnColor(index, in: objects)
-            used.append(isShared ? freshColor(unlike: used + own) : visible(objects[index].color))
+            used.append(isShared ? freshColor(unlike: used + own + [accent]) : visible(objects[index].color))
         }
         return used
     }

@@ -32,6 +32,8 @@ public struct Annotator: Sendable {
     let usualSpeed: Double
     /// The largest radius that each object ever has, in points.
     let largestRadii: [Double]
+    /// The width of the widest line that the loader draws, in points; 0 if it draws none.
+    let lineWidth: Double
     let curves: MotionCurves
 
     /// Notes of some kinds on a loader.
@@ -57,6 +59,7 @@ public struct Annotator: Sendable {
         let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
             union.map { $0.union(next) } ?? next
         }
+        lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let stage = Rect(size: loader.stage)
         let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
         layout = AnnotationLayout(
@@ -70,8 +73,10 @@ public struct Annotator: Sendable {
     /// The annotated scene at a model time in seconds.
     public func scene(at modelTime: Rational) -> Scene {
         let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        let trails = kinds.contains(.trail) ? trails(at: moment) : []
         let beneath =
-            (kinds.contains(.ghosts) ? ghosts(at: moment) : []) + (kinds.contains(.trail) ? trails(at: moment) : [])
+            (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
+            + (kinds.contains(.labels) ? besideRings(trails, at: moment) : trails)
         let above =
             (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
             + (kinds.contains(.vectors) ? vectors(at: moment) : [])
@@ -112,6 +117,17 @@ public struct Annotator: Sendable {
     }
 }
 
+extension Node {
+    /// The width of the widest line within, in the node's own points.
+    fileprivate var lineWidth: Double {
+        switch self {
+        case .shape(let shape): shape.stroke?.width ?? 0
+        case .group(let group): group.nodes.map(\.lineWidth).max() ?? 0
+        case .image, .text: 0
+        }
+    }
+}
+
 /// Everything about one instant that notes are made from.
 struct AnnotatedMoment {
     /// The model time in 0..<period, in seconds.
@@ -127,5 +143,10 @@ struct AnnotatedMoment {
         objects = loader.objects(at: time)
         velocities = loader.velocities(at: time)
         landmarks = loader.landmarks(at: time)
+    }
+
+    /// The points of the construction that are no objects.
+    var bareLandmarks: [Landmark] {
+        landmarks.filter { landmark in !objects.contains { Construction.isSame(landmark, $0) } }
     }
 }

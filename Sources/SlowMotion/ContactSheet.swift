@@ -146,16 +146,26 @@ private struct ContactSheet {
 }
 
 extension TextExtent {
-    /// A text with line breaks at spaces, in Chinese between any letters, so that its lines are at most `width` points.
+    /// A text with line breaks at spaces and beside Chinese letters, so that its lines are at most `width` points if its
+    /// words are. Latin words, numbers and units stay whole, and no line begins with a mark that ends something.
     static func wrapped(_ string: String, width limit: Double, fontSize: Double) -> String {
-        let isSpaced = string.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
-        let words = isSpaced ? string.split(separator: " ").map(String.init) : string.map(String.init)
-        let separator = isSpaced ? " " : ""
-        return words.reduce(into: [String]()) { lines, word in
-            guard let last = lines.last, width(last + separator + word, fontSize: fontSize) <= limit else {
-                return lines.append(word)
+        pieces(of: string).reduce(into: [String]()) { lines, piece in
+            guard let last = lines.last, width(last + piece, fontSize: fontSize) <= limit else {
+                return lines.append(String(piece.drop { $0 == " " }))
             }
-            lines[lines.count - 1] = last + separator + word
+            lines[lines.count - 1] = last + piece
         }.joined(separator: "\n")
+    }
+
+    /// The parts between which a line may break, each with the space before it.
+    private static func pieces(of string: String) -> [String] {
+        func isChinese(_ letter: Character) -> Bool { letter.unicodeScalars.contains { $0.value >= 0x2E80 } }
+        return string.reduce(into: [String]()) { pieces, letter in
+            guard let previous = pieces.last?.last, letter != " ",
+                previous == " " || "（《".contains(previous) || "，。、：；！？）》".contains(letter)
+                    || !isChinese(previous) && !isChinese(letter)
+            else { return pieces.append(String(letter)) }
+            pieces[pieces.count - 1].append(letter)
+        }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Loaders
 import Scene
 
-/// Where a name goes, seen from what it names. Sides never change with time, so that names do not jump.
+/// Where a name goes, seen from what it names. A side never jumps, so that names do not.
 enum LabelSide {
     case above(lane: Int)
     case below
@@ -25,6 +25,10 @@ enum LabelSide {
         case .above, .below, .belowRight, .left, .right: true
         }
     }
+
+    /// Whether a construction point's name keeps clear of every object that passes through the point, its mark included:
+    /// notes begin and end their ways at such points.
+    var clearsPassers: Bool { if case .belowRight = self { true } else { false } }
 
     /// How far it is, in points and sideways, from a point to where it leaves the objects' discs; 0 if it is in none.
     func depth(of point: Point, in objects: [MovingObject]) -> Double {

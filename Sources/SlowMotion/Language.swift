@@ -30,9 +30,9 @@ extension MovingObject {
 }
 
 /// The words of captions.
-enum Glossary {
+package enum Glossary {
     /// A word that captions use, in English, in the other languages.
-    static func phrase(_ english: String, in language: Language) -> String {
+    package static func phrase(_ english: String, in language: Language) -> String {
         language == .zh ? chinese[english] ?? english : english
     }
 
@@ -63,9 +63,12 @@ enum Glossary {
         "note 1": "音符 1", "note 2": "音符 2", "note 3": "音符 3",
     ]
 
+    private static let byStage = "各步位移"
+
     private static let captions = [
         "Phase": "阶段", "object": "对象", "stage": "步", "direction": "方向", "from → to (pt)": "起 → 止 (pt)",
-        "displacement by stage (the next in each phase)": "各步位移（每过一个阶段，小球走到下一步）",
+        "displacement by stage": byStage,
+        "displacement by stage (the next in each phase)": "\(byStage)（每过一个阶段，小球走到下一步）",
         "time (s)": "时间 (s)", "x (pt)": "x (pt)", "y (pt)": "y (pt)", "phases": "个阶段", "phase": "个阶段",
         "period": "周期", "x from the centre (pt)": "x，以中心为原点 (pt)",
     ]

@@ -161,7 +161,10 @@ struct MotionPlot {
         (self.colors, self.fontSize) = (colors, fontSize)
         origin = curves.origin(of: axis)
         let range = curves.range(of: axis)
-        let margin = max(2, 0.08 * (range.upperBound - range.lowerBound))
+        let (span, half) = (range.upperBound - range.lowerBound, Self.halfLetter * fontSize)
+        // Numbers at the objects' turning points need room beyond.
+        let room = (half + 0.5) * span / max(1, frame.height - 2 * half - 1)
+        let margin = max(2, 0.08 * span, room)
         values = (range.lowerBound - margin)...(range.upperBound + margin)
     }
 
@@ -191,18 +194,32 @@ struct MotionPlot {
         }
     }
 
-    private var scale: [Node] {
-        let (width, isStaged) = (44.0, curves.isStaged(axis))
+    /// Half the height of a number of the scale, in parts of its font size.
+    private static let halfLetter = 0.66
+
+    /// The values at which the scale has numbers: none so near to the frame's top or bottom that its number reaches beyond.
+    private var marks: [Double] {
+        func marks(every step: Double) -> [Double] {
+            let first = (values.lowerBound / step).rounded(.up) * step
+            let half = Self.halfLetter * fontSize
+            return stride(from: first, through: values.upperBound, by: step).filter {
+                y($0) - half >= frame.y && y($0) + half <= frame.maxY
+            }
+        }
         let range = curves.range(of: axis)
         // Objects with stages go from mark to mark: the table's numbers.
-        let step =
-            isStaged
-            ? max(-range.lowerBound, range.upperBound)
-            : Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
-        let first = (values.lowerBound / step).rounded(.up) * step
-        return stride(from: first, through: values.upperBound, by: step).flatMap { value -> [Node] in
+        if curves.isStaged(axis) { return marks(every: max(-range.lowerBound, range.upperBound)) }
+        let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
+        let usual = marks(every: step)
+        // One number alone is no scale.
+        return usual.count > 1 ? usual : marks(every: Self.step(for: step / 2.6))
+    }
+
+    private var scale: [Node] {
+        let (width, isStaged) = (44.0, curves.isStaged(axis))
+        return marks.flatMap { value -> [Node] in
             let y = y(value)
-            let corner = Point(frame.x - width - 5, y - fontSize * 0.66)
+            let corner = Point(frame.x - width - 5, y - fontSize * Self.halfLetter)
             return [
                 Draw.line(Point(frame.x, y), Point(frame.maxX, y), theme.hairline.opacity(0.6)),
                 Draw.text(

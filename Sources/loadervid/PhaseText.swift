@@ -10,13 +10,14 @@ struct PhaseText {
     var text: String {
         var lines = [head]
         if let displacements = table.displacements {
-            lines += [word("displacement by stage: ", "各步位移：") + "\(displacements)", startingStages]
+            let caption = Glossary.phrase("displacement by stage", in: language)
+            lines += [caption + word(": ", "：") + "\(displacements)", startingStages]
         }
         for row in table.rows {
             let phase = row.phase
             let time = word(
                 "phase \(phase.index), \(phase.start) s, for \(phase.duration) s: ",
-                "阶段 \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
+                "\(chinesePhase) \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
             lines += ["", time + phase.name(in: language)]
             lines += Table.lines(row.courses.indices.map { cells(row: phase.index, object: $0) })
         }
@@ -27,7 +28,7 @@ struct PhaseText {
         let count = table.rows.count
         return word(
             "\(id): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s",
-            "\(id)：\(count) 个阶段，周期 \(table.period) s")
+            "\(id)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(table.period) s")
     }
 
     private var startingStages: String {
@@ -35,18 +36,22 @@ struct PhaseText {
         let starts = courses.compactMap { course in
             course.stage.map { "\(course.objectName(in: language)) \($0)" }
         }
-        return word("starting stages: ", "起始步：") + starts.joined(separator: word(", ", "、"))
+        return word("starting stages: ", "起始\(chineseStage)：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
         let course = table.rows[row].courses[object]
-        let stage = course.stage.map { word("stage \($0)", "第 \($0) 步") }
+        let stage = course.stage.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
         let way = table.way(ofObject: object, inPhase: row, isASCII: true)
         // Objects without stages may be among others that have some, as QQ's drop is.
         let steps = table.startingStages.isEmpty ? [] : [stage ?? "", direction ?? ""]
         return [course.objectName(in: language)] + steps + [way]
     }
+
+    // The same words as on pictures.
+    private let chinesePhase = Glossary.phrase("Phase", in: .zh)
+    private let chineseStage = Glossary.phrase("stage", in: .zh)
 
     private func word(_ english: String, _ chinese: String) -> String { language == .zh ? chinese : english }
 }

@@ -57,9 +57,31 @@ import Testing
 
     @Test(arguments: [
         ("a b c", 1000.0, "a b c"), ("aaaa bbbb cccc", 70, "aaaa bbbb\ncccc"), ("aaaa bbbb", 1, "aaaa\nbbbb"),
-        ("加载动画", 30, "加载\n动画"), ("", 10, ""),
+        ("加载动画", 30, "加载\n动画"), ("", 10, ""), ("原点 (pt)", 46, "原点\n(pt)"), ("原点 (pt)", 90, "原点 (pt)"),
+        ("下拉，松手（两次）", 1, "下\n拉，\n松\n手\n（两\n次）"),
     ]) func linesBreakWhereTheyMay(text: String, width: Double, expected: String) {
         #expect(TextExtent.wrapped(text, width: width, fontSize: 12) == expected)
+    }
+
+    /// Whatever a line's width, Latin words, numbers and units stay whole, in texts that mix them with Chinese too.
+    @Test(arguments: Subject.usual, Language.allCases) func wordsStayWhole(subject: Subject, language: Language) throws
+    {
+        let loader = try subject.loader()
+        let curves = MotionCurves(loader)
+        let texts =
+            loader.phases.prefix(6).map { $0.title(in: language) }
+            + curves.axes.map { curves.title(of: $0, in: language) }
+            + [Glossary.title(of: type(of: loader), in: language)]
+        func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace || !$0.isASCII } }
+        for text in texts {
+            for width in stride(from: 1.0, through: 200, by: 7) {
+                let wrapped = TextExtent.wrapped(text, width: width, fontSize: 12)
+                #expect(words(wrapped) == words(text), "\(wrapped)")
+                #expect(wrapped.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+            }
+        }
+        let chart = MotionChart(loader, language: language).scene().texts.map(\.string)
+        #expect(chart.filter { $0.contains("pt") }.allSatisfy { $0.contains("(pt)") }, "\(chart)")
     }
 
     /// A trail never leads over a place where its object never was.

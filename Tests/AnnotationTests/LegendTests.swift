@@ -76,6 +76,44 @@ import Testing
         }
     }
 
+    /// The numbers of a scale stand beside its plot: none on its title, on another one, or beyond the frame.
+    @Test(arguments: Subject.all, Language.allCases) func plotsTextsNeverMeet(subject: Subject, language: Language)
+        throws
+    {
+        let loader = try subject.loader()
+        let measure = TextMeasure()
+        for kinds in [AnnotationKind.all, [.phases]] {
+            let annotator = Annotator(loader: loader, kinds: kinds, language: language)
+            let texts = annotator.plots(at: AnnotatedMoment(loader, at: .zero)).flatMap(\.texts)
+            // A line's box has room above and below the letters.
+            let boxes = try texts.map { text in
+                let box = try measure.box(of: text)
+                let air = max(0, (box.height - 1.1 * text.fontSize) / 2)
+                return Rect(x: box.x, y: box.y + air, width: box.width, height: box.height - 2 * air)
+            }
+            for (index, box) in boxes.enumerated() {
+                let isInside = annotator.layout.plots.contains { $0.expanded(by: 1).contains(box, tolerance: 0.5) }
+                #expect(isInside, "'\(texts[index].string)' at \(box) is beside \(annotator.layout.plots)")
+                for other in 0..<index {
+                    #expect(
+                        box.intersection(boxes[other]) == nil, "'\(texts[index].string)' on '\(texts[other].string)'")
+                }
+            }
+            let numbers = texts.count - annotator.layout.plots.count
+            #expect(numbers >= 2 * annotator.layout.plots.count, "\(texts.map(\.string))")
+        }
+    }
+
+    /// What is current has a colour of its own: the present in a plot is no object.
+    @Test(arguments: Subject.usual) func noMarkHasThePlayheadsColor(subject: Subject) throws {
+        let annotator = Annotator(loader: try subject.loader(), kinds: AnnotationKind.all)
+        let accent = annotator.theme.accent
+        for (color, mark) in zip(annotator.colors, annotator.marks) where mark != .none {
+            let parts = [color.red - accent.red, color.green - accent.green, color.blue - accent.blue]
+            #expect(parts.map(abs).max() ?? 0 > 0.25, "\(color)")
+        }
+    }
+
     /// The numbers beside the balls' curves are those of the table.
     @Test(arguments: ["qq", "qq-mail"], [[], ["offset=25"]]) func plotsAndTablesCountAlike(
         id: String, settings: [String]
