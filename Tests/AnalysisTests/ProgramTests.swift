@@ -32,7 +32,7 @@ import Testing
         let scratch = try Scratch()
         let program = try #require(Self.program)
         let path = scratch.file("clip.mkv")
-        try BallClip(name: "balls").write(to: path)
+        try BallClip(name: "balls", phases: 8).write(to: path)
         let (chart, seen) = (scratch.file("chart.svg"), scratch.file("seen.mp4"))
         let result = try run(program, ["analyze", path, "--json", "--plot", chart, "--annotate-to", seen])
         #expect(result.code == 0)
