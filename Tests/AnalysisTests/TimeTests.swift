@@ -140,7 +140,10 @@ import Testing
         let scratch = try Scratch()
         let path = try make(
             "a.mkv",
-            ["-c:v", "libx264", "-bf", "0", "-crf", "20", "-bsf:v", "setts=pts=(N-eq(mod(N\\,25)\\,24))*0.05/TB:dts=-2/TB"],
+            [
+                "-c:v", "libx264", "-bf", "0", "-crf", "20", "-bsf:v",
+                "setts=pts=(N-eq(mod(N\\,25)\\,24))*0.05/TB:dts=-2/TB",
+            ],
             in: scratch)
         let analysis = try ClipAnalysis(path: path)
         #expect(analysis.times.count == 48)
