@@ -142,7 +142,8 @@ import Testing
             at: workspace.directory.file("long.yaml"))
         // The last of some options counts. One worker says as much as two.
         let encode = Self.endless + ["-o", "clip.mp4", "--jobs", "1"]
-        for command in [encode, ["batch", "long.yaml", "--jobs", "1"]] {
+        let batch = ["batch", "long.yaml", "--jobs", "1"]
+        for command in progress == "json" ? [encode, batch] : [progress == "bar" ? encode : batch] {
             let pipe = try NamedPipe()
             defer { for end in [pipe.reader, pipe.writer] { close(end) } }
             pipe.fill()
