@@ -14,7 +14,8 @@ extension Bitmap {
     public static func load(
         path: String, fitting limit: Int = .max, mostPixels: Int = mostPixels
     ) throws(FFmpegError) -> Bitmap {
-        let demuxer = try Demuxer(path: path, formats: .pictures)
+        let file = try InputFile(path: path)
+        let demuxer = try Demuxer(file, formats: .pictures)
         let parameters = try demuxer.parameters()
         // To a strict decoder of TIFF every tag that it does not know is damage.
         let decoder = try VideoDecoder(
@@ -25,7 +26,7 @@ extension Bitmap {
             let packet = try demuxer.read()
             if notes == nil, let packet {
                 let found = PictureNotes(packet.bytes)
-                guard found.isWhole else {
+                guard parameters.codecName == "gif" ? try file.endsAsGIF() : found.isWhole else {
                     throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: "it is cut off")
                 }
                 notes = found
@@ -94,5 +95,13 @@ enum PictureOrientation: Int {
         case .transversed: (width - 1 - y, height - 1 - x)
         case .onItsRightSide: (width - 1 - y, x)
         }
+    }
+}
+
+extension InputFile {
+    /// Whether the file ends with a GIF's trailer, behind which some programs write zeros. Packets come without it.
+    fileprivate func endsAsGIF() throws(FFmpegError) -> Bool {
+        let end = try bytes(at: max(0, byteCount - 64), count: min(64, byteCount))
+        return end.last { $0 != 0 } == UInt8(ascii: ";")
     }
 }

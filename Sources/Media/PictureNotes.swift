@@ -5,7 +5,7 @@ struct PictureNotes {
     private(set) var orientation = PictureOrientation.upright
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Looks at the bytes of a JPEG, PNG, WebP, QOI, GIF or TIFF file, which must live as long as this.
+    /// Looks at the bytes of a JPEG, PNG, WebP, QOI or TIFF file, which must live as long as this.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         if has([0xFF, 0xD8], at: 0) {
@@ -16,9 +16,6 @@ struct PictureNotes {
             readWebP()
         } else if has(Array("qoif".utf8), at: 0) {
             isWhole = has([0, 0, 0, 0, 0, 0, 0, 1], at: bytes.count - 8)
-        } else if has(Array("GIF8".utf8), at: 0) {
-            // Its trailer; some programs write zeros behind it.
-            isWhole = bytes.last { $0 != 0 } == UInt8(ascii: ";")
         } else {
             readExif(at: 0)
         }

@@ -142,7 +142,7 @@ import Testing
             "a.mkv",
             [
                 "-c:v", "libx264", "-bf", "0", "-crf", "20", "-bsf:v",
-                "setts=pts=(N-eq(mod(N\\,25)\\,24))*0.05/TB:dts=-2/TB",
+                "setts=time_base=1/1000:pts=(N-eq(mod(N\\,25)\\,24))*50:dts=-2000",
             ],
             in: scratch)
         let analysis = try ClipAnalysis(path: path)

@@ -77,6 +77,9 @@ import Testing
         #expect(try workspace.directory.names().isEmpty)
     }
 
+    /// Three seconds at most, and as many again where other tests keep all cores busy; encoders would take a minute.
+    private static let longest = 6.0
+
     /// An encoder that is busy with one picture does not ask whether anybody still wants it.
     @Test func busyEncodersAreNotWaitedFor() throws {
         let workspace = try Workspace()
@@ -89,7 +92,7 @@ import Testing
         let start = Date()
         process.send(SIGTERM)
         expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
-        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(Date().timeIntervalSince(start) < Self.longest)
         #expect(try workspace.directory.names().isEmpty)
     }
 
@@ -112,7 +115,7 @@ import Testing
         let start = Date()
         process.send(SIGTERM)
         let outcome = try process.wait(atMost: 10)
-        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(Date().timeIntervalSince(start) < Self.longest)
         #expect(outcome.code == 130)
         let listing = try workspace.shell("ls -A out out/.loadervid").text
         #expect(!listing.contains(".part") && !listing.contains("tmp") && !listing.contains("slow"), "\(listing)")
@@ -130,7 +133,8 @@ import Testing
         process.send(SIGTERM)
         expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
         #expect(Date().timeIntervalSince(start) < 1)
-        #expect(try workspace.directory.names() == ["long.mkv"])
+        // The plot may have been finished by then.
+        #expect(try workspace.directory.names().filter { $0 != "p.svg" } == ["long.mkv"])
     }
 
     /// Somebody who does not read what is said must not keep it from ending either.
@@ -153,7 +157,7 @@ import Testing
             let start = Date()
             process.send(SIGTERM)
             #expect(try process.wait(atMost: 10).code == 130)
-            #expect(Date().timeIntervalSince(start) < 3)
+            #expect(Date().timeIntervalSince(start) < Self.longest)
             let listing = try workspace.shell("find . -name '*.part'").text
             #expect(listing.isEmpty, "\(listing)")
         }

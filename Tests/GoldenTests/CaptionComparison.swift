@@ -10,8 +10,9 @@ struct CaptionComparison {
     /// Part of a text's ink that may differ. Measured between Pango 1.50, 1.56 and 1.58: at most 0.015, and 0.08 where
     /// two texts touch.
     static let inkTolerance = 0.12
-    /// How far a text's ink may lie beside, in pixels. Measured: at most 0.65.
-    static let shift = 1.0
+    /// How far a text's ink may lie beside, in pixels. Measured: at most 0.65; letters that Cairo places on whole pixels
+    /// take a step of one.
+    static let shift = 1.25
     /// Side in pixels of the cells that the rest is looked at in, and how many pixels of one may differ: any figure of the
     /// smallest captions has more. Measured between Cairo 1.16 and 1.18: at most 4.
     static let (cell, cellBudget) = (8, 8)
