@@ -102,7 +102,8 @@ import Testing
     /// Its last picture is said to be shown after months.
     @Test func aClipOfAgesIsRefused() throws {
         let scratch = try Scratch()
-        let path = try make("a.nut", ["-bsf:v", "setts=ts=if(eq(N\\,47)\\,1e9/TB\\,TS)"], in: scratch)
+        let late = ["-c:v", "mjpeg", "-vf", "setpts=if(eq(N\\,47)\\,1e9/TB\\,PTS)", "-fps_mode", "passthrough"]
+        let path = try make("a.nut", late, in: scratch)
         let error = try #require(throws: RenderError.self) { try survey(path) }
         #expect(error.kind == .badData && error.description.contains("more than a day"), "\(error)")
     }
