@@ -45,7 +45,7 @@ enum CoverPicture {
                 .memory,
                 "there is too little memory to read '\(path)': raise its limit (ulimit -v), or take a smaller picture")
         }
-        if [EMFILE, ENFILE, EIO].contains(-error.code) {
+        if error.isSystemFailure {
             let hint = error.code == -EIO ? "" : ": raise the limit of open files (ulimit -n)"
             return ParameterError(.inputOutput, "'\(path)' cannot be read (\(error.reason))\(hint)")
         }

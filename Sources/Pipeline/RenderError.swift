@@ -70,7 +70,7 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
                 "\(error.description): raise the limit of memory (ulimit -v), or ask for less at once (--jobs)")
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
-            let isFile = [ENOENT, EACCES, ENOSPC, EIO, EROFS, EMFILE, ENFILE].map { -$0 }.contains(error.code)
+            let isFile = error.isSystemFailure || [ENOENT, EACCES, ENOSPC, EROFS].contains(-error.code)
             self.init(
                 isMissing ? .unavailable : isFile ? .inputOutput : .internal,
                 error.description + RenderError.hint(-error.code))

@@ -18,11 +18,10 @@ import Testing
         var prefix = prefix
         if asNobody, getuid() == 0 {
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.directory.path)
-            let copy = workspace.directory.file("program")
-            if !FileManager.default.fileExists(atPath: copy) {
-                try FileManager.default.copyItem(atPath: Program.path, toPath: copy)
-            }
-            prefix = "LOADERVID=./program; exec setpriv --reuid=65534 --regid=65534 --clear-groups \(prefix)"
+            // Copied by the shell: a file that this process wrote could still be open in a child of another test, and then
+            // nobody may run it.
+            let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+            prefix = "cp \"$LOADERVID\" program; LOADERVID=./program; exec \(nobody) \(prefix)"
         }
         // The last command is the shell itself, so that signals reach the program.
         let become = prefix.contains("exec ") ? "" : "exec"
