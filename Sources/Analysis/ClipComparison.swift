@@ -45,12 +45,15 @@ public struct ClipComparison: Sendable {
 
     /// Whether a loader can be judged: all its objects are balls, whose centres are what is tracked. Of lines, drops and
     /// pictures the tracks follow the middle of what is seen, which no loader says anything about.
-    public static func judges(_ loader: any Loader) -> Bool { loader.objects(at: 0).allSatisfy { $0.stage != nil } }
+    public static func judges(_ loader: any Loader) -> Bool {
+        let objects = loader.objects(at: 0)
+        return !objects.isEmpty && objects.allSatisfy { $0.step != nil }
+    }
 
     /// Throws `RenderError` of kind `badData`, with the loaders that can be judged, if this is none of them.
     public static func check(_ loader: any Loader) throws {
         guard !judges(loader) else { return }
-        let known = LoaderCatalog.all.filter { type in (try? type.init(ParameterValues())).map(judges) ?? false }
+        let known = LoaderCatalog.current.definitions.filter { (try? $0.make()).map(judges) ?? false }
         let ids = known.map { $0.id }.joined(separator: ", ")
         throw RenderError(.badData, "compare judges moving balls only so far: \(ids)")
     }
@@ -143,7 +146,8 @@ private struct Deviations {
         rms = total.count > 0 ? (total.square / Double(total.count)).squareRoot() : .infinity
         phases = zip(loader.phases, sums).filter { $1.count > 0 }.map { phase, sum in
             ClipComparison.PhaseDeviation(
-                phase: phase.index, name: phase.name, rms: (sum.square / Double(sum.count)).squareRoot(), max: sum.max)
+                phase: phase.index, name: phase.name.english, rms: (sum.square / Double(sum.count)).squareRoot(),
+                max: sum.max)
         }
     }
 

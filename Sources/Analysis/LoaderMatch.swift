@@ -29,12 +29,12 @@ public struct LoaderMatch: Sendable {
     /// All of the loader's objects must be there, in their colours, on its course for at least half a period.
     static func best(for analysis: ClipAnalysis) -> LoaderMatch? {
         var best: (match: LoaderMatch, error: Double)?
-        for type in LoaderCatalog.all {
-            guard let loader = try? type.init(ParameterValues()), let fit = fit(loader, to: analysis) else { continue }
+        for definition in LoaderCatalog.current.definitions {
+            guard let loader = try? definition.make(), let fit = fit(loader, to: analysis) else { continue }
             let error = fit.rms / (fit.scale * fit.range)
             let cycles = (analysis.times.last ?? 0) * fit.speed / loader.period.double
             guard error < tolerance, cycles > 0.5, error < best?.error ?? .infinity else { continue }
-            best = (LoaderMatch(type.id, fit.fit), error)
+            best = (LoaderMatch(definition.id, fit.fit), error)
         }
         return best?.match
     }

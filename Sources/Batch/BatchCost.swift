@@ -7,5 +7,5 @@ extension PresetClip {
 
 extension PresetOutput {
     /// What rendering the output costs, in pixels that are drawn and encoded.
-    var cost: Int { plan.framesToEncode * plan.stage.width * plan.stage.height }
+    var cost: Int { plan.framesToEncode * plan.width * plan.height }
 }

@@ -50,7 +50,7 @@ public struct BatchPlan: Sendable {
             for output in outputs {
                 planned[output.wish.path] = PlannedOutput(
                     fingerprint: output.fingerprint, shard: index, preset: clip.preset,
-                    frames: output.wish.plan.timeMap.frameCount)
+                    frames: output.wish.plan.frameCount)
             }
             if index == shard?.index {
                 mine.append((clip.name, Clip(preset: clip.preset, cost: clip.cost, outputs: outputs)))

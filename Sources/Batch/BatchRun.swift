@@ -213,7 +213,7 @@ public final class BatchRun: Sendable {
     ) {
         let result = OutputResult(
             path: output.wish.path, preset: clip.preset, state: end, reason: reason, error: error,
-            frames: output.wish.plan.timeMap.frameCount, bytes: record?.bytes, sha256: record?.sha256,
+            frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
             fingerprint: output.fingerprint, seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))

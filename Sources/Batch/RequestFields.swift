@@ -15,7 +15,7 @@ struct RequestFields {
     init(_ request: RenderRequest) throws {
         let loader = request.loader
         let fields: [String: String?] = [
-            "loader": loader.id,
+            "loader": loader.definition.id,
             "motion": loader.motion,
             "background": loader.background?.exactText,
             "size": loader.size?.text,
@@ -48,7 +48,7 @@ struct RequestFields {
     }
 
     private mutating func addSettings(of request: LoaderRequest) throws {
-        let parameters = try LoaderCatalog.loader(id: request.id).parameters
+        let parameters = request.definition.parameters
         for setting in request.settings {
             let (name, value) = setting.keyAndValue
             let field = "set \(name)"

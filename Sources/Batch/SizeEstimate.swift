@@ -11,7 +11,7 @@ extension RenderPlan {
             case "libvpx": 0.03
             default: 2
             }
-        let pixels = Double(stage.width * stage.height) * Double(timeMap.frameCount)
-        return 1000 + timeMap.frameCount * 12 + Int(pixels * bitsPerPixel / 8)
+        let pixels = Double(width * height) * Double(frameCount)
+        return 1000 + frameCount * 12 + Int(pixels * bitsPerPixel / 8)
     }
 }

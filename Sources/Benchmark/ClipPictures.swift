@@ -18,8 +18,8 @@ struct ClipPictures {
     ///
     /// - Parameter budget: the most bytes that they may take. Throws `RenderError` of kind `usage` if they do not fit.
     init(_ plan: RenderPlan, budget: Int, cancellation: CancellationToken) throws {
-        frameCount = plan.timeMap.frameCount
-        let cycle = min(frameCount, plan.timeMap.repetitionFrames(besideNormal: plan.isSideBySide))
+        frameCount = plan.frameCount
+        let cycle = min(frameCount, plan.subject.repetition.cycleFrames ?? frameCount)
         let settings = plan.encoder
         let size = settings.pixelFormat.byteCount(width: settings.width, height: settings.height)
         // Counted before the first is drawn, so that a clip that is too long is refused at once.
@@ -27,7 +27,7 @@ struct ClipPictures {
         let artist = try Artist(plan)
         for frame in 0..<cycle where order[frame] == pictures.count {
             try cancellation.check()
-            pictures.append(try artist.picture(of: plan.scenes(ofFrame: frame)))
+            pictures.append(try artist.picture(of: plan.subject.scenes(ofFrame: frame)))
         }
     }
 
@@ -37,7 +37,7 @@ struct ClipPictures {
         var (order, last): ([Int], [Scene]) = ([], [])
         for frame in 0..<cycle {
             try cancellation.check()
-            let scenes = plan.scenes(ofFrame: frame)
+            let scenes = plan.subject.scenes(ofFrame: frame)
             order.append(scenes == last ? order[frame - 1] : (order.last ?? -1) + 1)
             last = scenes
             guard order[frame] < most else {

@@ -1,9 +1,11 @@
 import Scene
 
-/// Something that moves on a stage, at one instant: what telemetry lists and annotations point at.
+/// Something that moves on a canvas, at one instant: what telemetry lists and annotations point at.
 public struct MovingObject: Sendable, Hashable {
-    /// What it is called, such as `red`; the same at every instant.
+    /// What it is called in telemetry and tables for programs, such as `red`; the same at every instant.
     public let name: String
+    /// What it is called in captions.
+    public let title: LocalizedText
     /// Its colour.
     public let color: Color
     /// Its centre in points.
@@ -14,29 +16,72 @@ public struct MovingObject: Sendable, Hashable {
     public let radius: Double
     /// What lies in front of what: 0 is at the back.
     public let depth: Int
-    /// Which stage of its own course it is in, counted from 0, if it has stages.
-    public let stage: Int?
-    /// Which way it moves in that stage: -1, 0 or +1.
+    /// Which step of its own course it is in, counted from 0, if it has steps.
+    public let step: Int?
+    /// Which way it moves in that step: -1, 0 or +1.
     public let direction: Int?
     /// Its velocity in points per second, if the course gives one that its positions do not show, as in timer steps.
     public let velocity: Point?
+    /// On which side of it its name stands.
+    public let labelSide: LabelSide
 
-    init(
-        _ name: String, _ color: Color, at position: Point, radius: Double = 0, depth: Int = 0, stage: Int? = nil,
-        direction: Int? = nil, velocity: Point? = nil, discCenter: Point? = nil
+    /// An object at one instant; lengths are in points, `velocity` in points per second.
+    ///
+    /// - Parameter title: nil takes the name.
+    public init(
+        _ name: String, title: LocalizedText? = nil, _ color: Color, at position: Point, radius: Double = 0,
+        depth: Int = 0, step: Int? = nil, direction: Int? = nil, velocity: Point? = nil, discCenter: Point? = nil,
+        labelSide: LabelSide = .right(shift: 0)
     ) {
-        self.discCenter = discCenter ?? position
-        (self.name, self.color, self.position, self.radius) = (name, color, position, radius)
-        (self.depth, self.stage, self.direction, self.velocity) = (depth, stage, direction, velocity)
+        (self.name, self.title, self.labelSide) = (name, title ?? LocalizedText(name), labelSide)
+        (self.color, self.position, self.radius, self.discCenter) = (color, position, radius, discCenter ?? position)
+        (self.depth, self.step, self.direction, self.velocity) = (depth, step, direction, velocity)
     }
 }
 
-/// A point of a construction with the name that its article gives it.
+/// A point of a construction with the name that its article gives it, which is the same in all languages.
 public struct Landmark: Sendable, Hashable {
     /// The article's name, such as `rightPathC`.
     public let name: String
     /// Where it is, in points.
     public let position: Point
+    /// The name of the object whose centre it is, if it is one's: one label is enough then.
+    public let object: String?
+    /// On which side of it its name stands.
+    public let labelSide: LabelSide
 
-    init(_ name: String, _ position: Point) { (self.name, self.position) = (name, position) }
+    /// A point at one instant, in points.
+    public init(
+        _ name: String, _ position: Point, labelSide: LabelSide = .right(shift: 0), centerOf object: String? = nil
+    ) {
+        (self.name, self.position, self.labelSide, self.object) = (name, position, labelSide, object)
+    }
+}
+
+/// A thin line of a construction, in points of the canvas.
+public enum ConstructionLine: Sendable, Hashable {
+    /// Straight lines from corner to corner.
+    case polyline([Point])
+    /// The quadratic Bézier curve along which something moves.
+    case path(from: Point, control: Point, to: Point)
+}
+
+/// Where a name goes, seen from what it names. A side never jumps, so that names do not.
+public enum LabelSide: Sendable, Hashable {
+    /// Above, so many lines higher.
+    case above(lane: Int)
+    /// Below.
+    case below
+    /// Below to the right, clear of every object that passes through the point.
+    case belowRight
+    /// To the left, so many points lower.
+    case left(shift: Double)
+    /// To the right, so many points lower.
+    case right(shift: Double)
+    /// Away from the canvas's centre, so many lines further.
+    case outward(lane: Int)
+    /// As far from the canvas's centre, but turned about it by an angle in radians, clockwise.
+    case turned(Double)
+    /// To the left of who moves with the object.
+    case leftHand
 }

@@ -3,7 +3,7 @@ import Scene
 
 /// QQ Mail's three balls, as a part of a scene.
 ///
-/// Every ball runs through the same six stages of `displacements`, each beginning at another one.
+/// Every ball runs through the same six steps of `displacements`, each beginning at another one.
 /// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 2.
 struct BallTrio: Sendable {
     /// How the balls move.
@@ -29,14 +29,14 @@ struct BallTrio: Sendable {
         radius, strokeWidth, opacity, red, yellow, green, offset, tick, ticksPerPhase, motion,
     ]
 
-    /// The article's table: the direction of each of the six stages.
+    /// The article's table: the direction of each of the six steps.
     static let displacements = [-1, 1, 1, -1, 0, 0]
-    /// Where a ball stands when it enters a stage, in offsets from the centre: the sums of `displacements`.
+    /// Where a ball stands when it enters a step, in offsets from the centre: the sums of `displacements`.
     static let entries = displacements.indices.map { displacements[..<$0].reduce(0, +) }
 
-    /// The stages in which red, yellow and green begin.
-    static let firstStages = [1, 5, 3]
-    /// The balls (0 red, 1 yellow, 2 green) from back to front, for each two phases: the ball that entered stage 3
+    /// The steps in which red, yellow and green begin.
+    static let firstSteps = [1, 5, 3]
+    /// The balls (0 red, 1 yellow, 2 green) from back to front, for each two phases: the ball that entered step 3
     /// last is in front, and the others keep the article's order.
     static let depths = [[1, 0, 2], [2, 1, 0], [0, 2, 1]]
 
@@ -56,15 +56,15 @@ struct BallTrio: Sendable {
             moment = Rational((time / values[Self.tick]).floor + 1) * values[Self.tick]
         }
         let phases = moment.modulo(period) / phaseDuration
-        let stage = stage(ofBall: ball, inPhase: phases.floor)
+        let step = step(ofBall: ball, inPhase: phases.floor)
         let fraction = phases.modulo(1).double
         return center.x
-            + values[Self.offset] * (Double(Self.entries[stage]) + Double(Self.displacements[stage]) * fraction)
+            + values[Self.offset] * (Double(Self.entries[step]) + Double(Self.displacements[step]) * fraction)
     }
 
-    /// The stage in which a ball is in a phase, both counted from 0.
-    private func stage(ofBall ball: Int, inPhase phase: Int) -> Int {
-        (Self.firstStages[ball] + phase) % Self.displacements.count
+    /// The step in which a ball is in a phase, both counted from 0.
+    private func step(ofBall ball: Int, inPhase phase: Int) -> Int {
+        (Self.firstSteps[ball] + phase) % Self.displacements.count
     }
 
     private var colors: [Color] { [values[Self.red], values[Self.yellow], values[Self.green]] }
@@ -73,14 +73,17 @@ struct BallTrio: Sendable {
     func objects(at time: Rational) -> [MovingObject] {
         let phase = (time.modulo(period) / phaseDuration).floor
         let speed = values[Self.offset] / phaseDuration.double
-        return ["red", "yellow", "green"].enumerated().map { ball, name in
-            let stage = stage(ofBall: ball, inPhase: phase)
+        let titles = [
+            LocalizedText("red", zh: "红球"), LocalizedText("yellow", zh: "黄球"), LocalizedText("green", zh: "绿球"),
+        ]
+        return titles.enumerated().map { ball, title in
+            let step = step(ofBall: ball, inPhase: phase)
             return MovingObject(
-                name, colors[ball], at: Point(x(ofBall: ball, at: time), center.y),
+                title.english, title: title, colors[ball], at: Point(x(ofBall: ball, at: time), center.y),
                 radius: values[Self.radius] + values[Self.strokeWidth] / 2,
-                depth: Self.depths[phase / 2].firstIndex(of: ball) ?? 0, stage: stage,
-                direction: Self.displacements[stage],
-                velocity: Point(speed * Double(Self.displacements[stage]), 0))
+                depth: Self.depths[phase / 2].firstIndex(of: ball) ?? 0, step: step,
+                direction: Self.displacements[step],
+                velocity: Point(speed * Double(Self.displacements[step]), 0))
         }
     }
 

@@ -5,9 +5,9 @@ import Scene
 /// Douyin's album: a turning record with a cover, and notes that rise from it along a curve.
 ///
 /// Source: "iOS: the album animation in Douyin's lower right corner". It is seen in its steady state.
-public struct Douyin: Loader {
+public struct Douyin: CatalogLoader {
     public static let id = "douyin"
-    public static let title = "Douyin's album with notes"
+    public static let title = LocalizedText("Douyin's album with notes", zh: "抖音唱片与音符")
 
     static let cover = Parameter.image("cover", "Picture on the record's label")
     static let noteColor = Parameter.color("noteColor", .white, "Colour of the notes")
@@ -47,14 +47,19 @@ public struct Douyin: Loader {
         period = common
     }
 
-    public var stage: Size { Size(160, 180) }
+    public var canvas: Size { Size(160, 180) }
     public var background: Color { Color(0x16, 0x18, 0x23) }
 
     /// One phase for each note that sets out; if the notes' times do not divide the period, one in all.
-    public var stages: [(name: String, duration: Rational)] {
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
         let (delay, flight) = (values[Self.noteDelay], values[Self.rate] / 4)
-        guard delay > .zero, period == flight, delay * 3 == flight else { return [(name: "play", duration: period)] }
-        return [1, 2, 3].map { (name: "note \($0) sets out", duration: delay) }
+        guard delay > .zero, period == flight, delay * 3 == flight else {
+            return [(name: LocalizedText("play", zh: "播放"), duration: period)]
+        }
+        let ordinals = ["一", "二", "三"]
+        return ordinals.enumerated().map {
+            (name: LocalizedText("note \($0 + 1) sets out", zh: "第\($1)个音符出发"), duration: delay)
+        }
     }
 
     public func nodes(at time: Rational) -> [Node] {
@@ -103,14 +108,25 @@ public struct Douyin: Loader {
         (0..<3).map { index in
             let progress = flight(ofNote: index, at: time)
             return MovingObject(
-                "note \(index + 1)", values[Self.noteColor], at: notePosition(at: progress),
-                radius: values[Self.noteSize] / 2 * lerp(1, 2, progress), depth: index)
+                "note \(index + 1)", title: LocalizedText("note \(index + 1)", zh: "音符 \(index + 1)"),
+                values[Self.noteColor], at: notePosition(at: progress),
+                radius: values[Self.noteSize] / 2 * lerp(1, 2, progress), depth: index, labelSide: .leftHand)
         }
     }
 
     public func landmarks(at time: Rational) -> [Landmark] {
         let (begin, control, end) = flightCurve
-        return [Landmark("begin", begin), Landmark("control", control), Landmark("end", end)]
+        // Outside of the bend: inside are the record and the arrows.
+        return [
+            Landmark("begin", begin, labelSide: .belowRight), Landmark("control", control, labelSide: .left(shift: 0)),
+            Landmark("end", end, labelSide: .belowRight),
+        ]
+    }
+
+    /// The curve's control polygon, and the curve.
+    public func construction(at time: Rational) -> [ConstructionLine] {
+        let (begin, control, end) = flightCurve
+        return [.polyline([begin, control, end]), .path(from: begin, control: control, to: end)]
     }
 
     // MARK: Record

@@ -69,8 +69,10 @@ struct Drop: Sendable {
         let upper = values[Self.topRadius] - pull / Self.stiffness + outline
         let lower = pull > 0 ? values[Self.bottomRadius] - pull / Self.stiffness + outline : upper
         return [
-            MovingObject("top", values[Self.color], at: top, radius: upper),
-            MovingObject("bottom", values[Self.color], at: Point(top.x, top.y + pull), radius: lower),
+            MovingObject("top", title: LocalizedText("top", zh: "上端"), values[Self.color], at: top, radius: upper),
+            MovingObject(
+                "bottom", title: LocalizedText("bottom", zh: "下端"), values[Self.color],
+                at: Point(top.x, top.y + pull), radius: lower),
         ]
     }
 
@@ -78,11 +80,19 @@ struct Drop: Sendable {
     func landmarks(at time: Rational) -> [Landmark] {
         let pull = values[Self.gesture].distance(at: time)
         let lower = values[Self.bottomRadius] - pull / Self.stiffness
+        // The arrow goes up and down, so that names are beside it; all four fit when the drop is a disc.
         return [
-            Landmark("topCenter", top), Landmark("rightPathC", Point(top.x + lower, top.y + pull / 2)),
-            Landmark("bottomCenter", Point(top.x, top.y + pull)),
-            Landmark("leftPathC", Point(top.x - lower, top.y + pull / 2)),
+            Landmark("topCenter", top, labelSide: .left(shift: -14), centerOf: "top"),
+            Landmark("rightPathC", Point(top.x + lower, top.y + pull / 2), labelSide: .right(shift: -14)),
+            Landmark("bottomCenter", Point(top.x, top.y + pull), labelSide: .right(shift: 6), centerOf: "bottom"),
+            Landmark("leftPathC", Point(top.x - lower, top.y + pull / 2), labelSide: .left(shift: 6)),
         ]
+    }
+
+    /// From point to point of the figure, and back to the first.
+    func construction(at time: Rational) -> [ConstructionLine] {
+        let corners = landmarks(at: time).map(\.position)
+        return [.polyline(corners + corners.prefix(1))]
     }
 
     /// The outline for a pull of `pull` points.

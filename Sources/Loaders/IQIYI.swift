@@ -4,9 +4,9 @@ import Scene
 /// iQIYI's network loader: a ring that draws and erases itself around a triangle that turns.
 ///
 /// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 1.
-public struct IQIYI: Loader {
+public struct IQIYI: CatalogLoader {
     public static let id = "iqiyi"
-    public static let title = "iQIYI's ring and triangle"
+    public static let title = LocalizedText("iQIYI's ring and triangle", zh: "爱奇艺的圆环与三角形")
 
     static let color = Parameter.color("color", Color(64, 168, 59), "Colour of ring and triangle")
     static let ringDiameter = Parameter.number("ringDiameter", 70, 2...110, "Diameter of the ring's centre line")
@@ -30,13 +30,16 @@ public struct IQIYI: Loader {
 
     public init(_ values: ParameterValues) throws(ParameterError) { self.values = values }
 
-    public var stage: Size { Size(120, 120) }
+    public var canvas: Size { Size(120, 120) }
     public var period: Rational { values[Self.leadIn] + values[Self.duration] * 2 }
-    public var stages: [(name: String, duration: Rational)] {
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
         let duration = values[Self.duration]
-        let cycle = [(name: "draw", duration: duration), (name: "erase", duration: duration)]
+        let cycle = [
+            (name: LocalizedText("draw", zh: "绘制"), duration: duration),
+            (name: LocalizedText("erase", zh: "擦除"), duration: duration),
+        ]
         let leadIn = values[Self.leadIn]
-        return leadIn > .zero ? [(name: "lead-in", duration: leadIn)] + cycle : cycle
+        return leadIn > .zero ? [(name: LocalizedText("lead-in", zh: "片头"), duration: leadIn)] + cycle : cycle
     }
 
     public func nodes(at time: Rational) -> [Node] {
@@ -63,8 +66,15 @@ public struct IQIYI: Loader {
         let (color, cap) = (values[Self.color], values[Self.ringWidth] / 2)
         let tip = center.moved(by: values[Self.triangleRadius], towards: pose.angle)
         return [
-            MovingObject("tail", color, at: onRing(pose.start), radius: cap),
-            MovingObject("head", color, at: onRing(pose.end), radius: cap), MovingObject("tip", color, at: tip),
+            // Who is overtaken stands further out.
+            MovingObject(
+                "tail", title: LocalizedText("tail", zh: "尾"), color, at: onRing(pose.start), radius: cap,
+                labelSide: .outward(lane: 1)),
+            MovingObject(
+                "head", title: LocalizedText("head", zh: "头"), color, at: onRing(pose.end), radius: cap,
+                labelSide: .outward(lane: 0)),
+            MovingObject(
+                "tip", title: LocalizedText("tip", zh: "尖角"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),
         ]
     }
 

@@ -5,12 +5,12 @@ import Scene
 ///
 /// Source: "Elastic view animation using UIBezierPath", in its Objective-C retelling. The lower edge is three cubic curves
 /// through l3, l1, r1 and r3, pulled by the helper point C.
-public struct Jelly: Loader {
+public struct Jelly: CatalogLoader {
     /// What a release leads to.
     enum Outcome: String, CaseIterable, Sendable { case load, cancel }
 
     public static let id = "jelly"
-    public static let title = "Jelly pull-to-refresh"
+    public static let title = LocalizedText("Jelly pull-to-refresh", zh: "果冻下拉刷新")
 
     static let color = Parameter.color("color", Color(255, 80, 80), "Colour of the jelly")
     static let circleColor = Parameter.color("circleColor", Color(0x55, 0x55, 0x55), "Colour of the progress circle")
@@ -52,15 +52,22 @@ public struct Jelly: Loader {
         }
     }
 
-    public var stage: Size { Size(Self.width, 280) }
+    public var canvas: Size { Size(Self.width, 280) }
     public var period: Rational { values[Self.duration] }
 
     private var loads: Bool { values[Self.outcome] == .load }
 
-    public var stages: [(name: String, duration: Rational)] {
-        let ends: [(name: String, end: Rational)] =
-            [("normal", values[Self.pullBegin]), ("pull", values[Self.pullEnd]), ("hold", values[Self.release])]
-            + (loads ? [("loading", values[Self.stop]), ("normal again", period)] : [("cancelled", period)])
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        let pull: [(name: LocalizedText, end: Rational)] = [
+            (LocalizedText("normal", zh: "常态"), values[Self.pullBegin]),
+            (LocalizedText("pull", zh: "下拉"), values[Self.pullEnd]),
+            (LocalizedText("hold", zh: "停住"), values[Self.release]),
+        ]
+        let load: [(name: LocalizedText, end: Rational)] = [
+            (LocalizedText("loading", zh: "加载中"), values[Self.stop]),
+            (LocalizedText("normal again", zh: "恢复常态"), period),
+        ]
+        let ends = pull + (loads ? load : [(LocalizedText("cancelled", zh: "已取消"), period)])
         var start = Rational.zero
         let all = ends.map { name, end in
             defer { start = end }
@@ -105,9 +112,17 @@ public struct Jelly: Loader {
     }
 
     public func landmarks(at time: Rational) -> [Landmark] {
-        let edge = lowerEdge(helper: helperPoint(at: time), height: height(at: time))
-        return zip(["l3", "l2", "l1", "r1", "r2", "r3"], edge).map { Landmark($0, $1) }
-            + [Landmark("c", helperPoint(at: time))]
+        let helper = helperPoint(at: time)
+        let edge = lowerEdge(helper: helper, height: height(at: time))
+        return zip(["l3", "l2", "l1", "r1", "r2", "r3"], edge).map { Landmark($0, $1, labelSide: .below) }
+            + [Landmark("c", helper, centerOf: "c")]
+    }
+
+    /// From control point to control point of the lower edge.
+    public func construction(at time: Rational) -> [ConstructionLine] {
+        let helper = helperPoint(at: time)
+        let edge = lowerEdge(helper: helper, height: height(at: time))
+        return [.polyline(edge[..<3] + [helper] + edge[3...])]
     }
 
     private func sprung(from start: Point, to target: Point, at time: Rational) -> Point {

@@ -1,66 +1,69 @@
 import Motion
 import Scene
 
-/// A stretch of a loader's period with a name of its own.
-public struct Phase: Sendable, Hashable {
-    /// Counted from 0.
-    public let index: Int
-    /// What happens in it, in a word or two.
-    public let name: String
-    /// When it begins, in seconds of model time from the period's beginning; exact.
-    public let start: Rational
-    /// How long it lasts, in seconds of model time; exact.
-    public let duration: Rational
-}
-
 /// A loading animation: a pure function from time to a scene.
 ///
 /// The same time gives the same scene, in any order and on any thread, and `scene(at: t + period) == scene(at: t)`.
+/// Only `canvas`, `period` and `nodes(at:)` must be there. Objects make it measurable: telemetry lists them, and annotations
+/// show their names, ways and velocities.
 public protocol Loader: Sendable {
-    /// The name in commands, such as `qq-mail`.
-    static var id: String { get }
+    /// A short name for commands, files and messages, such as `qq-mail`.
+    var id: String { get }
     /// What it shows, in a few words.
-    static var title: String { get }
-    /// Everything about it that can be changed.
-    static var parameters: [any LoaderParameter] { get }
-
-    /// A loader with the given values. Throws if they are each right but do not fit together.
-    init(_ values: ParameterValues) throws(ParameterError)
-
-    /// The stage's size in points.
-    var stage: Size { get }
+    var title: LocalizedText { get }
+    /// The canvas's size in points; its origin is at the upper left.
+    var canvas: Size { get }
     /// Colour behind everything.
     var background: Color { get }
     /// After how many seconds it repeats; exact and positive.
     var period: Rational { get }
-    /// Names and lengths of the phases in order; the lengths add up to the period.
-    var stages: [(name: String, duration: Rational)] { get }
+    /// Names and lengths in seconds of the phases in order; each is positive, and they add up to the period.
+    var phaseDurations: [(name: LocalizedText, duration: Rational)] { get }
     /// What is drawn at a time in 0..<`period`, back to front.
     func nodes(at time: Rational) -> [Node]
     /// What moves, at a time in 0..<`period`: the same objects in the same order at every time.
     func objects(at time: Rational) -> [MovingObject]
-    /// The points of the article's construction, at a time in 0..<`period`.
+    /// The points of the construction, at a time in 0..<`period`.
     func landmarks(at time: Rational) -> [Landmark]
+    /// The lines of the construction, at a time in 0..<`period`.
+    func construction(at time: Rational) -> [ConstructionLine]
 }
 
 extension Loader {
     /// The scene at any time, in seconds of model time; taken modulo the period exactly.
     public func scene(at time: Rational) -> Scene {
-        Scene(size: stage, background: background, nodes: nodes(at: time.modulo(period)))
+        Scene(size: canvas, background: background, nodes: nodes(at: time.modulo(period)))
     }
 
     /// The phases of one period, with exact start times.
     public var phases: [Phase] {
         var start = Rational.zero
-        return stages.enumerated().map { index, stage in
-            defer { start = start + stage.duration }
-            return Phase(index: index, name: stage.name, start: start, duration: stage.duration)
+        return phaseDurations.enumerated().map { index, phase in
+            defer { start = start + phase.duration }
+            return Phase(index: index, name: phase.name, start: start, duration: phase.duration)
         }
     }
+
+    /// The name of its type.
+    public var id: String { "\(Self.self)" }
+
+    /// Its id.
+    public var title: LocalizedText { LocalizedText(id) }
+
+    /// White, which most of the originals stand on.
+    public var background: Color { .white }
+
+    /// One phase over the whole period.
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        [(name: LocalizedText("play", zh: "播放"), duration: period)]
+    }
+
+    /// No named objects.
+    public func objects(at time: Rational) -> [MovingObject] { [] }
 
     /// No named points.
     public func landmarks(at time: Rational) -> [Landmark] { [] }
 
-    /// White, which most of the originals stand on.
-    public var background: Color { .white }
+    /// No lines.
+    public func construction(at time: Rational) -> [ConstructionLine] { [] }
 }

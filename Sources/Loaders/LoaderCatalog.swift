@@ -1,20 +1,78 @@
-/// All loaders, by id.
-public enum LoaderCatalog {
-    /// The loaders in the order in which they are listed.
-    public static let all: [any Loader.Type] = [
-        IQIYI.self, QQ.self, QQPull.self, QQMail.self, PreLoader.self, Jelly.self, Douyin.self, OneLoading.self,
-    ]
+/// Loaders by the names that users give them.
+public struct LoaderCatalog: Sendable {
+    /// Files that are loaders, such as those of another program.
+    public struct FileKind: Sendable {
+        /// How the names of such files end, in small letters, such as `.json`.
+        public let suffixes: [String]
+        /// The loader in the file at a path.
+        public let read: @Sendable (_ path: String) throws(ParameterError) -> LoaderDefinition
 
-    /// The loader with an id. Throws one line with the nearest id, or all of them if none is near.
-    public static func loader(id: String) throws(ParameterError) -> any Loader.Type {
-        if let loader = all.first(where: { $0.id == id }) { return loader }
-        let ids = all.map { $0.id }
-        let hint = nearest(to: id, in: ids).map { "did you mean '\($0)'? There are" } ?? "there are"
-        throw ParameterError(.usage, "there is no loader '\(id)': \(hint) \(ids.joined(separator: ", "))")
+        /// Files that `read` reads.
+        public init(
+            suffixes: [String], read: @escaping @Sendable (_ path: String) throws(ParameterError) -> LoaderDefinition
+        ) {
+            (self.suffixes, self.read) = (suffixes, read)
+        }
     }
 
+    /// The entries in the order in which they are listed.
+    public private(set) var definitions: [LoaderDefinition]
+    private var fileKinds: [FileKind] = []
+
+    /// A catalogue of some loaders.
+    public init(_ definitions: [LoaderDefinition] = []) { self.definitions = definitions }
+
+    /// The seven articles' loaders.
+    public static let builtIn = LoaderCatalog([
+        .init(IQIYI.self), .init(QQ.self), .init(QQPull.self), .init(QQMail.self), .init(PreLoader.self),
+        .init(Jelly.self), .init(Douyin.self), .init(OneLoading.self),
+    ])
+
+    /// Where commands and presets look names up: the built-in loaders, unless a program of own loaders adds its own for the
+    /// time that it runs.
+    @TaskLocal public static var current = builtIn
+
+    /// The catalogue with more loaders. One with an id that is there already takes its place.
+    public func adding(_ more: [LoaderDefinition]) -> LoaderCatalog {
+        var catalog = self
+        for definition in more {
+            if let index = catalog.definitions.firstIndex(where: { $0.id == definition.id }) {
+                catalog.definitions[index] = definition
+            } else {
+                catalog.definitions.append(definition)
+            }
+        }
+        return catalog
+    }
+
+    /// The catalogue with another kind of files.
+    public func adding(_ kind: FileKind) -> LoaderCatalog {
+        var catalog = self
+        catalog.fileKinds.append(kind)
+        return catalog
+    }
+
+    /// The ids in the order in which they are listed.
+    public var ids: [String] { definitions.map(\.id) }
+
+    /// The loader with an id, or in the file at a path of a known kind.
+    ///
+    /// Throws one line with the nearest id, or all of them if none is near, or with what is wrong with the file.
+    public func definition(_ name: String) throws(ParameterError) -> LoaderDefinition {
+        if let definition = definitions.first(where: { $0.id == name }) { return definition }
+        let lowered = name.lowercased()
+        if let kind = fileKinds.first(where: { $0.suffixes.contains(where: lowered.hasSuffix) }) {
+            return try kind.read(name)
+        }
+        let hint = NearestWord.to(name, in: ids).map { "did you mean '\($0)'? There are" } ?? "there are"
+        throw ParameterError(.usage, "there is no loader '\(name)': \(hint) \(ids.joined(separator: ", "))")
+    }
+}
+
+/// What a mistyped word may have been meant to be.
+public enum NearestWord {
     /// The known word with the smallest edit distance to `word`, if that is at most half its length.
-    public static func nearest(to word: String, in known: [String]) -> String? {
+    public static func to(_ word: String, in known: [String]) -> String? {
         let ranked = known.map { (word: $0, distance: editDistance(word.lowercased(), $0)) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.word.count / 2) ? best.word : nil

@@ -30,7 +30,7 @@ public enum ModelTime: Sendable, Hashable {
             guard phases.indices.contains(index) else {
                 throw ParameterError(
                     .usage,
-                    "there is no phase:\(index): the phases of \(type(of: loader).id) are 0...\(phases.count - 1)")
+                    "there is no phase:\(index): the phases of \(loader.id) are 0...\(phases.count - 1)")
             }
             return phases[index].start + phases[index].duration * fraction
         }

@@ -5,9 +5,9 @@ import Scene
 ///
 /// Source: "A loading animation, part 1: taking a complex task apart". The tail (O) goes three quarters of a turn and the
 /// head (D) one and a half, both anticlockwise. The stages that follow in the animation are not drawn.
-public struct OneLoading: Loader {
+public struct OneLoading: CatalogLoader {
     public static let id = "oneloading"
-    public static let title = "OneLoading's growing arc"
+    public static let title = LocalizedText("OneLoading's growing arc", zh: "OneLoading 圆弧")
 
     static let color = Parameter.color("color", Color(255, 0, 0), "Colour of the arc")
     static let radius = Parameter.number("radius", 40, 1...58, "Radius of the arc")
@@ -20,9 +20,11 @@ public struct OneLoading: Loader {
 
     public init(_ values: ParameterValues) throws(ParameterError) { self.values = values }
 
-    public var stage: Size { Size(120, 120) }
+    public var canvas: Size { Size(120, 120) }
     public var period: Rational { values[Self.duration] }
-    public var stages: [(name: String, duration: Rational)] { [(name: "sweep", duration: period)] }
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        [(name: LocalizedText("sweep", zh: "扫过"), duration: period)]
+    }
 
     private let center = Point(60, 60)
 
@@ -41,15 +43,23 @@ public struct OneLoading: Loader {
     }
 
     public func objects(at time: Rational) -> [MovingObject] {
-        landmarks(at: time).map { MovingObject($0.name, values[Self.color], at: $0.position) }
+        landmarks(at: time).map {
+            MovingObject($0.name, values[Self.color], at: $0.position, labelSide: $0.labelSide)
+        }
     }
 
     public func landmarks(at time: Rational) -> [Landmark] {
         let (origin, dest) = angles(at: time)
         let radius = values[Self.radius]
         return [
-            Landmark("O", center.moved(by: radius, towards: origin)),
-            Landmark("D", center.moved(by: radius, towards: dest)),
+            // Who is overtaken stands further out.
+            Landmark("O", center.moved(by: radius, towards: origin), labelSide: .outward(lane: 1), centerOf: "O"),
+            Landmark("D", center.moved(by: radius, towards: dest), labelSide: .outward(lane: 0), centerOf: "D"),
         ]
+    }
+
+    /// The radii to both ends.
+    public func construction(at time: Rational) -> [ConstructionLine] {
+        landmarks(at: time).map { .polyline([center, $0.position]) }
     }
 }

@@ -54,7 +54,7 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
     private let read: @Sendable (String, ImageLoading) throws(ParameterError) -> Value?
 
     /// A parameter whose `read` gives nil for text that is not a value within the limits.
-    init(
+    public init(
         _ name: String, _ defaultValue: Value, defaultText: String, limits: String, summary: String,
         read: @escaping @Sendable (String, ImageLoading) throws(ParameterError) -> Value?
     ) {
@@ -71,7 +71,7 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
 
 extension Parameter where Value == Double {
     /// A length in points or, with another unit, any number within limits.
-    static func number(
+    public static func number(
         _ name: String, _ defaultValue: Double, _ range: ClosedRange<Double>, unit: String = "pt", _ summary: String
     ) -> Parameter {
         let limits = "\(plain(range.lowerBound))...\(plain(range.upperBound))" + (unit.isEmpty ? "" : " " + unit)
@@ -86,7 +86,9 @@ extension Parameter where Value == Double {
 
 extension Parameter where Value == Int {
     /// A whole number within limits.
-    static func count(_ name: String, _ defaultValue: Int, _ range: ClosedRange<Int>, _ summary: String) -> Parameter {
+    public static func count(_ name: String, _ defaultValue: Int, _ range: ClosedRange<Int>, _ summary: String)
+        -> Parameter
+    {
         let limits = "a whole number in \(range.lowerBound)...\(range.upperBound)"
         return Parameter(name, defaultValue, defaultText: String(defaultValue), limits: limits, summary: summary) {
             text, _ in
@@ -97,7 +99,7 @@ extension Parameter where Value == Int {
 
 extension Parameter where Value == Rational {
     /// A time in seconds within limits, exact: `0.6`, `1/3`.
-    static func time(
+    public static func time(
         _ name: String, _ defaultValue: Rational, _ range: ClosedRange<Rational>, _ summary: String
     ) -> Parameter {
         let limits = "\(range.lowerBound)...\(range.upperBound) s"
@@ -110,7 +112,7 @@ extension Parameter where Value == Rational {
 
 extension Parameter where Value == Color {
     /// A CSS colour.
-    static func color(_ name: String, _ defaultValue: Color, _ summary: String) -> Parameter {
+    public static func color(_ name: String, _ defaultValue: Color, _ summary: String) -> Parameter {
         let limits = "a CSS colour such as #40a83b, #f00 or tomato"
         return Parameter(name, defaultValue, defaultText: defaultValue.hexString, limits: limits, summary: summary) {
             text, _ in
@@ -121,7 +123,7 @@ extension Parameter where Value == Color {
 
 extension Parameter where Value == Gesture {
     /// A pull over time.
-    static func gesture(_ name: String, _ defaultValue: Gesture, _ summary: String) -> Parameter {
+    public static func gesture(_ name: String, _ defaultValue: Gesture, _ summary: String) -> Parameter {
         let limits = "time:distance[:timing] pairs"
         return Parameter(name, defaultValue, defaultText: "\(defaultValue)", limits: limits, summary: summary) {
             (text, _) throws(ParameterError) in
@@ -134,7 +136,7 @@ extension Parameter where Value == Gesture {
 
 extension Parameter where Value == Bitmap? {
     /// A picture from a file, or the one the loader draws itself.
-    static func image(_ name: String, _ summary: String) -> Parameter {
+    public static func image(_ name: String, _ summary: String) -> Parameter {
         Parameter(name, nil, defaultText: "drawn", limits: "the path of a picture, or 'drawn'", summary: summary) {
             (text, loadImage) throws(ParameterError) in
             // The outer optional says "readable", the inner one "a picture of the user's".
@@ -146,7 +148,7 @@ extension Parameter where Value == Bitmap? {
 
 extension Parameter where Value: CaseIterable & RawRepresentable & Equatable, Value.RawValue == String {
     /// One of a few words.
-    static func choice(_ name: String, _ defaultValue: Value, _ summary: String) -> Parameter {
+    public static func choice(_ name: String, _ defaultValue: Value, _ summary: String) -> Parameter {
         let limits = Value.allCases.map(\.rawValue).joined(separator: " or ")
         return Parameter(name, defaultValue, defaultText: defaultValue.rawValue, limits: limits, summary: summary) {
             text, _ in
@@ -166,7 +168,7 @@ public struct ParameterValues: Sendable {
     ///
     /// Throws one line for a setting that is no `key=value`, an unknown key (with the known ones) or a bad value.
     public init(
-        _ settings: [String], for loader: any Loader.Type, loadImage: ImageLoading
+        _ settings: [String], for loader: LoaderDefinition, loadImage: ImageLoading
     ) throws(ParameterError) {
         for setting in settings {
             guard let equals = setting.firstIndex(of: "=") else {

@@ -5,9 +5,9 @@ import Scene
 ///
 /// Source: "PreLoader, an interesting loader explained" (design by Volodymyr Kurbatov). All times are fractions of `duration`;
 /// it is seen in its steady state.
-public struct PreLoader: Loader {
+public struct PreLoader: CatalogLoader {
     public static let id = "preloader"
-    public static let title = "The sticky PreLoader"
+    public static let title = LocalizedText("The sticky PreLoader", zh: "粘性 PreLoader")
 
     static let color = Parameter.color("color", Color(235, 77, 138), "Colour of the spots")
     static let unitRadius = Parameter.number("unitRadius", 5, 1...10, "Radius of a moving spot's frame")
@@ -69,13 +69,15 @@ public struct PreLoader: Loader {
             values: zip(scales, scales).flatMap { [$0, $1] })
     }
 
-    public var stage: Size { Size(250, 250) }
+    public var canvas: Size { Size(250, 250) }
     public var background: Color { Color(0x2F, 0x2E, 0x33) }
     public var period: Rational { values[Self.duration] }
-    public var stages: [(name: String, duration: Rational)] {
-        [("rest left", 25), ("eject right", 26), ("rest right", 24), ("eject left", 25)].map {
-            (name: $0.0, duration: period * Rational($0.1, 100))
-        }
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        let parts: [(name: LocalizedText, percent: Int128)] = [
+            (LocalizedText("rest left", zh: "停在左边"), 25), (LocalizedText("eject right", zh: "向右弹出"), 26),
+            (LocalizedText("rest right", zh: "停在右边"), 24), (LocalizedText("eject left", zh: "向左弹出"), 25),
+        ]
+        return parts.map { (name: $0.name, duration: period * Rational($0.percent, 100)) }
     }
 
     public func nodes(at time: Rational) -> [Node] {
@@ -100,14 +102,18 @@ public struct PreLoader: Loader {
     public func objects(at time: Rational) -> [MovingObject] {
         let (fixed, moving) = spots(at: time)
         let (color, unit) = (values[Self.color], Self.discRatio * values[Self.unitRadius])
-        let fixedObjects = zip(["left", "right"], fixed).map { name, spot in
-            MovingObject(name, color, at: spot.center, radius: unit * spot.scale)
+        let titles = [LocalizedText("left", zh: "左圆"), LocalizedText("right", zh: "右圆")]
+        let fixedObjects = zip(titles, fixed).map { title, spot in
+            MovingObject(
+                title.english, title: title, color, at: spot.center, radius: unit * spot.scale, labelSide: .below)
         }
         return fixedObjects
             + moving.enumerated().map { index, center in
                 MovingObject(
-                    "spot \(index + 1)", color, at: center, radius: unit, depth: index + 1,
-                    discCenter: anchor(ofRebound: center, from: fixed).map { reboundCenter(spot: center, anchor: $0) })
+                    "spot \(index + 1)", title: LocalizedText("spot \(index + 1)", zh: "小球 \(index + 1)"), color,
+                    at: center, radius: unit, depth: index + 1,
+                    discCenter: anchor(ofRebound: center, from: fixed).map { reboundCenter(spot: center, anchor: $0) },
+                    labelSide: .above(lane: index + 1))
             }
     }
 

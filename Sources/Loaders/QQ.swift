@@ -5,9 +5,9 @@ import Scene
 ///
 /// The period is the shortest whole number of ball cycles that holds the gesture: with the defaults two cycles,
 /// 2.88 s. A shorter gesture rests where it ended.
-public struct QQ: Loader {
+public struct QQ: CatalogLoader {
     public static let id = "qq"
-    public static let title = "QQ's drop over QQ Mail's three balls"
+    public static let title = LocalizedText("QQ's drop over QQ Mail's three balls", zh: "QQ 下拉水滴与 QQ 邮箱三个小球")
     public static let parameters = Drop.parameters + BallTrio.parameters
 
     /// More ball cycles than anyone watches; each has six phases.
@@ -29,11 +29,12 @@ public struct QQ: Loader {
         }
     }
 
-    public var stage: Size { Size(240, 240) }
+    public var canvas: Size { Size(240, 240) }
     public var period: Rational { balls.period * Rational(cycles) }
-    public var stages: [(name: String, duration: Rational)] { balls.stages(cycles: cycles) }
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] { balls.phaseDurations(cycles: cycles) }
 
     public func nodes(at time: Rational) -> [Node] { [drop.node(at: time)] + balls.nodes(at: time) }
     public func objects(at time: Rational) -> [MovingObject] { drop.objects(at: time) + balls.objects(at: time) }
     public func landmarks(at time: Rational) -> [Landmark] { drop.landmarks(at: time) }
+    public func construction(at time: Rational) -> [ConstructionLine] { drop.construction(at: time) }
 }

@@ -4,9 +4,9 @@ import Scene
 /// QQ Mail's red, yellow and green ball, which swap places in six phases.
 ///
 /// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 2.
-public struct QQMail: Loader {
+public struct QQMail: CatalogLoader {
     public static let id = "qq-mail"
-    public static let title = "QQ Mail's three balls"
+    public static let title = LocalizedText("QQ Mail's three balls", zh: "QQ 邮箱三个小球")
     public static let parameters = BallTrio.parameters
 
     private let balls: BallTrio
@@ -15,9 +15,9 @@ public struct QQMail: Loader {
         balls = BallTrio(values: values, center: Point(60, 30))
     }
 
-    public var stage: Size { Size(120, 60) }
+    public var canvas: Size { Size(120, 60) }
     public var period: Rational { balls.period }
-    public var stages: [(name: String, duration: Rational)] { balls.stages(cycles: 1) }
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] { balls.phaseDurations(cycles: 1) }
 
     public func nodes(at time: Rational) -> [Node] { balls.nodes(at: time) }
     public func objects(at time: Rational) -> [MovingObject] { balls.objects(at: time) }
@@ -25,11 +25,14 @@ public struct QQMail: Loader {
 
 extension BallTrio {
     /// The phases of some cycles, named after what the balls do.
-    func stages(cycles: Int) -> [(name: String, duration: Rational)] {
+    func phaseDurations(cycles: Int) -> [(name: LocalizedText, duration: Rational)] {
         let names = [
-            "red and green meet in the middle", "red moves out right, yellow left", "red and yellow meet in the middle",
-            "yellow moves out right, green left", "yellow and green meet in the middle",
-            "green moves out right, red left",
+            LocalizedText("red and green meet in the middle", zh: "红球、绿球在中间相遇"),
+            LocalizedText("red moves out right, yellow left", zh: "红球向右、黄球向左分开"),
+            LocalizedText("red and yellow meet in the middle", zh: "红球、黄球在中间相遇"),
+            LocalizedText("yellow moves out right, green left", zh: "黄球向右、绿球向左分开"),
+            LocalizedText("yellow and green meet in the middle", zh: "黄球、绿球在中间相遇"),
+            LocalizedText("green moves out right, red left", zh: "绿球向右、红球向左分开"),
         ]
         return (0..<cycles * names.count).map { (name: names[$0 % names.count], duration: phaseDuration) }
     }

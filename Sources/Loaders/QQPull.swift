@@ -4,9 +4,9 @@ import Scene
 /// QQ's pull-to-refresh drop alone.
 ///
 /// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 2.
-public struct QQPull: Loader {
+public struct QQPull: CatalogLoader {
     public static let id = "qq-pull"
-    public static let title = "QQ's stretching drop"
+    public static let title = LocalizedText("QQ's stretching drop", zh: "QQ 下拉水滴")
     public static let parameters = Drop.parameters
 
     private let drop: Drop
@@ -17,20 +17,24 @@ public struct QQPull: Loader {
         gesture = values[Drop.gesture]
     }
 
-    public var stage: Size { Size(120, 140) }
+    public var canvas: Size { Size(120, 140) }
     public var period: Rational { gesture.duration }
 
     /// One phase for each interval of the gesture.
-    public var stages: [(name: String, duration: Rational)] {
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
         zip(gesture.keyframes, gesture.keyframes.dropFirst()).map { from, to in
-            let name =
-                to.distance > from.distance
-                ? "pull" : to.distance < from.distance ? "release" : to.distance > 0 ? "hold" : "rest"
-            return (name: name, duration: to.time - from.time)
+            (name: Self.name(from: from.distance, to: to.distance), duration: to.time - from.time)
         }
+    }
+
+    private static func name(from: Double, to: Double) -> LocalizedText {
+        if to > from { return LocalizedText("pull", zh: "下拉") }
+        if to < from { return LocalizedText("release", zh: "松手") }
+        return to > 0 ? LocalizedText("hold", zh: "停住") : LocalizedText("rest", zh: "静止")
     }
 
     public func nodes(at time: Rational) -> [Node] { [drop.node(at: time)] }
     public func objects(at time: Rational) -> [MovingObject] { drop.objects(at: time) }
     public func landmarks(at time: Rational) -> [Landmark] { drop.landmarks(at: time) }
+    public func construction(at time: Rational) -> [ConstructionLine] { drop.construction(at: time) }
 }

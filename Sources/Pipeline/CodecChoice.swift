@@ -1,4 +1,5 @@
 import Media
+import Scene
 
 /// The encoder, its options and the pixel format that a request leads to.
 struct CodecChoice {
@@ -6,7 +7,7 @@ struct CodecChoice {
     let pixelFormat: PixelFormat
     let options: [String: String]
 
-    init(_ request: RenderRequest, stage: LoaderStage) throws {
+    init(_ request: EncodingRequest, background: Color, width: Int, height: Int) throws {
         let name = request.codec ?? (request.container == .webm ? "vp9" : "h264")
         guard let profile = CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }.joined(separator: ", ")
@@ -19,12 +20,13 @@ struct CodecChoice {
             throw RenderError(.usage, "\(request.container) cannot hold \(profile.codecName): \(hint)")
         }
         self.profile = profile
-        pixelFormat = try CodecChoice.pixelFormat(request, profile, stage)
+        pixelFormat = try CodecChoice.pixelFormat(request, profile, background)
+        try CodecChoice.checkSize(width, height, pixelFormat)
         options = try CodecChoice.options(request, profile, pixelFormat)
     }
 
     private static func pixelFormat(
-        _ request: RenderRequest, _ profile: CodecProfile, _ stage: LoaderStage
+        _ request: EncodingRequest, _ profile: CodecProfile, _ background: Color
     ) throws -> PixelFormat {
         let usable = profile.pixelFormats.filter(\.isConvertible)
         let takesAll = profile.pixelFormats.isEmpty
@@ -42,11 +44,10 @@ struct CodecChoice {
                 "pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)"
             )
         }
-        try checkSize(stage.width, stage.height, format)
-        guard stage.background.alpha == 1 || format.hasAlpha else {
+        guard background.alpha == 1 || format.hasAlpha else {
             throw RenderError(
                 .usage,
-                "the background \(stage.background.hexString) is translucent, but \(format) has no alpha: "
+                "the background \(background.hexString) is translucent, but \(format) has no alpha: "
                     + "make it opaque, or use the pixel format yuva420p in .webm")
         }
         // VP8 and VP9 keep transparency beside the picture, which only Matroska has a place for.
@@ -71,7 +72,7 @@ struct CodecChoice {
     }
 
     private static func options(
-        _ request: RenderRequest, _ profile: CodecProfile, _ format: PixelFormat
+        _ request: EncodingRequest, _ profile: CodecProfile, _ format: PixelFormat
     ) throws -> [String: String] {
         var options = profile.options
         let asked = [("quality", request.quality, profile.quality), ("speed", request.speed, profile.speed)]

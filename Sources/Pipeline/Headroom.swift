@@ -70,10 +70,10 @@ extension RenderPlan {
     private func reservedBytes(drawsAhead: Bool) -> Int {
         let threads = (drawsAhead ? 2 : 1) + (encoder.threads > 1 ? encoder.threads : 0)
         // Short clips fill no look-ahead.
-        let frames = min(timeMap.frameCount, encoder.keyFrameInterval)
+        let frames = min(frameCount, encoder.keyFrameInterval)
         let bytesPerPixel = encoderThreadsItself ? 400 : 40 + 4 * frames
         return (threads + (encoderThreadsItself ? RenderPlan.ownThreads : 0)) * RenderPlan.threadSpace
-            + min(bytesPerWorker, (16 << 20) + stage.width * stage.height * bytesPerPixel)
+            + min(bytesPerWorker, (16 << 20) + width * height * bytesPerPixel)
     }
 
     /// Throws `RenderError` if the limits of the process leave too little for encoding these plans side by side.
@@ -81,10 +81,9 @@ extension RenderPlan {
         // One to read a finished MP4 again when its index goes to the front, one for its directory.
         try Headroom.check(files: 1 + plans.count)
         let encoders = workers * plans.reduce(0) { $0 + $1.reservedBytes(drawsAhead: drawsAhead) }
-        let captions = plans[0].stage.annotator == nil ? 0 : 96 << 20
-        let stage = plans[0].stage
+        let captions = plans[0].subject.hasText ? 96 << 20 : 0
         try Headroom.check(
             memory: encoders + captions + (80 << 20),
-            for: "\(plans[0].encoder.encoder) for \(stage.width)x\(stage.height)")
+            for: "\(plans[0].encoder.encoder) for \(plans[0].width)x\(plans[0].height)")
     }
 }

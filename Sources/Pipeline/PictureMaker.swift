@@ -48,7 +48,7 @@ final class PictureMaker: @unchecked Sendable {
     /// - Parameter kinds: settings of encoders that differ in pixel format or matrix.
     init(_ plan: RenderPlan, kinds: [EncoderSettings], drawsAhead: Bool) throws {
         self.plan = plan
-        rasterizer = try Rasterizer(width: plan.stage.width, height: plan.stage.height)
+        rasterizer = try Rasterizer(width: plan.width, height: plan.height)
         converters = try kinds.map {
             try PixelConverter(width: $0.width, height: $0.height, to: $0.pixelFormat, matrix: $0.matrix)
         }

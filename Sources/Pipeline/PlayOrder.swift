@@ -11,14 +11,6 @@ public struct Segment: Sendable, Hashable {
 /// The unique segments of a clip, and the order in which the output plays them: a cycle so many times, and then the
 /// beginning of another.
 struct PlayOrder: Sendable {
-    /// What comes again in a clip.
-    struct Repetition {
-        /// Frames after which all pictures come again; nil if they do not.
-        var cycleFrames: Int?
-        /// Runs of equal frames within a cycle, in order.
-        var stills: [Range<Int>] = []
-    }
-
     /// The unique segments, in the order in which they are played first.
     private(set) var segments: [Segment] = []
     /// How many segments the output plays, repeats included.

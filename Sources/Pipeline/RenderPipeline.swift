@@ -103,7 +103,7 @@ public struct RenderPipeline: Sendable {
 
     private func report(of byteCount: Int, since start: UInt64) -> RenderReport {
         RenderReport(
-            frameCount: plans[0].timeMap.frameCount, encodedFrames: plans[0].framesToEncode, byteCount: byteCount,
+            frameCount: plans[0].frameCount, encodedFrames: plans[0].framesToEncode, byteCount: byteCount,
             seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
     }
 

@@ -4,18 +4,10 @@ import Motion
 import Scene
 import SlowMotion
 
-/// The picture's size as asked for.
-public enum PictureSize: Sendable, Hashable {
-    /// Pixels per point of the stage, or of the annotated picture.
-    case scale(Rational)
-    /// Exactly so many pixels; the stage is letterboxed.
-    case pixels(width: Int, height: Int)
-}
-
 /// A loader with its settings, as asked for: what stills and clips have in common.
 public struct LoaderRequest: Sendable {
-    /// The loader's id, such as `qq-mail`.
-    public var id: String
+    /// The loader and what can be set.
+    public var definition: LoaderDefinition
     /// Parameters as `key=value`.
     public var settings: [String] = []
     /// `smooth` or `ticks`, for loaders that know timer steps.
@@ -32,19 +24,50 @@ public struct LoaderRequest: Sendable {
     public var mostPicturePixels = Bitmap.mostPixels
 
     /// A loader as it is by default.
-    public init(id: String) { self.id = id }
+    public init(_ definition: LoaderDefinition) { self.definition = definition }
+
+    /// A loader by its name in the current catalogue. Throws `RenderError` if there is none.
+    public init(id: String) throws {
+        do { self.init(try LoaderCatalog.current.definition(id)) } catch { throw RenderError(error) }
+    }
 }
 
-/// A clip as asked for. Nothing is checked yet: `RenderPlan` does that.
+/// How a clip is encoded, as asked for.
+public struct EncodingRequest: Sendable {
+    /// The container it goes into.
+    public var container: Container
+    /// Frames a second of output.
+    public var frameRate: FrameRate
+    /// Whether pictures that come again are encoded once and played again.
+    public var usesRepetition = true
+    /// Whether a run of equal pictures is stored as one long frame.
+    public var hasLongFrames = false
+    /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
+    public var keyFrameInterval: Rational = 2
+    /// A codec's or encoder's name; nil takes h264, in WebM vp9.
+    public var codec: String?
+    /// Quality on the codec's own scale; nil takes its default.
+    public var quality: String?
+    /// Speed in the codec's own words; nil takes its default.
+    public var speed: String?
+    /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
+    public var pixelFormat: String?
+
+    /// The defaults of everything.
+    public init(container: Container, frameRate: FrameRate) {
+        (self.container, self.frameRate) = (container, frameRate)
+    }
+}
+
+/// A clip of a loader as asked for. Nothing is checked yet: `RenderPlan` does that.
+@dynamicMemberLookup
 public struct RenderRequest: Sendable {
     /// What is shown.
     public var loader: LoaderRequest
-    /// The container it goes into.
-    public var container: Container
+    /// How it is encoded.
+    public var encoding: EncodingRequest
     /// How many times slower, 0.05...1000.
     public var slowmo: Rational = 1
-    /// Frames a second of output.
-    public var frameRate: FrameRate
     /// Whole cycles or seconds.
     public var extent = TimeMap.Extent.cycles(1)
     /// Seamless or exact; nil takes seamless for cycles and exact for seconds.
@@ -65,23 +88,15 @@ public struct RenderRequest: Sendable {
     public var motionBlur: Rational = 0
     /// Whether phase boundaries become chapters.
     public var hasChapters = false
-    /// Whether pictures that come again are encoded once and played again.
-    public var usesRepetition = true
-    /// Whether a run of equal pictures is stored as one long frame.
-    public var hasLongFrames = false
-    /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
-    public var keyFrameInterval: Rational = 2
-    /// A codec's or encoder's name; nil takes h264, in WebM vp9.
-    public var codec: String?
-    /// Quality on the codec's own scale; nil takes its default.
-    public var quality: String?
-    /// Speed in the codec's own words; nil takes its default.
-    public var speed: String?
-    /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
-    public var pixelFormat: String?
 
     /// One seamless cycle with the defaults of everything.
     public init(loader: LoaderRequest, container: Container, frameRate: FrameRate) {
-        (self.loader, self.container, self.frameRate) = (loader, container, frameRate)
+        (self.loader, encoding) = (loader, EncodingRequest(container: container, frameRate: frameRate))
+    }
+
+    /// What `encoding` holds.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<EncodingRequest, Value>) -> Value {
+        get { encoding[keyPath: path] }
+        set { encoding[keyPath: path] = newValue }
     }
 }

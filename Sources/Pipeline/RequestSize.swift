@@ -7,8 +7,7 @@ extension RenderRequest {
 
     /// Checks that the clip has no more than `limit` frames and that planning it takes no time to speak of, which a request
     /// of a stranger's may. Throws `RenderError` with the first thing that is wrong.
-    public func checkSize(on stage: LoaderStage, mostFrames limit: Int, hint: String) throws {
-        let loader = stage.loader
+    public func checkSize(of loader: any Loader, mostFrames limit: Int, hint: String) throws {
         let limit = min(limit, RenderPlan.mostFrames)
         do {
             let start = try from?.seconds(in: loader) ?? 0
@@ -20,7 +19,7 @@ extension RenderRequest {
                 throw RenderError(
                     .usage, "the clip has \(map.frameCount) frames, more than \(limit): make it shorter\(hint)")
             }
-            let passes = Rational(map.frameCount) * frameRate.frameDuration / map.timeline.duration
+            let passes = Rational(map.frameCount) * encoding.frameRate.frameDuration / map.timeline.duration
             if hasChapters { try check(passes.double * Double(map.timeline.boundaries.count), "chapters of") }
         } catch { throw RenderError(error) }
     }

@@ -12,10 +12,11 @@ extension RenderRequest {
     /// Which instant each frame shows. Throws `RenderError` with the first thing that is wrong.
     func timeMap(for loader: any Loader) throws -> TimeMap {
         try checkExtent()
-        let map = TimeMap(try timeline(for: loader), frameRate: frameRate, extent: extent, timing: timing)
+        let map = TimeMap(try timeline(for: loader), frameRate: encoding.frameRate, extent: extent, timing: timing)
         guard map.frameCount > 0 else {
             throw RenderError(
-                .usage, "the clip is shorter than half a frame at \(frameRate) frames a second: make it longer")
+                .usage, "the clip is shorter than half a frame at \(encoding.frameRate) frames a second: make it longer"
+            )
         }
         guard map.frameCount <= RenderPlan.mostFrames else {
             throw RenderError(

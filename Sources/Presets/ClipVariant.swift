@@ -61,7 +61,8 @@ struct ClipVariant {
         guard let id = options["loader"]?.text, let rate = FrameRate(60),
             let container = output.format?.text.flatMap(Container.init(rawValue:))
         else { throw RenderError(.internal, "a clip without a loader or format") }
-        var request = RenderRequest(loader: LoaderRequest(id: id), container: container, frameRate: rate)
+        let definition = try LoaderCatalog.current.definition(id)
+        var request = RenderRequest(loader: LoaderRequest(definition), container: container, frameRate: rate)
         for (key, given) in options.sorted(by: { $0.key < $1.key }) {
             guard let text = given.text else { continue }
             if key.hasPrefix("set.") {
@@ -71,15 +72,15 @@ struct ClipVariant {
             }
         }
         request.loader.mostPicturePixels = limits.picturePixels
-        let stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
-        try request.checkSize(on: stage, mostFrames: limits.frames, hint: ", or raise --max-frames")
+        let loader = try LoaderCanvas(request.loader).loader
+        try request.checkSize(of: loader, mostFrames: limits.frames, hint: ", or raise --max-frames")
         return try PresetOutput(
             path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
     }
 
     /// A parameter as `key=value`; a picture's path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
-        let isPicture = LoaderParameters.isPicture(name, of: try LoaderCatalog.loader(id: id))
+        let isPicture = LoaderParameters.isPicture(name, of: try LoaderCatalog.current.definition(id))
         let isRelative = text != "drawn" && text.utf8.first != UInt8(ascii: "/")
         return "\(name)=" + (isPicture && isRelative ? PresetFile.directory(given.value.file) + text : text)
     }
@@ -91,7 +92,7 @@ struct ClipVariant {
     ) -> Result<(name: String, output: PresetOutput), PresetError> {
         var values = ["preset": preset, "slowmo": "1", "fps": "60", "lang": "en"]
         for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
-        values["size"] = "\(made.plan.stage.width)x\(made.plan.stage.height)"
+        values["size"] = "\(made.plan.width)x\(made.plan.height)"
         func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(PresetError) -> String {
             let problem: NameTemplate.Problem
             switch template.filled(with: values) {

@@ -22,7 +22,7 @@ struct NameTemplate {
     /// Placeholders besides the options and the loaders' parameters.
     static let words = ["preset", "loader", "format"]
 
-    private static let known = Set(words + PresetOption.all.map(\.key) + LoaderParameters.names)
+    private static var known: Set<String> { Set(words + PresetOption.all.map(\.key) + LoaderParameters.names) }
 
     /// Reads a template. Placeholders that no clip can fill are refused.
     static func parse(_ text: String) -> Result<NameTemplate, Problem> {
@@ -36,7 +36,7 @@ struct NameTemplate {
             }
             let word = String(rest[rest.index(after: brace)..<end])
             guard known.contains(word) else {
-                let nearest = LoaderCatalog.nearest(to: word, in: known.sorted())
+                let nearest = NearestWord.to(word, in: known.sorted())
                 let expected =
                     nearest.map { "a known one (did you mean {\($0)}?)" }
                     ?? "{preset}, {loader} or an option such as {slowmo}"

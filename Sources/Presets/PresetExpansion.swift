@@ -115,9 +115,9 @@ struct PresetExpansion {
         }
         for problem in planProblems { noteOnce(problem, label: variant.label) }
         guard planProblems.isEmpty, let first = outputs.first else { return nil }
-        let frames = first.plan.timeMap.frameCount
+        let frames = first.plan.frameCount
         frameCount += frames
-        pixelCount += first.plan.framesToEncode * first.plan.stage.width * first.plan.stage.height
+        pixelCount += first.plan.framesToEncode * first.plan.width * first.plan.height
         var isNew = true
         for output in outputs { isNew = claim(output) && isNew }
         return isNew && claim(name, variant.place)

@@ -44,8 +44,8 @@ struct PresetOption: Sendable {
 
     /// Whether a text is a value, as far as that can be told alone.
     func takes(_ text: String) -> Bool {
-        guard let rate = FrameRate(60) else { return false }
-        var request = RenderRequest(loader: LoaderRequest(id: ""), container: .mp4, frameRate: rate)
+        guard let rate = FrameRate(60), let any = LoaderCatalog.builtIn.definitions.first else { return false }
+        var request = RenderRequest(loader: LoaderRequest(any), container: .mp4, frameRate: rate)
         return apply(text, &request)
     }
 

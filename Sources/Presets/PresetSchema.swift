@@ -107,11 +107,13 @@ public enum PresetSchema {
     }
 
     private static var loader: JSONValue {
-        words([PresetSourceReader.allLoaders] + LoaderCatalog.all.map { $0.id })
+        words([PresetSourceReader.allLoaders] + LoaderCatalog.current.ids)
     }
 
     private static func parameter(_ name: String) -> String {
-        let all = LoaderCatalog.all.flatMap { type in type.parameters.filter { $0.name == name }.map { (type.id, $0) } }
+        let all = LoaderCatalog.current.definitions.flatMap { definition in
+            definition.parameters.filter { $0.name == name }.map { (definition.id, $0) }
+        }
         return all.map { id, parameter in
             "\(id): \(parameter.summary) (\(parameter.limits), default \(parameter.defaultText))."
         }

@@ -91,14 +91,14 @@ struct PresetSourceReader {
                 continue
             }
             if id == Self.allLoaders {
-                result += LoaderCatalog.all.map { Given(text: $0.id, key: given.key, value: given.value) }
+                result += LoaderCatalog.current.ids.map { Given(text: $0, key: given.key, value: given.value) }
             } else {
                 do throws(ParameterError) {
-                    _ = try LoaderCatalog.loader(id: id)
+                    _ = try LoaderCatalog.current.definition(id)
                     result.append(given)
                 } catch {
-                    let ids = LoaderCatalog.all.map { $0.id }
-                    note(node.location, "there is no such loader", expected: choice(id, of: ids), found: quoted(id))
+                    let expected = choice(id, of: LoaderCatalog.current.ids)
+                    note(node.location, "there is no such loader", expected: expected, found: quoted(id))
                 }
             }
         }

@@ -94,7 +94,7 @@ extension PresetSourceReader {
     /// The known word that was probably meant, or all of them.
     func choice(_ word: String, of known: [String], orElse otherwise: String? = nil) -> String {
         let letters = word.sorted()
-        let meant = known.first { $0.sorted() == letters } ?? LoaderCatalog.nearest(to: word, in: known)
+        let meant = known.first { $0.sorted() == letters } ?? NearestWord.to(word, in: known)
         return meant.map { "a known one (did you mean '\($0)'?)" }
             ?? otherwise ?? "one of " + known.joined(separator: ", ")
     }
@@ -108,10 +108,12 @@ extension PresetSourceReader {
 /// The parameters of all loaders.
 enum LoaderParameters {
     /// Their names, each once.
-    static let names = Array(Set(LoaderCatalog.all.flatMap { $0.parameters.map(\.name) })).sorted()
+    static var names: [String] {
+        Array(Set(LoaderCatalog.current.definitions.flatMap { $0.parameters.map(\.name) })).sorted()
+    }
 
     /// Whether a parameter of a loader is a picture's path.
-    static func isPicture(_ name: String, of loader: any Loader.Type) -> Bool {
+    static func isPicture(_ name: String, of loader: LoaderDefinition) -> Bool {
         loader.parameters.contains { $0.name == name && $0 is Parameter<Bitmap?> }
     }
 }

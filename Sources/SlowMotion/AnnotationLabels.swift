@@ -11,27 +11,20 @@ extension Annotator {
 
     /// Thin lines between the points of the article's construction, outside of ringed objects.
     func construction(at moment: AnnotatedMoment) -> [Node] {
-        let points = Dictionary(
-            moment.landmarks.map { ($0.name, layout.place($0.position)) }, uniquingKeysWith: { first, _ in first })
-        let color = theme.ink.opacity(0.5)
-        let lines = Construction.lines.compactMap { names -> Node? in
-            let corners = names.compactMap { $0 == Construction.center ? layout.place(table.center) : points[$0] }
-            return corners.count == names.count ? Draw.polyline(corners, color) : nil
-        }
-        let curves = points["begin"].flatMap { begin in
-            points["control"].flatMap { control in
-                points["end"].map { end in
-                    var path = Path()
-                    path.move(to: begin)
-                    path.addQuadCurve(to: end, control: control)
-                    return Node.shape(Shape(path, stroke: Stroke(theme.accent.opacity(0.7), width: 1)))
-                }
+        let lines = moment.construction.map { line -> Node in
+            switch line {
+            case .polyline(let corners): return Draw.polyline(corners.map(layout.place), theme.ink.opacity(0.5))
+            case .path(let from, let control, let to):
+                var path = Path()
+                path.move(to: layout.place(from))
+                path.addQuadCurve(to: layout.place(to), control: layout.place(control))
+                return .shape(Shape(path, stroke: Stroke(theme.accent.opacity(0.7), width: 1)))
             }
         }
         let dots = moment.bareLandmarks.map {
             Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
         }
-        return besideRings(lines + (curves.map { [$0] } ?? []), at: moment) + dots
+        return besideRings(lines, at: moment) + dots
     }
 
     // MARK: Names
@@ -39,7 +32,7 @@ extension Annotator {
     func labels(at moment: AnnotatedMoment) -> [Node] {
         let largest = largestRadii.max() ?? 0
         let landmarks = moment.bareLandmarks.map { landmark in
-            let side = Construction.side(of: landmark.name)
+            let side = landmark.labelSide
             let disc =
                 side.clearsPassers
                 ? ObjectMark.ring.reach(beyond: largest * layout.scale)
@@ -50,10 +43,10 @@ extension Annotator {
         }
         let objects = moment.objects.indices.map { index -> [Node] in
             let object = moment.objects[index]
-            if object.stage != nil { return laneName(of: index, at: moment) }
-            let landmark = moment.landmarks.first { Construction.isSame($0, object) }
-            let name = landmark?.name ?? object.name(in: language)
-            let side = Construction.side(of: landmark?.name ?? object.name)
+            if object.step != nil { return laneName(of: index, at: moment) }
+            let landmark = moment.landmarks.first { $0.object == object.name }
+            let name = landmark?.name ?? object.title.text(in: language)
+            let side = landmark?.labelSide ?? object.labelSide
             let radius = (side.isSteady ? largestRadii[index] : object.radius) * layout.scale
             let isDot = marks[index] == .dot
             return label(
@@ -71,9 +64,9 @@ extension Annotator {
     /// The radius of a dot at a point that is no object.
     private static let pointRadius = 3.0
 
-    /// The name of an object with stages on its line below: at the same place whichever way the object goes.
+    /// The name of an object with steps on its line below: at the same place whichever way the object goes.
     private func laneName(of index: Int, at moment: AnnotatedMoment) -> [Node] {
-        let name = moment.objects[index].name(in: language)
+        let name = moment.objects[index].title.text(in: language)
         let width = TextExtent.width(name, fontSize: Annotator.fontSize)
         let origin = laneTextOrigin(of: index, at: moment)
         return [
@@ -83,14 +76,14 @@ extension Annotator {
         ]
     }
 
-    /// Where the text below an object with stages begins: its name, its sign, or both, as a whole below the object.
+    /// Where the text below an object with steps begins: its name, its sign, or both, as a whole below the object.
     func laneTextOrigin(of index: Int, at moment: AnnotatedMoment) -> Point {
         laneAnchor(of: index, at: moment) - Point(laneTextWidth(of: index, at: moment) / 2, 9)
     }
 
     /// The width of an object's text below it; the sign has always the same room.
     func laneTextWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
-        let name = TextExtent.width(moment.objects[index].name(in: language), fontSize: Annotator.fontSize)
+        let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
         let (hasName, hasSign) = (kinds.contains(.labels), kinds.contains(.vectors))
         return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
     }

@@ -30,7 +30,7 @@ extension Annotator {
         objects.indices.map { index in
             let object = objects[index]
             if AnnotationTheme.hasOwnColor(index, in: objects) { return .none }
-            let isNamed = landmarks.contains { Construction.isSame($0, object) }
+            let isNamed = landmarks.contains { $0.object == object.name }
             return object.radius == 0 || isNamed ? .dot : .ring
         }
     }

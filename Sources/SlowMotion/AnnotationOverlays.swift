@@ -40,7 +40,7 @@ extension Annotator {
             let time = (moment.time - length * Rational(Int128(steps - step), Int128(steps))).modulo(loader.period)
             return loader.objects(at: time).map(\.position)
         }
-        let tooFar = 0.2 * max(loader.stage.width, loader.stage.height)
+        let tooFar = 0.2 * max(loader.canvas.width, loader.canvas.height)
         return moment.objects.indices.flatMap { index -> [Node] in
             let jumps = table.jumps(ofObject: index)
             return (0..<steps).compactMap { step -> Node? in
@@ -74,7 +74,7 @@ extension Annotator {
         return velocity * (length / speed)
     }
 
-    /// Arrows that begin where the objects' discs or marks end. Objects with stages have theirs in lanes below, with signs.
+    /// Arrows that begin where the objects' discs or marks end. Objects with steps have theirs in lanes below, with signs.
     func vectors(at moment: AnnotatedMoment) -> [Node] {
         moment.objects.indices.flatMap { index -> [Node] in
             let (object, color) = (moment.objects[index], colors[index])
@@ -91,7 +91,7 @@ extension Annotator {
     /// From a point that runs along a line around the centre to beside that line, so that its arrow leaves the line's end
     /// to be seen; none for other objects.
     private func aside(of object: MovingObject, heading: Point) -> Point {
-        guard object.radius == 0, case .outward = Construction.side(of: object.name) else { return .zero }
+        guard object.radius == 0, case .outward = object.labelSide else { return .zero }
         let (left, arm) = (Point(heading.y, -heading.x), object.position - table.center)
         let isOutward = left.x * arm.x + left.y * arm.y > 0
         return left * ((lineWidth / 2 * layout.scale + Self.asideGap) * (isOutward ? 1 : -1))
@@ -112,9 +112,9 @@ extension Annotator {
         } + parts
     }
 
-    /// Where an object with stages has its own line below all of them, on the picture: the middle of its text.
+    /// Where an object with steps has its own line below all of them, on the picture: the middle of its text.
     func laneAnchor(of index: Int, at moment: AnnotatedMoment) -> Point {
-        let staged = moment.objects.indices.filter { moment.objects[$0].stage != nil }
+        let staged = moment.objects.indices.filter { moment.objects[$0].step != nil }
         let lane = staged.firstIndex(of: index) ?? 0
         let lowest = staged.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
         let center = layout.place(moment.objects[index].position)

@@ -28,7 +28,8 @@ extension Annotator {
             let x = frame.x + width
             nodes.append(
                 Draw.text(
-                    moment.phase.name(in: language), at: Point(x, frame.y + 11), width: frame.maxX - clockWidth - x,
+                    moment.phase.name.text(in: language), at: Point(x, frame.y + 11),
+                    width: frame.maxX - clockWidth - x,
                     size: 16, color: theme.ink))
         }
         if kinds.contains(.clock) {
@@ -71,8 +72,8 @@ extension Annotator {
             let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
             nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
             let nameEnd = hasStages ? columns.stage : columns.way
-            nodes.append(cell(object.name(in: language), columns.name, to: nameEnd, row: row, theme.ink))
-            if let stage = course.stage, let direction = course.direction {
+            nodes.append(cell(object.title.text(in: language), columns.name, to: nameEnd, row: row, theme.ink))
+            if let stage = course.step, let direction = course.direction {
                 nodes.append(cell("\(stage)", columns.stage, to: columns.direction - 6, row: row, theme.ink))
                 let sign = NumberText.signed(Double(direction), places: 0)
                 nodes.append(cell(sign, columns.direction, to: columns.way, row: row, theme.ink))
@@ -96,7 +97,7 @@ extension Annotator {
         ]
         for (stage, entry) in entries.enumerated() {
             let box = Rect(x: frame.x + Double(stage) * pitch + 0.5, y: frame.y + 32.5, width: pitch, height: 24)
-            let isCurrent = moment.objects.contains { $0.stage == stage }
+            let isCurrent = moment.objects.contains { $0.step == stage }
             let stroke = Stroke(theme.hairline, width: 1)
             nodes.append(.shape(Shape(.rectangle(box), fill: isCurrent ? theme.backdrop : nil, stroke: stroke)))
             nodes.append(
@@ -107,7 +108,7 @@ extension Annotator {
                 Draw.text(
                     NumberText.signed(Double(entry), places: 0), at: Point(box.x, box.y + 2), width: pitch, size: 14,
                     color: isCurrent ? theme.readable(theme.ink) : theme.faint, alignment: .center, bold: isCurrent))
-            let present = moment.objects.indices.filter { moment.objects[$0].stage == stage }
+            let present = moment.objects.indices.filter { moment.objects[$0].step == stage }
             for (place, index) in present.enumerated() {
                 let x = box.center.x + (Double(place) - Double(present.count - 1) / 2) * 12
                 nodes += swatch(ofObject: index, at: Point(x, box.maxY + 10))

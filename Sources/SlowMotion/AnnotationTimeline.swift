@@ -30,7 +30,7 @@ extension Annotator {
 
     /// The phase's number and name, or as much of it as fits.
     private func caption(of phase: Phase, in frame: Rect, at moment: AnnotatedMoment) -> Node? {
-        let (number, name) = ("\(phase.index)", phase.name(in: language))
+        let (number, name) = ("\(phase.index)", phase.name.text(in: language))
         let texts = ["\(number)  \(name)", number]
         guard let text = texts.first(where: { TextExtent.width($0, fontSize: 12) + 6 <= frame.width }) else {
             return nil

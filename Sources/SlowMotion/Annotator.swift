@@ -60,13 +60,13 @@ public struct Annotator: Sendable {
             union.map { $0.union(next) } ?? next
         }
         lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
-        let stage = Rect(size: loader.stage)
+        let stage = Rect(size: loader.canvas)
         let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
         layout = AnnotationLayout(
             AnnotationContent(
-                stage: loader.stage, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
+                stage: loader.canvas, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
                 stages: table.displacements?.count ?? 0, plots: curves.axes.count,
-                lanes: hasLanes ? objects.count { $0.stage != nil } : 0),
+                lanes: hasLanes ? objects.count { $0.step != nil } : 0),
             kinds: kinds)
     }
 
@@ -92,7 +92,7 @@ public struct Annotator: Sendable {
 
     /// The stage's own nodes. Only what reaches beyond the stage is clipped, so that the others are drawn as they always are.
     private func stageNodes(at time: Rational) -> [Node] {
-        let frame = Rect(size: loader.stage)
+        let frame = Rect(size: loader.canvas)
         let nodes = loader.nodes(at: time).map { node in
             guard let bounds = node.bounds, !frame.contains(bounds) else { return node }
             return .group(Group(clip: .rectangle(frame), nodes: [node]))
@@ -136,6 +136,7 @@ struct AnnotatedMoment {
     let objects: [MovingObject]
     let velocities: [Point]
     let landmarks: [Landmark]
+    let construction: [ConstructionLine]
 
     init(_ loader: any Loader, at time: Rational) {
         self.time = time
@@ -143,10 +144,11 @@ struct AnnotatedMoment {
         objects = loader.objects(at: time)
         velocities = loader.velocities(at: time)
         landmarks = loader.landmarks(at: time)
+        construction = loader.construction(at: time)
     }
 
     /// The points of the construction that are no objects.
     var bareLandmarks: [Landmark] {
-        landmarks.filter { landmark in !objects.contains { Construction.isSame(landmark, $0) } }
+        landmarks.filter { $0.object == nil }
     }
 }

@@ -52,7 +52,7 @@ private struct ContactSheet {
         annotator =
             annotations.isEmpty
             ? nil : Annotator(loader: loader, kinds: annotations, language: language, background: background)
-        let shown = annotator?.size ?? loader.stage
+        let shown = annotator?.size ?? loader.canvas
         let scale = (annotator == nil ? Self.bare : Self.annotated) / max(shown.width, shown.height)
         // Captions want some width even below narrow pictures.
         let picture = Size((shown.width * scale).rounded(), (shown.height * scale).rounded())
@@ -75,7 +75,7 @@ private struct ContactSheet {
     }
 
     private static func name(of phase: Phase, in language: Language, width: Double) -> String {
-        TextExtent.wrapped(phase.name(in: language), width: width - numberWidth(of: phase), fontSize: 13)
+        TextExtent.wrapped(phase.name.text(in: language), width: width - numberWidth(of: phase), fontSize: 13)
     }
 
     private static func numberWidth(of phase: Phase) -> Double {
@@ -98,15 +98,14 @@ private struct ContactSheet {
     }
 
     private func title(width: Double) -> [Node] {
-        let type = type(of: loader)
         let (count, period) = (loader.phases.count, Annotator.seconds(loader.period))
         let details =
             language == .zh
-            ? "\(type.id)　\(count) 个阶段　周期 \(period) s"
-            : "\(type.id), \(count) \(count == 1 ? "phase" : "phases"), period \(period) s"
+            ? "\(loader.id)　\(count) 个阶段　周期 \(period) s"
+            : "\(loader.id), \(count) \(count == 1 ? "phase" : "phases"), period \(period) s"
         return [
             Draw.text(
-                Glossary.title(of: type, in: language), at: Point(Self.gap, 10), width: width, size: 19,
+                loader.title.text(in: language), at: Point(Self.gap, 10), width: width, size: 19,
                 color: theme.ink, bold: true),
             Draw.text(details, at: Point(Self.gap, 37), width: width, size: 13, color: theme.faint),
         ]

@@ -2,11 +2,6 @@ import Loaders
 import Motion
 import Scene
 
-extension Phase {
-    /// When it ends, in seconds of model time from the period's beginning; exact.
-    public var end: Rational { start + duration }
-}
-
 extension Loader {
     /// The phase at any model time in seconds.
     public func phase(at time: Rational) -> Phase {

@@ -2,22 +2,8 @@ import Glibc
 import Loaders
 import Scene
 
-/// Where a name goes, seen from what it names. A side never jumps, so that names do not.
-enum LabelSide {
-    case above(lane: Int)
-    case below
-    case belowRight
-    /// To the left, so many points lower.
-    case left(shift: Double)
-    /// To the right, so many points lower.
-    case right(shift: Double)
-    /// Away from the stage's centre, in lanes.
-    case outward(lane: Int)
-    /// As far from the stage's centre, but turned about it by an angle.
-    case turned(Double)
-    /// To the left of who moves with the object.
-    case leftHand
-
+/// Where a name goes on an annotated picture.
+extension LabelSide {
     /// Whether the name keeps clear of the largest disc that there ever is, so that it keeps its distance.
     var isSteady: Bool {
         switch self {
@@ -71,41 +57,5 @@ enum LabelSide {
             let angle = atan2(heading.y, heading.x) - .pi / 2
             return point.moved(by: gap - 3 + reach(angle), towards: angle)
         }
-    }
-}
-
-/// What is known about the articles' constructions.
-enum Construction {
-    /// The stage's centre among the names.
-    static let center = "(centre)"
-
-    /// Names that lines connect.
-    static let lines = [
-        ["topCenter", "rightPathC", "bottomCenter", "leftPathC", "topCenter"],
-        ["l3", "l2", "l1", "c", "r1", "r2", "r3"],
-        [center, "O"], [center, "D"], ["begin", "control", "end"],
-    ]
-
-    /// On which side of the thing its name stands.
-    static func side(of name: String) -> LabelSide { sides[name] ?? .right(shift: 0) }
-
-    private static let sides: [String: LabelSide] = [
-        // The drop's arrow goes up and down, so that its names are beside it; all four fit when it is a disc.
-        "topCenter": .left(shift: -14), "leftPathC": .left(shift: 6), "rightPathC": .right(shift: -14),
-        "bottomCenter": .right(shift: 6),
-        "l3": .below, "l2": .below, "l1": .below, "r1": .below, "r2": .below, "r3": .below, "c": .right(shift: 0),
-        // Who is overtaken stands further out.
-        "O": .outward(lane: 1), "D": .outward(lane: 0), "tail": .outward(lane: 1), "head": .outward(lane: 0),
-        "tip": .turned(-40 * .pi / 180),
-        "left": .below, "right": .below, "spot 1": .above(lane: 1), "spot 2": .above(lane: 2),
-        "spot 3": .above(lane: 3),
-        // Outside of the bend: inside are the record and the arrows.
-        "begin": .belowRight, "control": .left(shift: 0), "end": .belowRight, "note 1": .leftHand, "note 2": .leftHand,
-        "note 3": .leftHand,
-    ]
-
-    /// Whether a point of the construction is the object itself, so that one name is enough: `c`, or the drop's ends.
-    static func isSame(_ landmark: Landmark, _ object: MovingObject) -> Bool {
-        landmark.name == object.name || landmark.name == object.name + "Center"
     }
 }

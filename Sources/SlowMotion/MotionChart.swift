@@ -49,7 +49,7 @@ public struct MotionChart {
 
     /// The loader's title and the objects' names with their colours; and where what follows begins.
     private func title(objects: [MovingObject], colors: [Color]) -> (nodes: [Node], y: Double) {
-        let name = Glossary.title(of: type(of: loader), in: language)
+        let name = loader.title.text(in: language)
         var nodes = [
             Draw.text(
                 name, at: Point(Self.margin, 12), width: Self.width - 2 * Self.margin, size: 18, color: theme.ink,
@@ -57,7 +57,7 @@ public struct MotionChart {
         ]
         var x = Self.plotLeft
         for (object, color) in zip(objects, colors) {
-            let label = object.name(in: language)
+            let label = object.title.text(in: language)
             let width = TextExtent.width(label, fontSize: 13)
             nodes.append(Draw.line(Point(x, 57), Point(x + 20, 57), color, width: 3))
             nodes.append(Draw.text(label, at: Point(x + 26, 48), width: width, size: 13, color: theme.ink))
@@ -113,7 +113,7 @@ public struct MotionChart {
         var order: [String] = []
         var numbers: [String: [Int]] = [:]
         for phase in curves.phases {
-            let name = phase.name(in: language)
+            let name = phase.name.text(in: language)
             if numbers[name] == nil { order.append(name) }
             numbers[name, default: []].append(phase.index)
         }

@@ -4,7 +4,7 @@ import Scene
 
 /// The objects' positions over one period as curves, sampled once: broken where something jumps.
 struct MotionCurves: Sendable {
-    /// A coordinate of the stage.
+    /// A coordinate of the canvas.
     enum Axis: Sendable {
         /// To the right.
         case x
@@ -34,7 +34,7 @@ struct MotionCurves: Sendable {
         var hasMotion: Bool
         /// The objects that are shown.
         var objects: [Int]
-        /// Whether the objects that move along the axis all have stages.
+        /// Whether the objects that move along the axis all have steps.
         var isStaged: Bool
         /// The lowest and highest position of the objects.
         var range: ClosedRange<Double>
@@ -44,7 +44,7 @@ struct MotionCurves: Sendable {
     private let contents: [Axis: Content]
     /// Whether each object ever moves along each axis.
     private let movement: [Axis: [Bool]]
-    /// The horizontal position of the stage's centre in points.
+    /// The horizontal position of the canvas's centre in points.
     private let middle: Double
 
     /// Samples in a period, and in a phase at least, unless there are very many phases.
@@ -54,8 +54,8 @@ struct MotionCurves: Sendable {
     init(_ loader: any Loader) {
         (phases, period) = (loader.phases, loader.period)
         let objects = loader.objects(at: .zero)
-        middle = loader.stage.width / 2
-        let tooFar = 0.2 * max(loader.stage.width, loader.stage.height)
+        middle = loader.canvas.width / 2
+        let tooFar = 0.2 * max(loader.canvas.width, loader.canvas.height)
         var pieces: [[[Sample]]] = Array(repeating: [], count: objects.count)
         let least = max(4, min(Self.count.phase, 2 * Self.count.period / phases.count))
         for phase in phases {
@@ -98,7 +98,7 @@ struct MotionCurves: Sendable {
     ) -> Content {
         func moves(_ object: Int, _ axis: Axis) -> Bool { movement[axis]?[object] ?? false }
         let moving = pieces.indices.filter { moves($0, axis) }
-        let isStaged = axis == .x && !moving.isEmpty && moving.allSatisfy { objects[$0].stage != nil }
+        let isStaged = axis == .x && !moving.isEmpty && moving.allSatisfy { objects[$0].step != nil }
         let shown = pieces.indices.filter {
             moves($0, axis) || !isStaged && !moves($0, .x) && !moves($0, .y)
         }
@@ -109,13 +109,13 @@ struct MotionCurves: Sendable {
     }
 
     /// The objects that a plot of an axis shows: those that move along it, and those that never move, unless all that moves
-    /// there has stages.
+    /// there has steps.
     func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
 
-    /// Whether the objects that move along an axis all have stages: they are measured from the stage's centre, as in tables.
+    /// Whether the objects that move along an axis all have steps: they are measured from the canvas's centre, as in tables.
     func isStaged(_ axis: Axis) -> Bool { contents[axis]?.isStaged ?? false }
 
-    /// Where a plot of an axis has its 0, in points of the stage.
+    /// Where a plot of an axis has its 0, in points of the canvas.
     func origin(of axis: Axis) -> Double { isStaged(axis) ? middle : 0 }
 
     /// The lowest and highest value of a coordinate that its plot shows, from its origin on.
@@ -150,7 +150,7 @@ struct MotionPlot {
     /// Font size of the scales in points.
     let fontSize: Double
     let values: ClosedRange<Double>
-    /// The plot's 0 in points of the stage.
+    /// The plot's 0 in points of the canvas.
     private let origin: Double
 
     init(
@@ -207,7 +207,7 @@ struct MotionPlot {
             }
         }
         let range = curves.range(of: axis)
-        // Objects with stages go from mark to mark: the table's numbers.
+        // Objects with steps go from mark to mark: the table's numbers.
         if curves.isStaged(axis) { return marks(every: max(-range.lowerBound, range.upperBound)) }
         let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
         let usual = marks(every: step)

@@ -8,9 +8,11 @@ public struct PhaseTable: Sendable, Hashable {
     public struct Course: Sendable, Hashable {
         /// The object's name.
         public let object: String
-        /// The stage of its own course that it is in, counted from 0, if it has stages.
-        public let stage: Int?
-        /// Which way it moves in that stage: -1, 0 or +1.
+        /// What it is called in captions.
+        public let title: LocalizedText
+        /// The step of its own course that it is in, counted from 0, if it has steps.
+        public let step: Int?
+        /// Which way it moves in that step: -1, 0 or +1.
         public let direction: Int?
         /// Where it is as the phase begins, in points.
         public let from: Point
@@ -30,7 +32,7 @@ public struct PhaseTable: Sendable, Hashable {
     public let rows: [Row]
     /// The loader's period in seconds; exact.
     public let period: Rational
-    /// The stage's centre in points, from which objects with stages are measured in captions.
+    /// The canvas's centre in points, from which objects with steps are measured in captions.
     public let center: Point
     /// Along which axes each object ever moves.
     private let movement: [Movement]
@@ -44,7 +46,7 @@ public struct PhaseTable: Sendable, Hashable {
     /// The table of a loader.
     public init(_ loader: any Loader) {
         period = loader.period
-        center = Rect(size: loader.stage).center
+        center = Rect(size: loader.canvas).center
         let curves = MotionCurves(loader)
         movement = curves.pieces.indices.map {
             Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
@@ -53,28 +55,28 @@ public struct PhaseTable: Sendable, Hashable {
             let ends = loader.positions(atEndOf: phase)
             let courses = zip(loader.objects(at: phase.start), ends).map { object, end in
                 Course(
-                    object: object.name, stage: object.stage, direction: object.direction, from: object.position,
-                    to: end)
+                    object: object.name, title: object.title, step: object.step, direction: object.direction,
+                    from: object.position, to: end)
             }
             return Row(phase: phase, courses: courses)
         }
     }
 
-    /// The direction of each stage, if the objects have stages and all run through the same: the article's table.
+    /// The direction of each step, if the objects have steps and all run through the same: the article's table.
     public var displacements: [Int]? {
         var directions: [Int: Int] = [:]
         for course in rows.flatMap(\.courses) {
-            guard let stage = course.stage, let direction = course.direction else { continue }
-            guard directions[stage] ?? direction == direction else { return nil }
-            directions[stage] = direction
+            guard let step = course.step, let direction = course.direction else { continue }
+            guard directions[step] ?? direction == direction else { return nil }
+            directions[step] = direction
         }
         let table = (0..<directions.count).compactMap { directions[$0] }
         return table.isEmpty || table.count < directions.count ? nil : table
     }
 
-    /// The objects that have stages, with the stage in which each one begins.
-    public var startingStages: [(object: String, stage: Int)] {
-        rows.first?.courses.compactMap { course in course.stage.map { (object: course.object, stage: $0) } } ?? []
+    /// The objects that have steps, with the step in which each one begins.
+    public var startingSteps: [(object: String, step: Int)] {
+        rows.first?.courses.compactMap { course in course.step.map { (object: course.object, step: $0) } } ?? []
     }
 }
 
@@ -87,7 +89,7 @@ extension PhaseTable {
         }
     }
 
-    /// An object's way through a phase as text, in points: `-30 → 0` from the centre for objects with stages, `x 10 → 20`
+    /// An object's way through a phase as text, in points: `-30 → 0` from the centre for objects with steps, `x 10 → 20`
     /// or `y 10 → 20` for objects that only ever move along one axis, `(1, 2) → (3, 4)` for others.
     /// `isASCII` writes `->` and `-`.
     public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
@@ -96,7 +98,7 @@ extension PhaseTable {
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
         func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) \(arrow) \(end)" }
-        if course.stage != nil {
+        if course.step != nil {
             let (start, end) = (from.x - center.x, to.x - center.x)
             return way(
                 NumberText.signed(start, places: 1, minus: minus), NumberText.signed(end, places: 1, minus: minus))

@@ -82,8 +82,8 @@ struct DryRun {
             case .upToDate?, nil: verdict = "up to date"
             }
             return [
-                output.wish.path, "\(plan.timeMap.frameCount)", "\(plan.framesToEncode)",
-                "\(plan.stage.width)x\(plan.stage.height)", Summary.bytes(plan.estimatedBytes), verdict,
+                output.wish.path, "\(plan.frameCount)", "\(plan.framesToEncode)",
+                "\(plan.width)x\(plan.height)", Summary.bytes(plan.estimatedBytes), verdict,
             ]
         }
         totals =

@@ -69,7 +69,7 @@ struct BenchCommand: ParsableCommand {
         cancellation: CancellationToken
     ) throws -> BenchFigures {
         let container = Container.usual(for: options.codec)
-        let request = try options.request(picture.applied(to: motion.request(clip)), container: container)
+        let request = try options.request(picture.applied(to: try motion.request(clip)), container: container)
         let report = try Benchmark(request, conditions, cancellation: cancellation).measure()
         return BenchFigures(
             report, name: name ?? clip, clip: clip, usesRepetition: request.usesRepetition, target: target)

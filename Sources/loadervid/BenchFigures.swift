@@ -72,7 +72,7 @@ struct BenchFigures: Encodable {
     init(_ report: BenchmarkReport, name: String, clip: String, usesRepetition: Bool, target: BenchTarget?) {
         let (a, b, plan) = (report.bare, report.rendered, report.plan)
         (self.name, self.clip, codec) = (name, clip, plan.encoder.encoder)
-        (size, frames) = ("\(plan.encoder.width)x\(plan.encoder.height)", plan.timeMap.frameCount)
+        (size, frames) = ("\(plan.encoder.width)x\(plan.encoder.height)", plan.frameCount)
         (runs, repetition) = (a.seconds.count, usesRepetition ? "on" : "off")
         fpsA = Double(frames) / Spread(a.seconds).median
         fpsB = Double(frames) / Spread(b.seconds).median

@@ -45,7 +45,7 @@ struct EncodeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let plan = try RenderPlan(clip.request(loader.request, container: container()))
+        let plan = try RenderPlan(clip.request(try loader.request, container: container()))
         Machine.settleMemory(for: [plan])
         let cancellation = Interruption.token
         let target: RenderTarget
@@ -67,7 +67,7 @@ struct EncodeCommand: ParsableCommand {
         if progress != .json {
             let line = Summary(name: name, plan: plan, report: report).line
             if output == "-" { printError(line) } else { printResult(line) }
-            if progress != .none, let seam = plan.seam { printError(Summary.note(on: seam, name: name)) }
+            if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(report)
         }

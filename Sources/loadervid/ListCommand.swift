@@ -33,31 +33,26 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let types = try loader.map { [try found($0)] } ?? LoaderCatalog.all
-        if let picture { return try draw(types, to: picture) }
-        let entries = try types.map { Entry($0, try $0.init(ParameterValues())) }
+        let definitions = try loader.map { [try found($0)] } ?? LoaderCatalog.current.definitions
+        if let picture { return try draw(definitions, to: picture) }
+        let entries = try definitions.map { Entry($0, try $0.make()) }
         guard json else { return print(entries.map(\.text).joined(separator: "\n\n")) }
         print(try jsonText(entries))
     }
 
-    private func found(_ id: String) throws -> any Loader.Type {
-        do { return try LoaderCatalog.loader(id: id) } catch { throw RenderError(error) }
+    private func found(_ id: String) throws -> LoaderDefinition {
+        do { return try LoaderCatalog.current.definition(id) } catch { throw RenderError(error) }
     }
 
-    private func draw(_ types: [any Loader.Type], to path: String) throws {
-        let loaders = try types.map { (id: $0.id, loader: try $0.init(ParameterValues()) as any Loader) }
+    private func draw(_ definitions: [LoaderDefinition], to path: String) throws {
+        let loaders = try definitions.map { (id: $0.id, loader: try $0.make()) }
         let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let file = try OutputFile(path: path, overwrites: force)
-        let rasterizer: Rasterizer
-        let png: [UInt8]
-        do {
-            rasterizer = try Rasterizer(width: Int(scene.size.width), height: Int(scene.size.height))
-            try rasterizer.draw(scene)
-            png = try rasterizer.pixmap.png()
-        } catch { throw RenderError(error) }
+        let (width, height) = (Int(scene.size.width), Int(scene.size.height))
+        let png = try scene.png(width: width, height: height)
         try png.withUnsafeBytes { try file.write($0) }
         printResult(
-            "\(path): \(rasterizer.pixmap.width)x\(rasterizer.pixmap.height), \(Summary.bytes(try file.commit()))")
+            "\(path): \(width)x\(height), \(Summary.bytes(try file.commit()))")
     }
 
     /// A loader as it is listed.
@@ -84,14 +79,14 @@ struct ListCommand: ParsableCommand {
         var phases: [Phase]
         var parameters: [Parameter]
 
-        init(_ type: any Loader.Type, _ loader: any Loader) {
-            (id, title) = (type.id, type.title)
-            (width, height) = (loader.stage.width, loader.stage.height)
+        init(_ definition: LoaderDefinition, _ loader: any Loader) {
+            (id, title) = (definition.id, definition.title.english)
+            (width, height) = (loader.canvas.width, loader.canvas.height)
             (period, background) = ("\(loader.period)", loader.background.hexString)
             phases = loader.phases.map {
-                Phase(index: $0.index, name: $0.name, start: "\($0.start)", duration: "\($0.duration)")
+                Phase(index: $0.index, name: $0.name.english, start: "\($0.start)", duration: "\($0.duration)")
             }
-            parameters = type.parameters.map {
+            parameters = definition.parameters.map {
                 Parameter(name: $0.name, default: $0.defaultText, limits: $0.limits, summary: $0.summary)
             }
         }

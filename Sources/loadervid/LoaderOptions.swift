@@ -14,10 +14,10 @@ struct LoaderChoice: ParsableArguments {
     @OptionGroup var motion: MotionOptions
 
     /// The options as a request.
-    var request: LoaderRequest { motion.request(loader) }
+    var request: LoaderRequest { get throws { try motion.request(loader) } }
 
     /// The loader with its settings.
-    func checked() throws -> any Loader { try LoaderStage(request).loader }
+    func checked() throws -> any Loader { try LoaderCanvas(request).loader }
 }
 
 /// The options that say how a loader moves.
@@ -37,8 +37,8 @@ struct MotionOptions: ParsableArguments {
     func validate() throws { try checkMostPixels(maxPixels) }
 
     /// The options as a request for a loader by its id.
-    func request(_ id: String) -> LoaderRequest {
-        var request = LoaderRequest(id: id)
+    func request(_ id: String) throws -> LoaderRequest {
+        var request = try LoaderRequest(id: id)
         request.mostPicturePixels = maxPixels ?? request.mostPicturePixels
         (request.settings, request.motion) = (settings, motion)
         return request
@@ -62,7 +62,7 @@ struct LoaderOptions: ParsableArguments {
     @OptionGroup var picture: PictureOptions
 
     /// The options as a request.
-    var request: LoaderRequest { picture.applied(to: choice.request) }
+    var request: LoaderRequest { get throws { try picture.applied(to: choice.request) } }
 }
 
 /// The options that say how pictures look.

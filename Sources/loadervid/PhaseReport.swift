@@ -40,16 +40,16 @@ struct PhaseReport: Encodable {
         loader = id
         (period, exactPeriod) = (table.period.double, "\(table.period)")
         self.table = table.displacements
-        let starting = table.startingStages
-        starts = starting.isEmpty ? nil : Dictionary(uniqueKeysWithValues: starting.map { ($0.object, $0.stage) })
+        let starting = table.startingSteps
+        starts = starting.isEmpty ? nil : Dictionary(uniqueKeysWithValues: starting.map { ($0.object, $0.step) })
         phases = table.rows.map { row in
             Row(
-                phase: row.phase.index, name: row.phase.name(in: language), start: row.phase.start.double,
+                phase: row.phase.index, name: row.phase.name.text(in: language), start: row.phase.start.double,
                 duration: row.phase.duration.double, exactStart: "\(row.phase.start)",
                 exactDuration: "\(row.phase.duration)",
                 objects: row.courses.map {
                     Course(
-                        object: $0.object, stage: $0.stage, direction: $0.direction,
+                        object: $0.object, stage: $0.step, direction: $0.direction,
                         from: Place(x: $0.from.x, y: $0.from.y), to: Place(x: $0.to.x, y: $0.to.y))
                 })
         }
@@ -66,9 +66,9 @@ struct PhaseReport: Encodable {
             row.courses.map { course in
                 let phase = row.phase
                 let cells: [String] = [
-                    "\(phase.index)", CSV.quoted(phase.name(in: language)), CSV.number(phase.start.double),
+                    "\(phase.index)", CSV.quoted(phase.name.text(in: language)), CSV.number(phase.start.double),
                     CSV.number(phase.duration.double), CSV.quoted(course.object),
-                    course.stage.map { "\($0)" } ?? "", course.direction.map { "\($0)" } ?? "",
+                    course.step.map { "\($0)" } ?? "", course.direction.map { "\($0)" } ?? "",
                     CSV.number(course.from.x), CSV.number(course.from.y), CSV.number(course.to.x),
                     CSV.number(course.to.y),
                 ]

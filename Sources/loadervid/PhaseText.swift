@@ -11,14 +11,14 @@ struct PhaseText {
         var lines = [head]
         if let displacements = table.displacements {
             let caption = Glossary.phrase("displacement by stage", in: language)
-            lines += [caption + word(": ", "：") + "\(displacements)", startingStages]
+            lines += [caption + word(": ", "：") + "\(displacements)", startingSteps]
         }
         for row in table.rows {
             let phase = row.phase
             let time = word(
                 "phase \(phase.index), \(phase.start) s, for \(phase.duration) s: ",
                 "\(chinesePhase) \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
-            lines += ["", time + phase.name(in: language)]
+            lines += ["", time + phase.name.text(in: language)]
             lines += Table.lines(row.courses.indices.map { cells(row: phase.index, object: $0) })
         }
         return lines.joined(separator: "\n")
@@ -31,22 +31,22 @@ struct PhaseText {
             "\(id)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(table.period) s")
     }
 
-    private var startingStages: String {
+    private var startingSteps: String {
         let courses = table.rows.first?.courses ?? []
         let starts = courses.compactMap { course in
-            course.stage.map { "\(course.objectName(in: language)) \($0)" }
+            course.step.map { "\(course.title.text(in: language)) \($0)" }
         }
         return word("starting stages: ", "起始\(chineseStage)：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
         let course = table.rows[row].courses[object]
-        let stage = course.stage.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
+        let stage = course.step.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
         let way = table.way(ofObject: object, inPhase: row, isASCII: true)
-        // Objects without stages may be among others that have some, as QQ's drop is.
-        let steps = table.startingStages.isEmpty ? [] : [stage ?? "", direction ?? ""]
-        return [course.objectName(in: language)] + steps + [way]
+        // Objects without steps may be among others that have some, as QQ's drop is.
+        let steps = table.startingSteps.isEmpty ? [] : [stage ?? "", direction ?? ""]
+        return [course.title.text(in: language)] + steps + [way]
     }
 
     // The same words as on pictures.

@@ -115,7 +115,7 @@ struct Totals {
     init(_ clips: [PresetClip]) {
         self.clips = clips.count
         outputs = clips.reduce(0) { $0 + $1.outputs.count }
-        frames = clips.reduce(0) { $0 + ($1.outputs.first?.plan.timeMap.frameCount ?? 0) }
+        frames = clips.reduce(0) { $0 + ($1.outputs.first?.plan.frameCount ?? 0) }
     }
 
     var text: String {
@@ -148,12 +148,12 @@ private struct ClipReport: Encodable {
 
     init(_ clip: PresetClip) {
         let (plan, given) = (clip.outputs[0].plan, clip.outputs.map(\.options))
-        (name, preset, loader) = (clip.name, clip.preset, clip.outputs[0].request.loader.id)
+        (name, preset, loader) = (clip.name, clip.preset, clip.outputs[0].request.loader.definition.id)
         let shared = given[0].filter { key, text in given.allSatisfy { $0[key] == text } && key != "loader" }
         options = shared
-        (width, height, frames) = (plan.stage.width, plan.stage.height, plan.timeMap.frameCount)
+        (width, height, frames) = (plan.width, plan.height, plan.frameCount)
         seconds = (Rational(frames) * plan.encoder.frameRate.frameDuration).double
-        (fps, chapters) = ("\(plan.encoder.frameRate)", plan.chapters.count)
+        (fps, chapters) = ("\(plan.encoder.frameRate)", plan.subject.chapters.count)
         outputs = clip.outputs.map { output in
             Output(
                 path: output.path, line: "\(output.location)",

@@ -35,15 +35,16 @@ struct StillCommand: ParsableCommand {
     }
 
     func run() throws {
-        let stage = try LoaderStage(loader.request)
-        let png = try stage.png(at: try at.seconds(in: stage.loader))
-        let size = "\(stage.width)x\(stage.height)"
+        let request = try loader.request
+        let canvas = try LoaderCanvas(request)
+        let (width, height) = try (request.size ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
+        let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)
         guard output != "-" else {
             let pipe = try Machine.standardOutput()
             return try png.withUnsafeBytes { try pipe.write($0) }
         }
         let file = try OutputFile(path: output, overwrites: force)
         try png.withUnsafeBytes { try file.write($0) }
-        printResult("\(output): \(size), \(Summary.bytes(try file.commit()))")
+        printResult("\(output): \(width)x\(height), \(Summary.bytes(try file.commit()))")
     }
 }

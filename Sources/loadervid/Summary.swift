@@ -14,14 +14,14 @@ struct Summary {
         let speed = Summary.decimal(ratio, places: ratio < 1 ? 2 : 1)
         let took = Summary.decimal(report.seconds, places: 2)
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
-            + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.stage.width)x\(plan.stage.height), "
+            + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
             + seamlessNote
     }
 
     /// By how much fitting a cycle to whole frames changed the speed.
     private var seamlessNote: String {
-        let change = plan.timeMap.speedChange.double - 1
+        let change = plan.subject.speedChange.double - 1
         guard change != 0 else { return "" }
         let percent = Summary.decimal(abs(change) * 100, places: 3)
         return "; seamless: runs \(percent)% \(change > 0 ? "faster" : "slower") than asked"

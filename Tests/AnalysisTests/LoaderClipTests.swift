@@ -23,7 +23,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     /// Encodes the cycles. Returns the file.
     func write(in scratch: Scratch) throws -> String {
         FFmpegLog.silence()
-        var loader = LoaderRequest(id: "qq-mail")
+        var loader = try LoaderRequest(id: "qq-mail")
         loader.size = .scale(Rational(scale))
         guard let rate = FrameRate(text: fps) else { return "" }
         var request = RenderRequest(loader: loader, container: container, frameRate: rate)
@@ -77,8 +77,8 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         #expect(comparison.phases.count == 6)
         #expect(comparison.worst.deviation < 0.6)
         // Of the others it can say nothing yet, and does not.
-        for type in LoaderCatalog.all where type.id != "qq-mail" {
-            let other = try type.init(ParameterValues())
+        for type in LoaderCatalog.builtIn.definitions where type.id != "qq-mail" {
+            let other = try type.make()
             let error = try #require(throws: RenderError.self) {
                 try ClipComparison(analysis, id: type.id, loader: other)
             }
@@ -128,7 +128,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     @Test func otherLoadersHaveNoTable() throws {
         let scratch = try Scratch()
         var request = RenderRequest(
-            loader: LoaderRequest(id: "oneloading"), container: .mp4,
+            loader: try LoaderRequest(id: "oneloading"), container: .mp4,
             frameRate: try #require(FrameRate(text: "20")))
         request.loader.size = .scale(2)
         let path = scratch.file("one.mp4")

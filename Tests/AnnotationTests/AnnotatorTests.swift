@@ -83,7 +83,7 @@ import Testing
                 }
             }
             let ratio = layout.stage.width / layout.stage.height
-            #expect(abs(ratio - loader.stage.width / loader.stage.height) < 1e-9)
+            #expect(abs(ratio - loader.canvas.width / loader.canvas.height) < 1e-9)
             #expect(layout.stage.height > 240 && layout.panel.height >= 150, "the stage takes the most room")
         }
     }
@@ -144,14 +144,14 @@ import Testing
     @Test(arguments: Subject.all) func everyNameHasAChineseOne(subject: Subject) throws {
         let loader = try subject.loader()
         for phase in loader.phases {
-            #expect(isChinese(phase.name(in: .zh)), "\(phase.name)")
-            #expect(phase.name(in: .en) == phase.name)
+            #expect(isChinese(phase.name.text(in: .zh)), "\(phase.name)")
+            #expect(phase.name.text(in: .en) == phase.name.english)
         }
-        #expect(Set(loader.phases.map { $0.name(in: .zh) }).count == Set(loader.phases.map(\.name)).count)
+        #expect(Set(loader.phases.map { $0.name.text(in: .zh) }).count == Set(loader.phases.map(\.name)).count)
         let constructed = Set(loader.landmarks(at: .zero).map(\.name))
         for object in loader.objects(at: .zero) where !constructed.contains(object.name) {
-            #expect(isChinese(object.name(in: .zh)), "\(object.name)")
+            #expect(isChinese(object.title.text(in: .zh)), "\(object.name)")
         }
-        #expect(isChinese(Glossary.title(of: type(of: loader), in: .zh)))
+        #expect(isChinese(loader.title.text(in: .zh)))
     }
 }

@@ -71,7 +71,7 @@ import Testing
         let texts =
             loader.phases.prefix(6).map { $0.title(in: language) }
             + curves.axes.map { curves.title(of: $0, in: language) }
-            + [Glossary.title(of: type(of: loader), in: language)]
+            + [loader.title.text(in: language)]
         func words(_ text: String) -> [Substring] { text.split { $0.isWhitespace || !$0.isASCII } }
         for text in texts {
             for width in stride(from: 1.0, through: 200, by: 7) {

@@ -18,7 +18,7 @@ import Testing
     /// What each of these texts belongs to: signs, names of points, and names of objects.
     private func owners(_ moment: AnnotatedMoment) -> [(position: Point, object: Int?)] {
         let objects = moment.objects.indices.map { (moment.objects[$0].position, Optional($0)) }
-        let signs = objects.filter { moment.objects[$0.1 ?? 0].stage != nil }
+        let signs = objects.filter { moment.objects[$0.1 ?? 0].step != nil }
         return signs + moment.bareLandmarks.map { ($0.position, nil) } + objects
     }
 
@@ -51,7 +51,7 @@ import Testing
         var places: [Int: Set<Int>] = [:]
         for phase in loader.phases {
             let moment = AnnotatedMoment(loader, at: phase.start + phase.duration / 3)
-            for index in moment.objects.indices where moment.objects[index].stage != nil {
+            for index in moment.objects.indices where moment.objects[index].step != nil {
                 let origin = annotator.laneTextOrigin(of: index, at: moment)
                 let name = try #require(
                     annotator.labels(at: moment).flatMap(\.texts).first { $0.string == moment.objects[index].name })
@@ -118,7 +118,7 @@ import Testing
             let plain = grid[1, 1]
             for (text, owner) in zip(texts, owners(moment)) {
                 // Names of objects with stages are on lines of their own below them.
-                if let object = owner.object, moment.objects[object].stage != nil { continue }
+                if let object = owner.object, moment.objects[object].step != nil { continue }
                 let crossed = try pixels(text, measure).count { grid[$0.x, $0.y].distance(to: plain) > 8 }
                 #expect(crossed == 0, "a line through '\(text.string)' at \(time) s")
                 let point = annotator.layout.place(owner.position)

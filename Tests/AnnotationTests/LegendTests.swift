@@ -121,7 +121,7 @@ import Testing
         let loader = try Subject(id: id, settings: settings).loader()
         let annotator = Annotator(loader: loader, kinds: AnnotationKind.all)
         let ways = annotator.table.rows.flatMap { row in
-            row.courses.indices.filter { row.courses[$0].stage != nil }.map {
+            row.courses.indices.filter { row.courses[$0].step != nil }.map {
                 annotator.table.way(ofObject: $0, inPhase: row.phase.index)
             }
         }

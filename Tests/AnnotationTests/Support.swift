@@ -12,7 +12,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
     var settings: [String] = []
     var testDescription: String { ([id] + settings).joined(separator: " ") }
 
-    static let usual = LoaderCatalog.all.map { Subject(id: $0.id) }
+    static let usual = LoaderCatalog.builtIn.definitions.map { Subject(id: $0.id) }
     static let all =
         usual + [
             Subject(id: "qq-mail", settings: ["motion=ticks", "red=#fff", "green=red"]),
@@ -24,9 +24,9 @@ struct Subject: Sendable, CustomTestStringConvertible {
         ]
 
     func loader() throws -> any Loader {
-        let type = try LoaderCatalog.loader(id: id)
+        let type = try LoaderCatalog.builtIn.definition(id)
         let noImages: ImageLoading = { path throws(ParameterError) in throw ParameterError(.data, path) }
-        return try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+        return try type.make(ParameterValues(settings, for: type, loadImage: noImages))
     }
 
     /// Instants at phases' beginnings, inside of them, and just before their ends.

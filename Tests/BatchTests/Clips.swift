@@ -7,12 +7,14 @@ import TestSupport
 import Testing
 
 /// A request for a small clip, changed as a test wants it.
-func request(_ id: String = "qq-mail", _ change: (inout RenderRequest) -> Void = { _ in }) throws -> RenderRequest {
-    var loader = LoaderRequest(id: id)
+func request(_ id: String = "qq-mail", _ change: (inout RenderRequest) throws -> Void = { _ in }) throws
+    -> RenderRequest
+{
+    var loader = try LoaderRequest(id: id)
     loader.size = .pixels(width: 32, height: 16)
     var request = RenderRequest(loader: loader, container: .mp4, frameRate: try #require(FrameRate(10)))
     request.speed = "ultrafast"
-    change(&request)
+    try change(&request)
     return request
 }
 

@@ -12,16 +12,16 @@ import Testing
 /// A change of one field of a request.
 private struct Change: CustomTestStringConvertible, Sendable {
     let field: String
-    let apply: @Sendable (inout RenderRequest) -> Void
+    let apply: @Sendable (inout RenderRequest) throws -> Void
 
-    init(_ field: String, _ apply: @escaping @Sendable (inout RenderRequest) -> Void) {
+    init(_ field: String, _ apply: @escaping @Sendable (inout RenderRequest) throws -> Void) {
         (self.field, self.apply) = (field, apply)
     }
 
     var testDescription: String { field }
 
     static let ofLoader = [
-        Change("id") { $0.loader.id = "qq-pull" },
+        Change("definition") { $0.loader.definition = try LoaderCatalog.builtIn.definition("qq-pull") },
         Change("settings") { $0.loader.settings = ["green=red"] },
         Change("motion") { $0.loader.motion = "ticks" },
         Change("background") { $0.loader.background = Color(1, 2, 3) },
@@ -79,7 +79,9 @@ private struct Change: CustomTestStringConvertible, Sendable {
         let limits = ["mostPicturePixels"]
         #expect(Mirror(reflecting: plain.loader).children.compactMap(\.label) == Change.ofLoader.map(\.field) + limits)
         #expect(try fingerprint(request { $0.loader.mostPicturePixels = 1 }) == fingerprint(plain))
-        let fields = Mirror(reflecting: plain).children.compactMap(\.label).filter { $0 != "loader" }
+        let fields = [Mirror(reflecting: plain), Mirror(reflecting: plain.encoding)].flatMap { mirror in
+            mirror.children.compactMap(\.label).filter { !["loader", "encoding"].contains($0) }
+        }
         #expect(fields.sorted() == Change.ofRequest.map(\.field).sorted())
         var seen: [String: String] = [try fingerprint(plain): "none"]
         for change in Change.ofLoader + Change.ofRequest + Change.subtle {

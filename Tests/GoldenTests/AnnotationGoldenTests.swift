@@ -36,7 +36,7 @@ struct CaptionedPicture: Sendable, CustomTestStringConvertible {
         ]
 
     func scene() throws -> Scene {
-        let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
+        let loader = try LoaderCatalog.builtIn.definition(loader).make()
         return switch kind {
         case .annotated:
             Annotator(loader: loader, kinds: AnnotationKind.all, language: language).scene(

@@ -26,7 +26,7 @@ struct Moment: Sendable, CustomTestStringConvertible {
     ].flatMap { loader, times in times.map { Moment(loader: loader, time: $0) } }
 
     func draw() throws -> PixelGrid {
-        let loader = try LoaderCatalog.loader(id: loader).init(ParameterValues())
+        let loader = try LoaderCatalog.builtIn.definition(loader).make()
         let scene = loader.scene(at: try #require(Rational(text: time)))
         return try PixelGrid(of: scene, width: Int(2 * scene.size.width), height: Int(2 * scene.size.height))
     }
@@ -45,6 +45,6 @@ struct Moment: Sendable, CustomTestStringConvertible {
     }
 
     @Test func everyLoaderIsSeenSeveralTimes() {
-        for type in LoaderCatalog.all { #expect(Moment.all.count { $0.loader == type.id } >= 4, "\(type.id)") }
+        for id in LoaderCatalog.builtIn.ids { #expect(Moment.all.count { $0.loader == id } >= 4, "\(id)") }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CatalogTests {
     @Test(arguments: allIDs) func findsEveryLoader(id: String) throws {
-        #expect(try LoaderCatalog.loader(id: id).id == id)
+        #expect(try LoaderCatalog.builtIn.definition(id).id == id)
     }
 
     @Test(arguments: [
@@ -14,7 +14,7 @@ import Testing
     ])
     func suggestsTheNearest(text: String, id: String) {
         #expect {
-            _ = try LoaderCatalog.loader(id: text)
+            _ = try LoaderCatalog.builtIn.definition(text)
         } throws: { error in
             guard let error = error as? ParameterError else { return false }
             return error.kind == .usage && error.description.contains("did you mean '\(id)'?")
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: ["", "spinner", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"])
     func listsAllIfNoneIsNear(text: String) {
         #expect {
-            _ = try LoaderCatalog.loader(id: text)
+            _ = try LoaderCatalog.builtIn.definition(text)
         } throws: { error in
             let message = (error as? ParameterError)?.description ?? ""
             return !message.contains("did you mean") && allIDs.allSatisfy { message.contains($0) }
@@ -33,18 +33,18 @@ import Testing
     }
 
     @Test func editDistanceIsAMetric() {
-        #expect(LoaderCatalog.editDistance("kitten", "sitting") == 3)
-        #expect(LoaderCatalog.editDistance("", "abc") == 3 && LoaderCatalog.editDistance("abc", "") == 3)
+        #expect(NearestWord.editDistance("kitten", "sitting") == 3)
+        #expect(NearestWord.editDistance("", "abc") == 3 && NearestWord.editDistance("abc", "") == 3)
         var generator = SeededGenerator(seed: 120)
         func word() -> String {
             String((0..<generator.int(0...8)).map { _ in "abc".randomElement(using: &generator) ?? "a" })
         }
         for _ in 0..<300 {
             let (a, b, c) = (word(), word(), word())
-            let distance = LoaderCatalog.editDistance(a, b)
+            let distance = NearestWord.editDistance(a, b)
             #expect((distance == 0) == (a == b))
-            #expect(distance == LoaderCatalog.editDistance(b, a))
-            #expect(distance <= LoaderCatalog.editDistance(a, c) + LoaderCatalog.editDistance(c, b))
+            #expect(distance == NearestWord.editDistance(b, a))
+            #expect(distance <= NearestWord.editDistance(a, c) + NearestWord.editDistance(c, b))
             #expect(distance >= abs(a.count - b.count) && distance <= max(a.count, b.count))
         }
     }

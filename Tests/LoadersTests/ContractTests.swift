@@ -48,7 +48,7 @@ import Testing
         #expect(phases.first?.start == .zero)
         #expect(phases.map(\.index) == Array(phases.indices))
         for (phase, next) in zip(phases, phases.dropFirst()) { #expect(phase.start + phase.duration == next.start) }
-        #expect(phases.allSatisfy { $0.duration > .zero && !$0.name.isEmpty })
+        #expect(phases.allSatisfy { $0.duration > .zero && !$0.name.english.isEmpty })
         #expect(phases.map(\.duration).reduce(.zero, +) == loader.period)
     }
 
@@ -62,7 +62,7 @@ import Testing
     {
         let loader = try makeLoader(id)
         let scene = loader.scene(at: .zero)
-        #expect(loader.stage == Size(width, height) && scene.size == loader.stage)
+        #expect(loader.canvas == Size(width, height) && scene.size == loader.canvas)
         #expect(loader.period == Rational(text: period))
         #expect(scene.background.hexString == background && scene.background == loader.background)
     }
@@ -70,13 +70,13 @@ import Testing
     @Test func thereAreEightLoaders() {
         #expect(
             allIDs.sorted() == ["douyin", "iqiyi", "jelly", "oneloading", "preloader", "qq", "qq-mail", "qq-pull"])
-        #expect(LoaderCatalog.all.allSatisfy { !$0.title.isEmpty })
+        #expect(LoaderCatalog.builtIn.definitions.allSatisfy { !$0.title.english.isEmpty })
     }
 
     /// Path bounds of fills are exact enough; strokes may be overestimated by their miters, ten half widths.
     @Test(arguments: allIDs) func scenesStayOnTheStage(id: String) throws {
         let loader = try makeLoader(id)
-        let stage = Rect(size: loader.stage)
+        let stage = Rect(size: loader.canvas)
         for time in instants(200, in: loader.period, seed: 44) {
             guard let bounds = loader.scene(at: time).bounds else { continue }
             #expect(stage.contains(bounds, tolerance: 1), "at \(time) s")

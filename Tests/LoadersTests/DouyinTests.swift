@@ -80,12 +80,12 @@ import Testing
 
     @Test func coverTakesAPicture() throws {
         let bitmap = try #require(Bitmap(width: 1, height: 2, pixels: [0, 0, 255, 255, 255, 0, 0, 255]))
-        let type = try LoaderCatalog.loader(id: "douyin")
+        let type = try LoaderCatalog.builtIn.definition("douyin")
         let values = try ParameterValues(["cover=a b=c.png"], for: type) { path throws(ParameterError) in
             guard path == "a b=c.png" else { throw ParameterError(.missingFile, "asked for \(path)") }
             return bitmap
         }
-        let cover = try cover(type.init(values))
+        let cover = try cover(type.make(values))
         #expect(cover.nodes == [.image(Image(bitmap, frame: Rect(x: -12.5, y: -12.5, width: 25, height: 25)))])
         #expect(throws: ParameterError(.missingFile, "no file x.png")) { try makeLoader("douyin", "cover=x.png") }
     }

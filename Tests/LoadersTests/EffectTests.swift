@@ -27,9 +27,9 @@ import Testing
     func everyParameterChangesSomething(declared: Declared) throws {
         // Where the finger ends on a cancelled pull shows only if it is cancelled.
         let basis = declared.parameter.name == "cancelY" ? ["outcome=cancel"] : []
-        let type = try LoaderCatalog.loader(id: declared.id)
+        let type = try LoaderCatalog.builtIn.definition(declared.id)
         func loader(_ settings: [String]) throws -> any Loader {
-            try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+            try type.make(ParameterValues(settings, for: type, loadImage: noImages))
         }
         let plain = try loader(basis)
         let changed = try loader(basis + ["\(declared.parameter.name)=\(otherValue(declared))"])
@@ -56,12 +56,12 @@ import Testing
         throws
     {
         let (low, high) = try #require(declared.range)
-        let type = try LoaderCatalog.loader(id: declared.id)
+        let type = try LoaderCatalog.builtIn.definition(declared.id)
         for value in [low, high] {
             let settings = ["\(declared.parameter.name)=\(value)"]
             let values = try ParameterValues(settings, for: type, loadImage: noImages)
             // Values may be refused where they do not fit the others, but must never trap.
-            guard let loader = try? type.init(values) else { continue }
+            guard let loader = try? type.make(values) else { continue }
             #expect(loader.period > .zero)
             for time in instants(12, in: loader.period, seed: 112) {
                 for number in shapes(loader.scene(at: time).nodes).flatMap({ numbers($0.shape.path) }) {

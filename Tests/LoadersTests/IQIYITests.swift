@@ -58,7 +58,7 @@ import Testing
 
     @Test func phasesDrawThenErase() throws {
         let phases = try makeLoader("iqiyi").phases
-        #expect(phases.map(\.name) == ["draw", "erase"])
+        #expect(phases.map(\.name.english) == ["draw", "erase"])
         #expect(phases.map(\.duration) == [Rational(3, 5), Rational(3, 5)])
     }
 

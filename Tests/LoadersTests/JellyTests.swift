@@ -101,9 +101,9 @@ private struct Script {
     @Test func statesAreTheDescribed() throws {
         let loads = try makeLoader("jelly").phases
         #expect(loads.map(\.start) == [0, Rational(3, 10), Rational(3, 2), Rational(9, 5), Rational(24, 5)])
-        #expect(loads.contains { $0.name == "loading" && $0.duration == 3 })
+        #expect(loads.contains { $0.name.english == "loading" && $0.duration == 3 })
         let cancels = try makeLoader("jelly", "outcome=cancel").phases
-        #expect(cancels.last?.name == "cancelled" && !cancels.contains { $0.name == "loading" })
+        #expect(cancels.last?.name.english == "cancelled" && !cancels.contains { $0.name.english == "loading" })
         #expect(cancels.last?.start == Rational(9, 5))
     }
 

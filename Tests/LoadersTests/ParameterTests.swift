@@ -10,7 +10,7 @@ struct Declared: CustomTestStringConvertible, Sendable {
     let parameter: any LoaderParameter
     var testDescription: String { "\(id) \(parameter.name)" }
 
-    static let all: [Declared] = LoaderCatalog.all.flatMap { type in
+    static let all: [Declared] = LoaderCatalog.builtIn.definitions.flatMap { type in
         type.parameters.map { Declared(id: type.id, parameter: $0) }
     }
 
@@ -38,10 +38,10 @@ struct Declared: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: allIDs) func settingAllDefaultsChangesNothing(id: String) throws {
-        let type = try LoaderCatalog.loader(id: id)
+        let type = try LoaderCatalog.builtIn.definition(id)
         let settings = type.parameters.map { "\($0.name)=\($0.defaultText)" }
-        let spelled = try type.init(ParameterValues(settings, for: type, loadImage: noImages))
-        let plain = try type.init(ParameterValues())
+        let spelled = try type.make(ParameterValues(settings, for: type, loadImage: noImages))
+        let plain = try type.make()
         #expect(spelled.period == plain.period && spelled.phases == plain.phases)
         for time in instants(20, in: plain.period, seed: 100) {
             #expect(spelled.scene(at: time) == plain.scene(at: time))
@@ -56,7 +56,7 @@ struct Declared: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: allIDs) func namesAreUnique(id: String) throws {
-        let names = try LoaderCatalog.loader(id: id).parameters.map(\.name)
+        let names = try LoaderCatalog.builtIn.definition(id).parameters.map(\.name)
         #expect(Set(names).count == names.count && !names.isEmpty)
     }
 
@@ -116,7 +116,7 @@ struct Declared: CustomTestStringConvertible, Sendable {
 
 @Suite struct SettingsTests {
     private func refusal(_ id: String, _ settings: String...) throws -> ParameterError? {
-        let type = try LoaderCatalog.loader(id: id)
+        let type = try LoaderCatalog.builtIn.definition(id)
         return #expect(throws: ParameterError.self) {
             _ = try ParameterValues(settings, for: type, loadImage: noImages)
         }
@@ -125,7 +125,7 @@ struct Declared: CustomTestStringConvertible, Sendable {
     @Test(arguments: allIDs) func anUnknownKeyListsTheKnownOnes(id: String) throws {
         let error = try #require(try refusal(id, "colour=red"))
         #expect(error.kind == .usage && error.description.contains("'colour'") && error.description.contains(id))
-        for parameter in try LoaderCatalog.loader(id: id).parameters {
+        for parameter in try LoaderCatalog.builtIn.definition(id).parameters {
             #expect(error.description.contains(parameter.name))
         }
     }

@@ -129,7 +129,7 @@ private struct Expected {
 
     @Test func phasesAreAsDescribed() throws {
         let phases = try makeLoader("preloader").phases
-        #expect(phases.map(\.name) == ["rest left", "eject right", "rest right", "eject left"])
+        #expect(phases.map(\.name.english) == ["rest left", "eject right", "rest right", "eject left"])
         #expect(phases.map(\.start) == [0, 25, 51, 75].map { Rational($0, 100) * Rational(18, 5) })
     }
 

@@ -6,15 +6,15 @@ import TestSupport
 import Testing
 
 /// The ids of all loaders, for tests that run over each.
-let allIDs = LoaderCatalog.all.map { $0.id }
+let allIDs = LoaderCatalog.builtIn.ids
 
 /// Refuses every file.
 let noImages: ImageLoading = { path throws(ParameterError) in throw ParameterError(.missingFile, "no file \(path)") }
 
 /// A loader with settings as on the command line.
 func makeLoader(_ id: String, _ settings: String...) throws -> any Loader {
-    let type = try LoaderCatalog.loader(id: id)
-    return try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+    let type = try LoaderCatalog.builtIn.definition(id)
+    return try type.make(ParameterValues(settings, for: type, loadImage: noImages))
 }
 
 /// Instants in 0..<`period`, also with odd denominators.

@@ -66,13 +66,13 @@ private struct Variant: CustomStringConvertible {
 /// Every picture of every kind of clip, drawn in three ways, which must agree to the bit.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LOADERVID_SLOW_TESTS"] != nil))
 struct DamageMatrixTests {
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func everyPictureOfEveryClip(of id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func everyPictureOfEveryClip(of id: String) throws {
         var (clips, pictures, wrong) = (0, 0, [String]())
         for variant in Variant.all(of: id) {
             guard let plan = try? variant.plan() else { continue }
             let problems = try compare(plan)
             clips += 1
-            pictures += plan.timeMap.frameCount
+            pictures += plan.frameCount
             wrong += problems.map { "\(variant), \($0)" }
         }
         print("\(id): \(clips) clips, \(pictures) pictures whole, in order and at random:", wrong.count, "differ")
@@ -83,21 +83,21 @@ struct DamageMatrixTests {
     /// Draws all pictures of a clip whole, by what changed since the one before, and by what changed since any other.
     /// Returns what differs.
     private func compare(_ plan: RenderPlan) throws -> [String] {
-        let (width, height) = (plan.stage.width, plan.stage.height)
+        let (width, height) = (plan.width, plan.height)
         let tools = try (0..<3).map { _ in (try Rasterizer(width: width, height: height), LightMixer()) }
         func draw(_ frame: Int, _ index: Int) throws -> Pixmap {
             let (rasterizer, mixer) = tools[index]
-            let scenes = plan.scenes(ofFrame: frame)
+            let scenes = plan.subject.scenes(ofFrame: frame)
             _ = scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try mixer.draw(scenes, with: rasterizer)
             return rasterizer.pixmap
         }
-        var random = SeededGenerator(seed: UInt64(plan.timeMap.frameCount))
+        var random = SeededGenerator(seed: UInt64(plan.frameCount))
         var problems: [String] = []
-        for frame in 0..<plan.timeMap.frameCount {
+        for frame in 0..<plan.frameCount {
             tools[0].0.spoil([tools[0].0.pixmap.bounds])
             let whole = try draw(frame, 0)
             if try !equal(draw(frame, 1), whole) { problems.append("frame \(frame) in order") }
-            _ = try draw(Int.random(in: 0..<plan.timeMap.frameCount, using: &random), 2)
+            _ = try draw(Int.random(in: 0..<plan.frameCount, using: &random), 2)
             if try !equal(draw(frame, 2), whole) { problems.append("frame \(frame) after another") }
         }
         return problems

@@ -32,7 +32,7 @@ import Testing
     /// Frames forwards, a jump, some backwards: a worker may go on with any segment.
     private func frames(of plan: RenderPlan, seed: Int) -> [Int] {
         var random = SeededGenerator(seed: UInt64(seed))
-        let count = plan.timeMap.frameCount
+        let count = plan.frameCount
         let start = Int.random(in: 0..<count, using: &random)
         let jumps = (0..<3).map { _ in Int.random(in: 0..<count, using: &random) }
         return (start..<start + 4).map { $0 % count } + jumps + [jumps[2], (jumps[2] + count - 1) % count]
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id })
+    @Test(arguments: LoaderCatalog.builtIn.ids)
     func everyLoaderAtManySizes(id: String) throws {
         let sizes: [PictureSize] = [
             .scale(4), .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 360),
@@ -97,7 +97,7 @@ import Testing
     @Test func littleIsDrawn() throws {
         let plan = try plan("qq-mail", size: .pixels(width: 1920, height: 1080), "yuv420p", codec: "h264")
         let twins = try Twins(plan)
-        let areas = try (0..<plan.timeMap.frameCount).map {
+        let areas = try (0..<plan.frameCount).map {
             try twins.check(plan.scenes(ofFrame: $0, in: plan.segments[0])).area
         }
         #expect(areas[0] == 1920 * 1080)

@@ -20,7 +20,7 @@ import Testing
         #expect(files[0] == files[1] && files[0] == files[2], "\(name)")
     }
 
-    @Test(arguments: zip(LoaderCatalog.all.map { $0.id }, [Language.en, .zh, .en, .zh, .en, .zh, .en, .zh]))
+    @Test(arguments: zip(LoaderCatalog.builtIn.ids, [Language.en, .zh, .en, .zh, .en, .zh, .en, .zh]))
     func annotatedClips(id: String, language: Language) throws {
         try check(
             RenderPlan(

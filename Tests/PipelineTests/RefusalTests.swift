@@ -11,11 +11,11 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
     let kind: RenderError.Kind
     let words: [String]
     let container: Container
-    let change: @Sendable (inout RenderRequest) -> Void
+    let change: @Sendable (inout RenderRequest) throws -> Void
 
     init(
         _ kind: RenderError.Kind, _ words: String..., container: Container = .mp4,
-        change: @escaping @Sendable (inout RenderRequest) -> Void
+        change: @escaping @Sendable (inout RenderRequest) throws -> Void
     ) { (self.kind, self.words, self.container, self.change) = (kind, words, container, change) }
 
     var testDescription: String { words.joined(separator: ", ") }
@@ -41,7 +41,7 @@ private let refusals: [Refusal] = [
     Refusal(.usage, "9000x9000", "16...8192") { $0.loader.size = .pixels(width: 9000, height: 9000) },
     Refusal(.usage, "scale 0 ", "0.1...1000") { $0.loader.size = .scale(0) },
     Refusal(.usage, "scale 1001", "0.1...1000") { $0.loader.size = .scale(1001) },
-    Refusal(.usage, "'qqmail'", "did you mean 'qq-mail'") { $0.loader.id = "qqmail" },
+    Refusal(.usage, "'qqmail'", "did you mean 'qq-mail'") { $0.loader = try LoaderRequest(id: "qqmail") },
     Refusal(.usage, "'colour'", "radius") { $0.loader.settings = ["colour=red"] },
     Refusal(.usage, "'radius'", "key=value") { $0.loader.settings = ["radius"] },
     Refusal(.usage, "radius=99", "0.5...30") { $0.loader.settings = ["radius=99"] },
@@ -49,19 +49,24 @@ private let refusals: [Refusal] = [
     Refusal(.usage, "red=rde", "CSS") { $0.loader.settings = ["red=rde"] },
     Refusal(.usage, "motion=jumpy") { $0.loader.motion = "jumpy" },
     Refusal(.usage, "motion ticks", "qq-mail") {
-        ($0.loader.id, $0.loader.motion) = ("iqiyi", "ticks")
+        $0.loader = try LoaderRequest(id: "iqiyi")
+        $0.loader.motion = "ticks"
     },
     Refusal(.badData, "67", "0...66") {
-        ($0.loader.id, $0.loader.settings) = ("qq-pull", ["gesture=0:0,1:67,2:0"])
+        $0.loader = try LoaderRequest(id: "qq-pull")
+        $0.loader.settings = ["gesture=0:0,1:67,2:0"]
     },
     Refusal(.badData, "gesture") {
-        ($0.loader.id, $0.loader.settings) = ("qq-pull", ["gesture=0:0,1"])
+        $0.loader = try LoaderRequest(id: "qq-pull")
+        $0.loader.settings = ["gesture=0:0,1"]
     },
     Refusal(.missingInput, "/nowhere/cover.png", "there is no picture") {
-        ($0.loader.id, $0.loader.settings) = ("douyin", ["cover=/nowhere/cover.png"])
+        $0.loader = try LoaderRequest(id: "douyin")
+        $0.loader.settings = ["cover=/nowhere/cover.png"]
     },
     Refusal(.badData, "/proc/self/status", "no picture") {
-        ($0.loader.id, $0.loader.settings) = ("douyin", ["cover=/proc/self/status"])
+        $0.loader = try LoaderRequest(id: "douyin")
+        $0.loader.settings = ["cover=/proc/self/status"]
     },
     Refusal(.unavailable, "h266", "h264") { $0.codec = "h266" },
     Refusal(.unavailable, "aac") { $0.codec = "aac" },
@@ -80,8 +85,9 @@ private let refusals: [Refusal] = [
 @Suite struct RefusalTests {
     @Test(arguments: refusals)
     private func requestsAreRefusedInOneLine(_ refusal: Refusal) throws {
-        let request = try request("qq-mail", refusal.container, refusal.change)
-        let error = try #require(throws: RenderError.self) { try RenderPlan(request) }
+        let error = try #require(throws: RenderError.self) {
+            try RenderPlan(request("qq-mail", refusal.container, refusal.change))
+        }
         #expect(error.kind == refusal.kind)
         for word in refusal.words { #expect(error.description.contains(word), "\(error)") }
         #expect(!error.description.contains("\n"))

@@ -24,14 +24,14 @@ import TestSupport
         let path = directory.file("clip")
         let pipeline = RenderPipeline([plan], jobs: 3, memory: plentyOfMemory)
         let report = try pipeline.run(to: .file(try OutputFile(path: path, overwrites: false)))
-        #expect(report.frameCount == plan.timeMap.frameCount)
+        #expect(report.frameCount == plan.frameCount)
         #expect(report.encodedFrames == plan.framesToEncode)
         #expect(pipeline.progress.framesEncoded == plan.framesToEncode)
         #expect(report.byteCount == (try bytes(of: path).count))
         #expect(report.seconds > 0)
         #expect(try directory.names() == ["clip"])
         let video = try DecodedVideo(path: path)
-        #expect(video.times.count == plan.timeMap.frameCount)
+        #expect(video.times.count == plan.frameCount)
         #expect(video.samples[..<plan.cycleFrames] == video.samples[plan.cycleFrames...])
     }
 
@@ -100,7 +100,7 @@ import TestSupport
         let whole = try VideoFrame(width: 64, height: 64, format: plan.encoder.pixelFormat)
         maker.begin(plan.segments[0])
         for frame in 0..<8 {
-            try rasterizer.draw(plan.scenes(ofFrame: frame)[0])
+            try rasterizer.draw(plan.subject.scenes(ofFrame: frame)[0])
             try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: whole)
             let made = try maker.fetch().frames[0]
             #expect(made.samples == whole.samples, "frame \(frame)")

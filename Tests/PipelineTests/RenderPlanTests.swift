@@ -46,7 +46,7 @@ import Testing
         #expect(often.cycleFrames == 86)
         #expect(often.segments == once.segments)
         #expect(often.framesToEncode == once.framesToEncode)
-        #expect(often.timeMap.frameCount == 8600)
+        #expect(often.frameCount == 8600)
     }
 
     /// 1.44 s are 86.4 frames, so that five periods are the first whole number of them.
@@ -75,7 +75,7 @@ import Testing
                 $0.extent = Bool.random(using: &random) ? .cycles(.random(in: 1...3, using: &random)) : .duration(20)
             })
         try expectWhole(plan)
-        if hold > 6 { #expect(plan.framesToEncode * 3 < plan.timeMap.frameCount * 2) }
+        if hold > 6 { #expect(plan.framesToEncode * 3 < plan.frameCount * 2) }
     }
 
     /// A cycle with more packets than may be kept is played again from new encodings, in the right order.
@@ -85,7 +85,7 @@ import Testing
                 $0.loader.size = .pixels(width: 8192, height: 8192)
                 ($0.extent, $0.slowmo, $0.keyFrameInterval) = (.cycles(3), 4, Rational(1, 2))
             })
-        let kept = plan.timeMap.frameCount - plan.framesToEncode
+        let kept = plan.frameCount - plan.framesToEncode
         #expect(kept > 0)
         #expect(kept / 2 * (8192 * 8192 / 50) <= 256 << 20)
         try expectWhole(plan)
@@ -94,6 +94,7 @@ import Testing
     /// Every frame is shown in its place, and what workers encode, in their order, is what the output plays and has not
     /// kept, in its order.
     private func expectWhole(_ plan: RenderPlan) throws {
+        let clip = try #require(plan.subject as? LoaderClip)
         var next = 0
         var encoded: Set<Int> = []
         var fresh: [Segment] = []
@@ -102,8 +103,8 @@ import Testing
             #expect(play.firstFrame == next)
             for offset in Set([0, 1, play.segment.frameCount / 2, play.segment.frameCount - 1])
             where offset < play.segment.frameCount {
-                let time = plan.timeMap.modelTime(ofFrame: play.firstFrame + offset)
-                #expect(plan.scenes(ofFrame: offset, in: play.segment).first == plan.stage.scene(at: time))
+                let time = clip.timeMap.modelTime(ofFrame: play.firstFrame + offset)
+                #expect(plan.scenes(ofFrame: offset, in: play.segment).first == clip.canvas.scene(at: time))
             }
             // What is played again was there before.
             #expect(!play.isReplay || play.isKept && encoded.contains(play.segment.index))
@@ -111,7 +112,7 @@ import Testing
             if !play.isReplay { fresh.append(play.segment) }
             next += play.segment.frameCount
         }
-        #expect(next == plan.timeMap.frameCount)
+        #expect(next == plan.frameCount)
         #expect((0..<plan.order.workCount).map { plan.order.work($0) } == fresh)
         #expect(fresh.reduce(0) { $0 + $1.frameCount } == plan.framesToEncode)
     }

@@ -9,13 +9,13 @@ import Testing
 /// A request for a small clip of the three balls, changed as a test wants it.
 func request(
     _ id: String = "qq-mail", _ container: Container = .mp4, fps: String = "60",
-    _ change: (inout RenderRequest) -> Void = { _ in }
+    _ change: (inout RenderRequest) throws -> Void = { _ in }
 ) throws -> RenderRequest {
-    var loader = LoaderRequest(id: id)
+    var loader = try LoaderRequest(id: id)
     loader.size = .pixels(width: 32, height: 16)
     var request = RenderRequest(
         loader: loader, container: container, frameRate: try #require(FrameRate(text: fps)))
-    change(&request)
+    try change(&request)
     return request
 }
 

@@ -28,7 +28,7 @@ struct Twins {
     let frame: VideoFrame
 
     init(_ plan: RenderPlan) throws {
-        let (width, height, format) = (plan.stage.width, plan.stage.height, plan.encoder.pixelFormat)
+        let (width, height, format) = (plan.width, plan.height, plan.encoder.pixelFormat)
         partial = try Rasterizer(width: width, height: height)
         converter = try PixelConverter(width: width, height: height, to: format)
         frame = try VideoFrame(width: width, height: height, format: format)

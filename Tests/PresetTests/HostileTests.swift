@@ -109,12 +109,12 @@ private struct Trial {
             if parts.contains(where: { $0.isEmpty || $0.first == UInt8(ascii: ".") || $0.contains(0) }) {
                 violations.append("path \(output.path)")
             }
-            if output.plan.timeMap.frameCount > limits.frames { violations.append("frames of \(output.path)") }
+            if output.plan.frameCount > limits.frames { violations.append("frames of \(output.path)") }
         }
         if outputs.count > limits.outputs { violations.append("\(outputs.count) outputs") }
         if Set(outputs.map(\.path)).count < outputs.count { violations.append("one path twice") }
         let pixels = clips.map { $0.outputs[0].plan }.reduce(0) {
-            $0 + $1.framesToEncode * $1.stage.width * $1.stage.height
+            $0 + $1.framesToEncode * $1.width * $1.height
         }
         if pixels > limits.gigapixels * 1_000_000_000 { violations.append("\(pixels) pixels") }
         return violations

@@ -17,7 +17,7 @@ import Testing
         let clips = try PresetReader(limits: PresetLimits()).read([shippedFolder + "/slowmo-phases.yaml"])
         func titles(_ name: String) throws -> [String] {
             let clip = try #require(clips.first { $0.name.hasSuffix(name) })
-            return clip.outputs[0].plan.chapters.map(\.title)
+            return clip.outputs[0].plan.subject.chapters.map(\.title)
         }
         let (english, chinese) = (try titles("-en"), try titles("-zh"))
         #expect(english.first == "Phase 0: red and green meet in the middle")
@@ -74,7 +74,7 @@ import Testing
               - loader: qq-mail
                 matrix: {set.radius: [4, 8]}
             """)
-        #expect(made.count == LoaderCatalog.all.count + 2)
+        #expect(made.count == LoaderCatalog.builtIn.definitions.count + 2)
         #expect(
             made[3].outputs.map(\.path) == [
                 "demo/128x64/qq-mail_2-60.mp4", "demo/128x64/qq-mail_2-60-small.mp4", "web/qq-mail.webm",
@@ -88,7 +88,7 @@ import Testing
             "clips:\n  - {loader: qq-mail, slowmo: 2, codec: hevc, outputs: [mp4, {format: webm, codec: vp9, quality: 40}]}\n"
         let outputs = try clips(text)[0].outputs
         #expect(outputs.map(\.plan.encoder.encoder) == ["libx265", "libvpx-vp9"])
-        #expect(outputs.map(\.plan.timeMap.frameCount) == [173, 173])
+        #expect(outputs.map(\.plan.frameCount) == [173, 173])
         #expect(outputs[1].plan.encoder.options["crf"] == "40")
     }
 

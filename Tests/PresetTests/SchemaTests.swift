@@ -67,10 +67,10 @@ import Testing
         #expect(Set(made.map(\.preset)).count == paths.count)
         let smoke = made.filter { $0.preset == "ci-smoke" }.flatMap(\.outputs)
         #expect(smoke.count >= 10)
-        #expect(Set(smoke.map(\.request.loader.id)).count == 8)
+        #expect(Set(smoke.map(\.request.loader.definition.id)).count == 8)
         #expect(Set(smoke.map(\.plan.container)).count == 4)
         let previews = made.filter { $0.preset == "app-store" }.flatMap(\.outputs)
-        #expect(previews.allSatisfy { $0.plan.stage.width == 1080 && $0.plan.stage.height == 1920 })
-        #expect(previews.allSatisfy { (15 * 30...30 * 30).contains($0.plan.timeMap.frameCount) })
+        #expect(previews.allSatisfy { $0.plan.width == 1080 && $0.plan.height == 1920 })
+        #expect(previews.allSatisfy { (15 * 30...30 * 30).contains($0.plan.frameCount) })
     }
 }

@@ -9,7 +9,7 @@ import Testing
 /// How Douyin's record and notes look.
 @Suite struct AlbumPictureTests {
     private func picture(at time: Rational, pixelsPerPoint scale: Int) throws -> PixelGrid {
-        let loader = try LoaderCatalog.loader(id: "douyin").init(ParameterValues())
+        let loader = try LoaderCatalog.builtIn.definition("douyin").make()
         return try PixelGrid(of: loader.scene(at: time), width: 160 * scale, height: 180 * scale)
     }
 
@@ -33,7 +33,7 @@ import Testing
 
     /// Notes are round everywhere: rolling a small disc inside of them reaches nearly all that they cover.
     @Test(arguments: [0, 1]) func notesHaveNoSpurs(index: Int) throws {
-        let loader = try LoaderCatalog.loader(id: "douyin").init(ParameterValues())
+        let loader = try LoaderCatalog.builtIn.definition("douyin").make()
         let notes = loader.scene(at: 0).nodes.dropFirst().compactMap { node -> Group? in
             if case .group(let group) = node { group } else { nil }
         }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct LoaderPictureTests {
     private func scenes(_ id: String, count: Int) throws -> [(time: Rational, scene: Scene)] {
-        let loader = try LoaderCatalog.loader(id: id).init(ParameterValues())
+        let loader = try LoaderCatalog.builtIn.definition(id).make()
         return (0..<count).map { index in
             let time = loader.period * Rational(Int128(2 * index + 1), Int128(2 * count + 1))
             return (time, loader.scene(at: time))
         }
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func nothingIsPaintedOutsideTheBounds(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func nothingIsPaintedOutsideTheBounds(id: String) throws {
         for (time, scene) in try scenes(id, count: 23) {
             // Half a pixel a point and odd sizes: soft edges reach into the pixels that the bounds touch.
             for scale in [0.7, 1.5] {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func picturesDependOnTheSceneAlone(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func picturesDependOnTheSceneAlone(id: String) throws {
         let used = try scenes(id, count: 9).map(\.scene)
         let size = (width: 97, height: 88)
         let rasterizer = try Rasterizer(width: size.width, height: size.height)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct StoryboardTests {
     private static func gallery(_ count: Int, columns: Int, fraction: Rational = Rational(9, 20)) throws -> Scene {
-        let loaders = try LoaderCatalog.all.prefix(count).map {
-            (id: $0.id, loader: try $0.init(ParameterValues()) as any Loader)
+        let loaders = try LoaderCatalog.builtIn.definitions.prefix(count).map {
+            (id: $0.id, loader: try $0.make())
         }
         return Storyboard.gallery(of: loaders, columns: columns, fraction: fraction)
     }
@@ -32,7 +32,7 @@ import Testing
             guard case .text(let text) = node else { return nil }
             return text.string
         }
-        #expect(captions == LoaderCatalog.all.map { $0.id })
+        #expect(captions == LoaderCatalog.builtIn.ids)
     }
 
     @Test func captionsLieBelowTheirPanels() throws {

@@ -16,14 +16,14 @@ import Testing
     }
 
     /// Objects without stages, and with, may be in one phase.
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func everyTableIsPrinted(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func everyTableIsPrinted(id: String) throws {
         let result = try Binary.run("phases", id)
         #expect(result.code == 0 && result.errors.isEmpty)
         let table = PhaseTable(try loader(id))
         #expect(result.lines.filter { $0.hasPrefix("phase ") }.count == table.rows.count)
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func csvHoldsTheTable(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func csvHoldsTheTable(id: String) throws {
         let table = PhaseTable(try loader(id))
         let result = try Binary.run("phases", id, "--csv")
         let rows = parseCSV(result.text)
@@ -33,9 +33,9 @@ import Testing
         let courses = table.rows.flatMap { row in row.courses.map { (row.phase, $0) } }
         #expect(rows.count == courses.count + 1)
         for (cells, (phase, course)) in zip(rows.dropFirst(), courses) {
-            #expect(cells[0] == "\(phase.index)" && cells[1] == phase.name && cells[4] == course.object)
+            #expect(cells[0] == "\(phase.index)" && cells[1] == phase.name.english && cells[4] == course.object)
             #expect(
-                cells[5] == course.stage.map { "\($0)" } ?? "" && cells[6] == course.direction.map { "\($0)" } ?? "")
+                cells[5] == course.step.map { "\($0)" } ?? "" && cells[6] == course.direction.map { "\($0)" } ?? "")
             let numbers = (cells[2...3] + cells[7...]).compactMap { Double($0) }
             let expected = [
                 phase.start.double, phase.duration.double, course.from.x, course.from.y, course.to.x, course.to.y,
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Objects with stages and without may be in one table.
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func textHoldsEveryWay(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func textHoldsEveryWay(id: String) throws {
         let table = PhaseTable(try loader(id))
         let result = try Binary.run("phases", id)
         #expect(result.code == 0 && result.errors.isEmpty)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func jsonHoldsTheTable(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func jsonHoldsTheTable(id: String) throws {
         struct Report: Decodable {
             struct Place: Decodable { var x: Double, y: Double }
             struct Course: Decodable {
@@ -85,9 +85,9 @@ import Testing
         let report = try JSONDecoder().decode(Report.self, from: try Binary.run("phases", id, "--json").output)
         #expect(report.loader == id && report.period == table.period.double && report.table == table.displacements)
         #expect(
-            report.starts ?? [:] == Dictionary(uniqueKeysWithValues: table.startingStages.map { ($0.object, $0.stage) })
+            report.starts ?? [:] == Dictionary(uniqueKeysWithValues: table.startingSteps.map { ($0.object, $0.step) })
         )
-        #expect(report.phases.map(\.name) == table.rows.map(\.phase.name))
+        #expect(report.phases.map(\.name) == table.rows.map(\.phase.name.english))
         #expect(report.phases.map(\.exactStart) == table.rows.map { "\($0.phase.start)" })
         let ends = report.phases.flatMap(\.objects).map { Point($0.to.x, $0.to.y) }
         #expect(ends == table.rows.flatMap(\.courses).map(\.to))
@@ -141,7 +141,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct TelemetryCommandTests {
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func csvAndJSONAgreeWithTheModel(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func csvAndJSONAgreeWithTheModel(id: String) throws {
         let loader = try loader(id)
         let rate = try #require(FrameRate(text: "30000/1001"))
         let map = TimeMap(period: loader.period, frameRate: rate, slowmo: 1, extent: .cycles(1))

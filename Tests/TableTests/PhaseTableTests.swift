@@ -6,9 +6,9 @@ import SlowMotion
 import Testing
 
 func loader(_ id: String, _ settings: String...) throws -> any Loader {
-    let type = try LoaderCatalog.loader(id: id)
+    let type = try LoaderCatalog.builtIn.definition(id)
     let noImages: ImageLoading = { path throws(ParameterError) in throw ParameterError(.data, path) }
-    return try type.init(ParameterValues(settings, for: type, loadImage: noImages))
+    return try type.make(ParameterValues(settings, for: type, loadImage: noImages))
 }
 
 @Suite struct PhaseTableTests {
@@ -23,15 +23,15 @@ func loader(_ id: String, _ settings: String...) throws -> any Loader {
     func theBallsTableIsTheArticles(id: String, centerX: Double, y: Double, count: Int) throws {
         let table = PhaseTable(try loader(id))
         #expect(table.displacements == Self.six)
-        #expect(table.startingStages.map(\.object) == ["red", "yellow", "green"])
-        #expect(table.startingStages.map(\.stage) == [1, 5, 3])
+        #expect(table.startingSteps.map(\.object) == ["red", "yellow", "green"])
+        #expect(table.startingSteps.map(\.step) == [1, 5, 3])
         #expect(table.rows.count == count && table.period == Rational(6, 25) * Rational(count))
         for (phase, row) in table.rows.enumerated() {
             #expect(row.phase.start == Rational(6, 25) * Rational(phase) && row.phase.duration == Rational(6, 25))
             for ball in Self.balls {
                 let course = try #require(row.courses.first { $0.object == ball.name })
                 let stage = (ball.stage + phase) % 6
-                #expect(course.stage == stage && course.direction == Self.six[stage])
+                #expect(course.step == stage && course.direction == Self.six[stage])
                 let from = centerX + 30 * Double(entry(stage))
                 #expect(course.from == Point(from, y))
                 #expect(course.to == Point(from + 30 * Double(Self.six[stage]), y))
@@ -51,7 +51,7 @@ func loader(_ id: String, _ settings: String...) throws -> any Loader {
     @Test func otherLoadersHaveNoDisplacements() throws {
         for id in ["iqiyi", "qq-pull", "preloader", "jelly", "douyin", "oneloading"] {
             let table = PhaseTable(try loader(id))
-            #expect(table.displacements == nil && table.startingStages.isEmpty)
+            #expect(table.displacements == nil && table.startingSteps.isEmpty)
         }
     }
 
@@ -83,7 +83,7 @@ func loader(_ id: String, _ settings: String...) throws -> any Loader {
     }
 
     /// Wherever an object does not jump, it begins a phase where it ended the one before.
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func phasesJoin(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func phasesJoin(id: String) throws {
         let loader = try loader(id)
         let table = PhaseTable(loader)
         for (row, next) in zip(table.rows, table.rows.dropFirst() + table.rows.prefix(1)) {
@@ -103,7 +103,7 @@ func loader(_ id: String, _ settings: String...) throws -> any Loader {
         return Telemetry(loader, timeMap: map, frameRate: rate)
     }
 
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func positionsAreTheLoaders(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func positionsAreTheLoaders(id: String) throws {
         let loader = try loader(id)
         let telemetry = try telemetry(loader, fps: 50, slowmo: 2)
         #expect(telemetry.frameCount == (loader.period * 100).rounded)
@@ -120,7 +120,7 @@ func loader(_ id: String, _ settings: String...) throws -> any Loader {
     }
 
     /// Wherever the motion is smooth, the velocity is the limit of differences, within their own error.
-    @Test(arguments: LoaderCatalog.all.map { $0.id }) func velocityIsTheFiniteDifference(id: String) throws {
+    @Test(arguments: LoaderCatalog.builtIn.ids) func velocityIsTheFiniteDifference(id: String) throws {
         let loader = try loader(id)
         let step = Rational(1, 20000)
         var checked = 0

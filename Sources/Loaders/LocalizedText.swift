@@ -1,0 +1,23 @@
+/// The language of captions, chapters and tables.
+public enum Language: String, CaseIterable, Sendable {
+    /// English.
+    case en
+    /// Simplified Chinese.
+    case zh
+}
+
+/// A text in all languages of captions. One that is written as a literal is the same in all.
+public struct LocalizedText: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The English text, which machine-readable output has in every language.
+    public let english: String
+    private let chinese: String?
+
+    /// A text in English and, where it is not the same, in simplified Chinese.
+    public init(_ english: String, zh chinese: String? = nil) { (self.english, self.chinese) = (english, chinese) }
+
+    /// A text that is the same in all languages.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// The text in a language.
+    public func text(in language: Language) -> String { language == .zh ? chinese ?? english : english }
+}

@@ -1,0 +1,51 @@
+import Media
+import Motion
+import Scene
+
+/// What a clip shows: pictures in points, one for each frame, drawn in any order and on any thread.
+///
+/// A loader in slow motion is one, and anything else that knows which scene its frame k is: whoever makes one has chosen the
+/// frame rate already.
+public protocol Subject: Sendable {
+    /// The pictures' size in points.
+    var size: Size { get }
+    /// Colour behind everything; a clip of one that is translucent needs a pixel format with alpha.
+    var background: Color { get }
+    /// Pixels per point unless another number, or a size, is asked for.
+    var defaultScale: Rational { get }
+    /// How many frames there are, at least one.
+    var frameCount: Int { get }
+    /// The scene of a frame, or several whose mean in linear light the picture is.
+    func scenes(ofFrame frame: Int) -> [Scene]
+    /// What comes again; nothing unless it says otherwise. Pictures that do are encoded once.
+    var repetition: Repetition { get }
+    /// Named parts of the clip, in order; none unless it says otherwise.
+    var chapters: [Chapter] { get }
+    /// Whether there are letters in its pictures, whose fonts need memory; so unless it says otherwise.
+    var hasText: Bool { get }
+    /// How much faster than asked for it runs because a cycle was fitted to whole frames; 1 unless it says otherwise.
+    var speedChange: Rational { get }
+    /// Where it jumps when it is played in a loop; nil if it does not, or is not meant to be.
+    var seam: LoopSeam? { get }
+}
+
+extension Subject {
+    public var repetition: Repetition { Repetition() }
+    public var chapters: [Chapter] { [] }
+    public var hasText: Bool { true }
+    public var speedChange: Rational { 1 }
+    public var seam: LoopSeam? { nil }
+}
+
+/// What comes again in a clip.
+public struct Repetition: Sendable, Hashable {
+    /// Frames after which all pictures come again; nil if they do not.
+    public var cycleFrames: Int?
+    /// Runs of equal frames within a cycle, in order.
+    public var stills: [Range<Int>]
+
+    /// Nothing comes again, or what is said to.
+    public init(cycleFrames: Int? = nil, stills: [Range<Int>] = []) {
+        (self.cycleFrames, self.stills) = (cycleFrames, stills)
+    }
+}
