@@ -3,63 +3,77 @@ import PackageDescription
 
 let package = Package(
     name: "loadervid",
+    // Written for macOS, too, but never run there.
+    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
         .library(
             name: "LoaderVideo",
             targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    ],
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
-            providers: [.apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"])]),
+            providers: [
+                .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"]),
+            ]),
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",
-            providers: [.apt(["libcairo2-dev", "libpango1.0-dev"])]),
+            providers: [.apt(["libcairo2-dev", "libpango1.0-dev"]), .brew(["cairo", "pango"])]),
+        .systemLibrary(
+            name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
-        .target(name: "Scene"),
-        .target(name: "Motion"),
-        .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
-        .target(name: "Raster", dependencies: ["Scene", "CCairo"]),
-        .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
+        .target(name: "Platform", dependencies: ["CSystem"]),
+        .target(name: "PlatformFoundation"),
+        .target(name: "Scene", dependencies: ["Platform"]),
+        .target(name: "Motion", dependencies: ["Platform"]),
+        .target(name: "Loaders", dependencies: ["Motion", "Scene", "Platform"]),
+        .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
+        .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
+        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene", "Platform"]),
         .target(
-            name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "CSystem"]),
-        .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
-        .target(name: "Presets", dependencies: ["Pipeline", .product(name: "Yams", package: "Yams")]),
+            name: "Pipeline",
+            dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "CSystem"]),
+        .target(
+            name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
+        .target(name: "Presets", dependencies: ["Pipeline", "CLibYAML", "Platform"]),
         .target(
             name: "Batch",
-            dependencies: ["Presets", "Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media"]),
-        .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "CSystem"]),
+            dependencies: [
+                "Presets", "Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+                "PlatformFoundation",
+            ]),
+        .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "CSystem", "CEndings",
+                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "Platform", "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
-            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"],
+            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo", "Platform"],
             path: "Tests/TestSupport"),
         .testTarget(
             name: "AnalysisTests",
             dependencies: [
                 "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
             ]),
-        .testTarget(name: "SceneTests", dependencies: ["Scene", "TestSupport"]),
-        .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"]),
-        .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "TestSupport"]),
-        .testTarget(name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
+        .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
+        .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
+        .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(
             name: "AnnotationTests",
-            dependencies: ["SlowMotion", "Loaders", "Motion", "Raster", "Scene", "TestSupport"]),
+            dependencies: ["SlowMotion", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport"]),
         .testTarget(
             name: "TableTests",
-            dependencies: ["loadervid", "SlowMotion", "Loaders", "Motion", "Raster", "Scene", "TestSupport"]),
+            dependencies: [
+                "loadervid", "SlowMotion", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport",
+            ]),
         .testTarget(
             name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "SlowMotion", "TestSupport"],
             exclude: ["Golden"]),
@@ -69,7 +83,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport",
+                "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "Platform",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BatchTests",
@@ -79,7 +94,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "PresetTests",
-            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),
+            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "Platform", "TestSupport"]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

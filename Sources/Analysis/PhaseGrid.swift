@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Phases of equal length in which every object moves with constant velocity: a continuous, piecewise-linear motion
 /// with knots at `origin + k length`.

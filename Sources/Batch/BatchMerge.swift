@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 import Pipeline
 
 /// Joins what the shards of a batch made: one directory with all outputs and one manifest.

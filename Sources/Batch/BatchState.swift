@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// A batch's own folder in the output directory: its locks, its manifests, and the files it is just writing.

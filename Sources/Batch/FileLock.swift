@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// A lock on a file, which ends with its last reference, or with the process however that ends.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PlatformFoundation
 import Pipeline
 
 /// What is known of an output that was made: these bytes come from this recipe. That stays true whatever happens to the

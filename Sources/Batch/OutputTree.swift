@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// The directory that a batch fills. No path below it leads out of it, whatever links there are.

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 
 /// What a run took.
 struct RunCost {
@@ -14,20 +14,14 @@ struct RunCost {
 /// Measures what is done from its making on.
 struct RunGauge {
     private let memory = MemoryGauge()
-    private let processor = RunGauge.processorSeconds
+    private let processor = Resources.processorSeconds
     private let start = DispatchTime.now().uptimeNanoseconds
 
     /// What was taken so far.
     var cost: RunCost {
         let now = DispatchTime.now().uptimeNanoseconds
         return RunCost(
-            seconds: Double(now - start) / 1e9, processorSeconds: RunGauge.processorSeconds - processor,
+            seconds: Double(now - start) / 1e9, processorSeconds: Resources.processorSeconds - processor,
             peak: memory.peak)
-    }
-
-    private static var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

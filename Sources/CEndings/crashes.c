@@ -72,7 +72,8 @@ void lv_endings_catch_crashes(void) {
 #endif
 }
 
-#ifndef LV_IS_SANITIZED
+// Elsewhere a program's function does not take the place of the one that libraries were linked with.
+#if !defined(LV_IS_SANITIZED) && defined(__linux__)
 /// Takes the place of the system's function for all libraries. Encoders begin with some threads, are refused others, and
 /// then wait for all of them, for ever.
 int pthread_create(

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Scene
 
 /// Drawn notes in a box of 10 x 10 points about the origin: round everywhere, without corners or ends that stick out.

@@ -1,5 +1,5 @@
 import CLibAV
-import Glibc
+import Platform
 import Motion
 
 /// Reads the packets of a file's video stream. It opens that file and nothing else, whatever the file says.

@@ -1,5 +1,5 @@
 import CLibAV
-import Glibc
+import Platform
 
 /// A status of libav that means failure, with what was being done.
 public struct FFmpegError: Error, Hashable, CustomStringConvertible {
@@ -70,17 +70,10 @@ public enum FFmpegVersions {
     /// The files of the encoders' own libraries that are loaded, such as `libx264.so.164`, sorted: where there is a way
     /// to know them, these tell the versions that FFmpeg's own does not.
     public static var encoderLibraries: [String] {
-        guard let maps = fopen("/proc/self/maps", "r") else { return [] }
-        defer { fclose(maps) }
-        let known = ["libx264", "libx265", "libvpx", "libaom", "libSvtAv1Enc", "librav1e"].map { "\($0).so" }
-        var files: Set<String> = []
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 128)
-        while fgets(&buffer, Int32(buffer.count), maps) != nil {
-            let line = buffer.prefix { $0 > 32 || $0 == 32 }.map(UInt8.init(bitPattern:))
-            let file = String(decoding: line, as: UTF8.self).split(separator: "/").last ?? ""
-            if known.contains(where: file.hasPrefix) { files.insert(String(file)) }
-        }
-        return files.sorted()
+        // As in libx264.so.164 or libx264.164.dylib.
+        let known = ["libx264", "libx265", "libvpx", "libaom", "libSvtAv1Enc", "librav1e"].map { "\($0)." }
+        let files = LoadedFiles.all.compactMap { $0.split(separator: "/").last.map(String.init) }
+        return Set(files.filter { file in known.contains(where: file.hasPrefix) }).sorted()
     }
 }
 

@@ -1,5 +1,5 @@
 import CLibAV
-import Glibc
+import Platform
 
 /// An ordinary file, open for reading at any place. Pipes, devices and directories are refused: opening or reading one may
 /// wait for ever.

@@ -1,5 +1,5 @@
 import CLibAV
-import Glibc
+import Platform
 
 /// How far pictures are from others: the sum of their samples' squared differences, each relative to the largest code.
 public struct SquaredError: Sendable {

@@ -1,5 +1,5 @@
 import CLibAV
-import Glibc
+import Platform
 
 /// A decoder of libavcodec. Not for use from two threads at once.
 public final class VideoDecoder {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// UIKit's damped spring, `animateWithDuration:usingSpringWithDamping:initialSpringVelocity:`, with no initial velocity.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Loaders
 import Media
 import Scene
@@ -17,7 +17,7 @@ enum CoverPicture {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
             (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
-            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            (seconds, nanoseconds) = (status.modified.tv_sec, status.modified.tv_nsec)
             self.mostPixels = mostPixels
         }
     }

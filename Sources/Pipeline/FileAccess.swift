@@ -1,5 +1,5 @@
 import CSystem
-import Glibc
+import Platform
 
 /// Who may do what with a file: what a new file takes over from the one whose place it takes.
 ///

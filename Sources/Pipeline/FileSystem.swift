@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The few questions this module asks of the file system.
 package enum FileSystem {
@@ -31,9 +31,7 @@ package enum FileSystem {
     /// Where a path leads once links are followed, or the path itself if nothing is there, as bytes: names need not be text.
     /// For comparisons.
     package static func resolved(_ path: String) -> [UInt8] {
-        guard let pointer = realpath(path, nil) else { return Array(path.utf8) }
-        defer { free(pointer) }
-        return Array(UnsafeRawBufferPointer(start: pointer, count: strlen(pointer)))
+        realPath(path) ?? Array(path.utf8)
     }
 
     /// The path of what a link leads to, or the path itself if it is no link. Throws `RenderError` if that is no text, which
@@ -98,7 +96,7 @@ package enum FileSystem {
         }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = Platform.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw RenderError(errno: errno, "read \(path)") }
             guard count > 0 else { return }

@@ -1,25 +1,15 @@
 import Dispatch
-import Glibc
+import Platform
 
 /// What the limits of the process leave, looked at before work begins: encoders and Pango do not come back from a refusal in
 /// the middle of it, and a clip should not fail at its end. What clips of a batch that run beside it take after the look is
 /// not known, so there one may.
 package enum Headroom {
-    /// What this process may reserve in bytes, its libraries included; nil if there is no limit.
-    package static var memoryLimit: Int? {
-        let limits = [RLIMIT_AS, RLIMIT_DATA].compactMap { resource -> UInt? in
-            var limit = rlimit()
-            guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return nil }
-            return limit.rlim_cur == rlim_t.max ? nil : UInt(limit.rlim_cur)
-        }
-        return limits.min().map { Int(clamping: $0) }
-    }
-
     /// Throws `RenderError` if a limit of this process leaves less than so much more memory, in bytes, whether it will be
     /// used or not.
     package static func check(memory bytes: Int, for what: @autoclosure () -> String) throws {
         // Machines that promise no more than they have may refuse what nobody would use.
-        guard memoryLimit != nil else { return }
+        guard Resources.memoryLimit != nil else { return }
         // Reserved, written to or not, it counts for RLIMIT_AS and RLIMIT_DATA, but takes nothing from anybody.
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         guard let place = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), place != MAP_FAILED else {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A value behind a POSIX mutex.
 ///

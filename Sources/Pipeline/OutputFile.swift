@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Media
 
 /// A file that appears whole or not at all: a temporary sibling that takes the name when everything is on the disk.
@@ -91,7 +91,7 @@ public final class OutputFile: ByteSink {
     /// Puts everything on the disk and gives the file its name. Returns its size in bytes.
     public func commit() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
-        guard fsync(descriptor) == 0 else { throw RenderError(errno: errno, "write \(path)") }
+        guard putOnDisk(descriptor) else { throw RenderError(errno: errno, "write \(path)") }
         try beforeNaming?(temporaryPath)
         // Last, since it may take the right to read from ourselves.
         access?.apply(to: descriptor)
@@ -104,7 +104,7 @@ public final class OutputFile: ByteSink {
         let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             // The name is already there; whether a power cut may lose it again is not worth failing for.
-            _ = fsync(directory)
+            _ = putOnDisk(directory)
             close(directory)
         }
         return Int(size)
@@ -151,7 +151,7 @@ public final class StandardOutput: ByteSink {
             guard poll(&state, 1, 100) > 0 else { continue }
             // A pipe that is ready has room for this much, so that no write blocks past a cancellation.
             let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(PIPE_BUF)))
-            let count = Glibc.write(STDOUT_FILENO, chunk.baseAddress, chunk.count)
+            let count = Platform.write(STDOUT_FILENO, chunk.baseAddress, chunk.count)
             guard count >= 0 else {
                 if errno == EAGAIN || errno == EINTR { continue }
                 throw RenderError(errno: errno, "write to standard output")

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Notices that work which should keep processors busy does not: an encoder that was refused memory may wait for itself.
 struct StallWatch {
@@ -13,7 +13,7 @@ struct StallWatch {
     /// - Parameters:
     ///   - patience: how many seconds nothing may happen. Even the largest pictures keep processors busy all the time.
     ///   - clock: the processor time that was spent so far, in seconds.
-    init(patience: Int = 30, clock: @escaping @Sendable () -> Double = { StallWatch.processorSeconds }) {
+    init(patience: Int = 30, clock: @escaping @Sendable () -> Double = { Resources.processorSeconds }) {
         (self.patience, self.clock, spent) = (patience, clock, clock())
     }
 
@@ -32,12 +32,5 @@ struct StallWatch {
                 "the encoder has stood still for \(seconds) s, as if refused memory or threads: raise their limits "
                     + "(ulimit -v, ulimit -u), or choose another codec")
         }
-    }
-
-    /// Processor time of all threads so far, in seconds.
-    private static var processorSeconds: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

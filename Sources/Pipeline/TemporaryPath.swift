@@ -1,5 +1,5 @@
 import CSystem
-import Glibc
+import Platform
 
 /// A file or folder that goes away with this or with the process, if that ends in a way that it knows of.
 ///

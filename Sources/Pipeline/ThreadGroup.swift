@@ -1,5 +1,4 @@
-import CSystem
-import Glibc
+import Platform
 
 /// Threads of our own. Unlike those behind dispatch queues they can be refused, and then it is known.
 ///
@@ -21,15 +20,13 @@ package final class ThreadGroup: Sendable {
     /// Starts a thread. Returns whether there may be one more.
     package func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let argument = Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        let status = lv_thread_create(
-            &thread,
+        let thread = startThread(
             { argument in
                 guard let argument else { return nil }
                 Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, argument.toOpaque())
-        guard status == 0 else {
+        guard let thread else {
             argument.release()
             return false
         }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// What presets ask of the file system.
@@ -50,7 +50,7 @@ public enum PresetFile {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limits.fileBytes {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            let count = Platform.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 return .failure(Refusal(what: String(cString: strerror(errno)), isMissing: false))

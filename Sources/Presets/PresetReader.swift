@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// Reads presets: files in YAML that say which clips to make. What it returns can be rendered as it is.

@@ -1,6 +1,6 @@
-// libyaml as Yams brings it. Its events are read rather than Yams' nodes, since those are made with a recursion that no
-// limit stops, hash whole trees to find a key given twice, and end at the first of them.
-import CYaml
+// libyaml's events are read, not its documents or the nodes of a package above it: those end at the first mistake, and limit
+// neither what aliases stand for nor the depth as one wishes.
+import CLibYAML
 import Pipeline
 
 /// Reads one YAML document into nodes, within limits, and goes on after every problem that allows it.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Scene
 
 /// Circular arcs as polygons of few corners: Cairo halves a curve until it is flat enough, which gives up to twice as many

@@ -1,5 +1,5 @@
 import CCairo
-import Glibc
+import Platform
 import Scene
 
 /// Mixes pictures as light mixes on a sensor: their mean in linear light, by the sRGB transfer function (IEC 61966-2-1).

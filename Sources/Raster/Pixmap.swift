@@ -1,5 +1,5 @@
 import CCairo
-import Glibc
+import Platform
 import Scene
 
 /// What went wrong while drawing.

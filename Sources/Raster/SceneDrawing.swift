@@ -1,5 +1,5 @@
 import CCairo
-import Glibc
+import Platform
 import Scene
 
 /// Draws scenes on a Cairo surface, of pixels or of vectors. Not for use from two threads at once.

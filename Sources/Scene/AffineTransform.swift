@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A plane affine map in Core Graphics' notation: x' = a x + c y + tx, y' = b x + d y + ty.
 public struct AffineTransform: Sendable, Hashable {

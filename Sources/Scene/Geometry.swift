@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A position in points, x to the right and y down, as in UIKit.
 public struct Point: Sendable, Hashable {

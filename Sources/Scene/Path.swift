@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A path of lines, circular arcs and Bézier curves, built in the manner of UIKit's `UIBezierPath`.
 ///

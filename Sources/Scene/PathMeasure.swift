@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The lengths of a path's pieces, and the part of the path between two fractions of its whole length.
 ///

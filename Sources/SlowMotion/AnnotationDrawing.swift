@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Scene
 
 /// How much room text takes, on the safe side: this module draws no letters, so it goes by their widths in a wide font.

@@ -1,5 +1,5 @@
 import Analysis
-import FoundationEssentials
+import PlatformFoundation
 import Pipeline
 
 /// Analyses and comparisons as text.

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Platform
 import Batch
-import FoundationEssentials
+import PlatformFoundation
 import Pipeline
 
 /// `loadervid batch`: all clips of some presets.
@@ -71,7 +72,7 @@ struct BatchRunCommand: ParsableCommand {
         let shard = try shard.map { try ShardChoice(text: $0).shard(environment: ProcessInfo.processInfo.environment) }
         let clips = try presetOptions.reader.read(presetOptions.paths(presets))
         let plan = try BatchPlan(clips, toolchain: .current(program: Loadervid.version), shard: shard)
-        var options = BatchRun.Options(cores: jobs ?? Machine.cores, memory: Machine.memory / 2)
+        var options = BatchRun.Options(cores: jobs ?? Resources.processors, memory: Resources.memory / 2)
         (options.force, options.failFast) = (force, failFast)
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print($0.visible) } }
         Machine.settleMemory(for: clips.flatMap { $0.outputs.map(\.plan) })

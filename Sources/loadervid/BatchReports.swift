@@ -1,6 +1,6 @@
 import ArgumentParser
 import Batch
-import Glibc
+import Platform
 import Pipeline
 
 /// The options that say how a batch tells what it does.

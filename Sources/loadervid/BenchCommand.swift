@@ -1,6 +1,6 @@
 import ArgumentParser
 import Benchmark
-import Glibc
+import Platform
 import Media
 import Pipeline
 
@@ -56,7 +56,8 @@ struct BenchCommand: ParsableCommand {
         let cancellation = Interruption.token
         let directory = try Machine.makeTemporaryDirectory()
         let conditions = Benchmark.Conditions(
-            runs: quick ? 1 : runs ?? 9, jobs: jobs ?? Machine.cores, cores: Machine.cores, memory: Machine.memory,
+            runs: quick ? 1 : runs ?? 9, jobs: jobs ?? Resources.processors, cores: Resources.processors,
+            memory: Resources.memory,
             directory: directory.path)
         if suite { return try BenchSuite.run(conditions, json: json, cancellation: cancellation) }
         let figures = try measure(conditions, cancellation: cancellation)

@@ -1,5 +1,5 @@
 import Benchmark
-import FoundationEssentials
+import PlatformFoundation
 import Pipeline
 
 /// What a clip of the suite shall reach.

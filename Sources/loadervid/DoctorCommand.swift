@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Media
 import Pipeline
 import Raster
@@ -60,7 +61,7 @@ struct DoctorCommand: ParsableCommand {
         }
         return Findings(
             version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
-            fonts: TextSystem.fontFamilies(), cores: Machine.cores, memory: Machine.memory)
+            fonts: TextSystem.fontFamilies(), cores: Resources.processors, memory: Resources.memory)
     }
 
     /// Why an encoder cannot be used; nil if it can.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Platform
 import Media
 import Motion
 import Pipeline
@@ -55,7 +55,7 @@ struct EncodeCommand: ParsableCommand {
             target = .file(try OutputFile(path: output, overwrites: force))
         }
         let pipeline = RenderPipeline(
-            [plan], jobs: jobs ?? Machine.cores, memory: Machine.memory / 2, cancellation: cancellation)
+            [plan], jobs: jobs ?? Resources.processors, memory: Resources.memory / 2, cancellation: cancellation)
         let name = output == "-" ? "standard output" : output
         let display = ProgressDisplay(progress, name: name, plan: plan, progress: pipeline.progress)
         let report: RenderReport

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PlatformFoundation
 import Pipeline
 
 /// A value as JSON over several lines, with its keys in order so that the same value gives the same text.

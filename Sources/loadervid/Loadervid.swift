@@ -1,6 +1,5 @@
 import ArgumentParser
-import CSystem
-import Glibc
+import Platform
 import Media
 import Pipeline
 import Presets
@@ -42,14 +41,7 @@ struct Loadervid: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // Encoders come and go with segments, and asking the kernel anew for their memory took a tenth of a clip's time: so
         // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
-        mallopt(M_MMAP_THRESHOLD, 12 << 20)
-        mallopt(M_TRIM_THRESHOLD, 1 << 30)
-        if Headroom.memoryLimit == nil {
-            mallopt(M_TOP_PAD, 64 << 20)
-        } else {
-            // What it reserves in advance, or for each thread, would be missing elsewhere.
-            mallopt(M_ARENA_MAX, 2)
-        }
+        Malloc.keepsFreedMemory(isLimited: Resources.memoryLimit != nil)
         FFmpegLog.silence()
         TextSystem.silence()
         // SVT-AV1 writes to standard error by itself unless told so in its environment.
@@ -110,7 +102,7 @@ enum Failure {
     /// Ends the program when everything has been said.
     private static func end(_ code: Int32) -> Never {
         Interruption.wasTold()
-        Glibc.exit(code)
+        Platform.exit(code)
     }
 
     static func code(of kind: RenderError.Kind) -> Int32 {

@@ -1,30 +1,15 @@
-import CSystem
-import Glibc
+import Platform
 import Pipeline
 
 /// What the program asks of the machine it runs on.
 enum Machine {
-    /// Processors that this process may use: those it is bound to, or what the control group's quota is worth if that is
-    /// less, such as a container's `--cpus`.
-    static var cores: Int {
-        let bound = Int(lv_bound_processors())
-        let processors = bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        return max(1, min(processors, ControlGroup().processors ?? processors))
-    }
-
-    /// Memory in bytes: the machine's, or what the control group or a limit of this process allows if that is less.
-    static var memory: Int {
-        let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, ControlGroup().memory ?? physical, Headroom.memoryLimit ?? physical)
-    }
-
     /// Throws if there is too little memory, threads aside, to say even what else is wrong.
     static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: "loadervid") }
 
     /// Makes fresh memory the same in every run if one of these plans needs that for equal bytes: libx265 reads what
     /// nobody wrote. Other encoders would only lose time by it.
     static func settleMemory(for plans: [RenderPlan]) {
-        if plans.contains(where: { $0.encoder.encoder == "libx265" }) { mallopt(M_PERTURB, 0x55) }
+        if plans.contains(where: { $0.encoder.encoder == "libx265" }) { Malloc.settlesFreshMemory() }
     }
 
     /// Whether standard output was there when the program began. Written once, before anything else runs.
@@ -109,9 +94,5 @@ enum Machine {
     }
 
     /// Columns of the terminal behind standard error.
-    static var terminalWidth: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    static var terminalWidth: Int { terminalColumns(STDERR_FILENO) ?? 80 }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import PlatformFoundation
 import Loaders
 import Motion
 import SlowMotion

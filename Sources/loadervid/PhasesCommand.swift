@@ -1,5 +1,5 @@
 import ArgumentParser
-import FoundationEssentials
+import PlatformFoundation
 import Loaders
 import Motion
 import Pipeline

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Pipeline
+import Platform
 import Presets
 
 /// The options with which every command reads presets.
@@ -83,8 +84,8 @@ struct PresetOptions: ParsableArguments {
 
     private static var besideTheProgram: String? {
         // Where the program has a path that is no text, presets have to be named by one of the two ways above.
-        let program = FileSystem.resolved("/proc/self/exe")
-        guard var directory = String(validating: program, as: UTF8.self).map({ Substring($0) }) else { return nil }
+        guard let program = LoadedFiles.program.flatMap({ String(validating: $0, as: UTF8.self) }) else { return nil }
+        var directory = program[...]
         // Installed, the program is in PREFIX/bin; in the source tree it is three or four levels below the root.
         for suffix in ["", "/share/loadervid", "", "", ""] {
             guard let slash = directory.lastIndex(of: "/") else { return nil }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Pipeline
 
 /// Writes a line to standard error.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
-import FoundationEssentials
-import Glibc
+import PlatformFoundation
+import Platform
 import Pipeline
 
 /// Shows on standard error how far a clip is.

@@ -1,12 +1,15 @@
 @testable import Batch
 import Foundation
-import FoundationXML
 import Media
 import Motion
 import Pipeline
 import Presets
 import TestSupport
 import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
 
 @Suite struct BatchRunTests {
     private let directory: TemporaryDirectory

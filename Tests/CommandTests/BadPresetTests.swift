@@ -39,7 +39,7 @@ private let badPresets: [BadPreset] = [
         "clips: [{loader: qq}]\n? [a]\n: b\n", ":2:3: a key must be a word, expected a word, found a list"),
     BadPreset(
         "clips: " + String(repeating: "[", count: 3000),
-        ":1:1034: the file is nested too deeply, expected at most 16 levels (--max-depth), found more"),
+        ":1:23: the file is nested too deeply, expected at most 16 levels (--max-depth), found more"),
     BadPreset(
         "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\n"
             + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e]\n",

@@ -111,12 +111,23 @@ final class Terminal {
     let path: String
 
     init() throws {
-        // What posix_openpt, unlockpt and ptsname do, which Swift does not see: TIOCSPTLCK and TIOCGPTN.
-        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
-        var (lock, number): (Int32, UInt32) = (0, 0)
-        guard controller >= 0, ioctl(controller, 0x4004_5431, &lock) == 0, ioctl(controller, 0x8004_5430, &number) == 0
-        else { throw SubprocessError(description: "no pseudo terminal: \(String(cString: strerror(errno)))") }
-        path = "/dev/pts/\(number)"
+        #if os(Linux)
+            // What posix_openpt, unlockpt and ptsname do, which Swift does not see: TIOCSPTLCK and TIOCGPTN.
+            controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+            var (lock, number): (Int32, UInt32) = (0, 0)
+            guard controller >= 0, ioctl(controller, 0x4004_5431, &lock) == 0,
+                ioctl(controller, 0x8004_5430, &number) == 0
+            else { throw SubprocessError(description: "no pseudo terminal: \(String(cString: strerror(errno)))") }
+            path = "/dev/pts/\(number)"
+        #else
+            controller = posix_openpt(O_RDWR | O_NOCTTY)
+            guard controller >= 0, grantpt(controller) == 0, unlockpt(controller) == 0, let name = ptsname(controller)
+            else {
+                throw SubprocessError(description: "no pseudo terminal: \(String(cString: strerror(errno)))")
+            }
+            path = String(cString: name)
+            _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+        #endif
     }
 
     deinit { close(controller) }

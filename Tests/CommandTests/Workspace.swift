@@ -4,15 +4,7 @@ import Testing
 
 /// The program under test, which is built beside the tests.
 enum Program {
-    static let path: String = {
-        let arguments = CommandLine.arguments
-        let bundle = arguments.firstIndex(of: "--test-bundle-path").flatMap { arguments.dropFirst($0 + 1).first }
-        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let neighbours = [own, bundle, arguments.first].compactMap { $0 }.map { path in
-            URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("loadervid").path
-        }
-        return neighbours.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "loadervid-was-not-built"
-    }()
+    static let path = builtProgram
 }
 
 /// A fresh directory in which the program runs.

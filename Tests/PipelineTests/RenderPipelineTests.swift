@@ -220,10 +220,11 @@ import TestSupport
     }
 
     private func descriptor(of path: String) throws -> Int32 {
-        let folder = "/proc/self/fd/"
-        let name = try FileManager.default.contentsOfDirectory(atPath: folder).first {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)) == path
+        var (wanted, status) = (stat(), stat())
+        try #require(stat(path, &wanted) == 0)
+        let descriptor = (Int32(3)..<4096).first { number in
+            fstat(number, &status) == 0 && status.st_dev == wanted.st_dev && status.st_ino == wanted.st_ino
         }
-        return try #require(name.flatMap { Int32($0) })
+        return try #require(descriptor)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built program.
@@ -14,22 +15,11 @@ struct Binary {
         }
     }
 
-    /// The program lies beside the bundle of tests that this code was loaded from.
-    private static let url: URL? = {
-        guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return nil }
-        let loaded = maps.split(separator: "\n").compactMap { line in
-            line.firstIndex(of: "/").map { URL(filePath: String(line[$0...])) }
-        }
-        let bundle = loaded.first { $0.lastPathComponent.hasSuffix(".xctest") }
-        return bundle?.deletingLastPathComponent().appending(path: "loadervid")
-    }()
-
     static func run(_ arguments: String...) throws -> Result { try run(arguments) }
 
     static func run(_ arguments: [String]) throws -> Result {
         let process = Process()
-        let program: URL = try #require(url)
-        process.executableURL = program
+        process.executableURL = URL(filePath: builtProgram)
         process.arguments = arguments
         let files = try (0..<2).map { _ in try temporaryFile() }
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }

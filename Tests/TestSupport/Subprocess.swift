@@ -42,6 +42,12 @@ public final class Subprocess {
         case descriptor(Int32)
     }
 
+    #if canImport(Darwin)
+        private typealias FileActions = posix_spawn_file_actions_t?
+    #else
+        private typealias FileActions = posix_spawn_file_actions_t
+    #endif
+
     private let pid: pid_t
     private let name: String
     private let scratch: TemporaryDirectory
@@ -57,7 +63,11 @@ public final class Subprocess {
     ) throws {
         (name, self.directory) = (program, directory)
         scratch = try TemporaryDirectory()
-        var actions = posix_spawn_file_actions_t()
+        #if canImport(Darwin)
+            var actions: FileActions = nil
+        #else
+            var actions = FileActions()
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
@@ -65,8 +75,9 @@ public final class Subprocess {
         Subprocess.direct(errors, to: 2, captured: scratch.file("errors"), &actions)
         let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
         var started: pid_t = 0
-        // env changes the directory and then becomes the program.
-        let words = (directory.map { ["env", "-C", $0.path] } ?? []) + [program] + arguments
+        // The shell changes the directory and then becomes the program.
+        let mover = directory.map { ["sh", "-c", #"cd -- "$0" && exec "$@""#, $0.path] } ?? []
+        let words = mover + [program] + arguments
         let status = Subprocess.withCStrings(words) { arguments in
             Subprocess.withCStrings(variables) { posix_spawnp(&started, words[0], &actions, nil, arguments, $0) }
         }
@@ -83,13 +94,13 @@ public final class Subprocess {
     }
 
     private static func direct(
-        _ target: Target, to descriptor: Int32, captured: String, _ actions: inout posix_spawn_file_actions_t
+        _ target: Target, to descriptor: Int32, captured: String, _ actions: UnsafeMutablePointer<FileActions>
     ) {
         switch target {
         case .captured:
-            posix_spawn_file_actions_addopen(&actions, descriptor, captured, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        case .path(let path): posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY, 0)
-        case .descriptor(let open): posix_spawn_file_actions_adddup2(&actions, open, descriptor)
+            posix_spawn_file_actions_addopen(actions, descriptor, captured, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        case .path(let path): posix_spawn_file_actions_addopen(actions, descriptor, path, O_WRONLY, 0)
+        case .descriptor(let open): posix_spawn_file_actions_adddup2(actions, open, descriptor)
         }
     }
 
@@ -105,7 +116,15 @@ public final class Subprocess {
     public var isRunning: Bool {
         var information = siginfo_t()
         return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
-            && information._sifields._sigchld.si_pid == 0
+            && Subprocess.pid(in: information) == 0
+    }
+
+    private static func pid(in information: siginfo_t) -> pid_t {
+        #if canImport(Darwin)
+            return information.si_pid
+        #else
+            return information._sifields._sigchld.si_pid
+        #endif
     }
 
     /// Sends a signal.

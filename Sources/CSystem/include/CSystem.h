@@ -1,14 +1,28 @@
-// What the system offers and Swift's Glibc module leaves out, and what must be told in C because a signal's handler needs it.
+// What the system offers and Swift's module of the C library leaves out, and what must be told in C because a signal's handler
+// needs it.
 #pragma once
 
+#if defined(__linux__)
 #include <malloc.h>
+#elif defined(__APPLE__)
+#include <malloc/malloc.h>
+#endif
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// The processors to which this process is bound, or 0 if that is not known.
 int lv_bound_processors(void);
+
+#if defined(__APPLE__)
+/// The path of the program as it was started, or NULL if it is not known. It stays valid until the next call.
+const char *lv_program_path(void);
+
+/// The path of a library, or of the program, that is loaded, by its number from 0 on; NULL past the last.
+const char *lv_loaded_file(uint32_t index);
+#endif
 
 /// `pthread_create` with default attributes. Returns an error number, or 0.
 int lv_thread_create(pthread_t *thread, void *(*body)(void *), void *argument);

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Pipeline
+import Platform
 
 /// A machine's control groups, as files: what `/proc/self/cgroup` says, what the groups' files say, and what follows.
 struct ControlGroupCase: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-/// What the control groups of this process allow it, of version 2 or 1.
+/// What the control groups of this process allow it, of version 2 or 1. Only Linux has any.
 package struct ControlGroup {
     private let mount: String
     /// The groups that this process is in: for each hierarchy the controllers it has (none in version 2) and the path.
@@ -11,7 +11,7 @@ package struct ControlGroup {
     ///   - membership: the file that lists the groups.
     package init(mount: String = "/sys/fs/cgroup", membership: String = "/proc/self/cgroup") {
         self.mount = mount
-        groups = Self.text(of: membership).split(separator: "\n").compactMap { line in
+        groups = systemText(membership).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             return fields.count == 3 ? (fields[1].split(separator: ","), fields[2]) : nil
         }
@@ -60,16 +60,10 @@ package struct ControlGroup {
         for root in Set(roots) {
             for depth in 0...names.count {
                 let folder = ([Substring(root)] + names.prefix(depth)).joined(separator: "/")
-                let lines = Self.text(of: folder + "/" + name).split(separator: "\n")
+                let lines = systemText(folder + "/" + name).split(separator: "\n")
                 if let line = lines.first { found.append(Value(folder: folder, text: line)) }
             }
         }
         return found
-    }
-
-    /// A file as text; empty if there is none that can be read.
-    private static func text(of path: String) -> String {
-        guard let bytes = try? FileSystem.contents(of: path) else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

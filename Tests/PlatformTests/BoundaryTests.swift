@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is one system's own lies in one place, so that another system needs a look at that place alone.
+@Suite struct BoundaryTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// The Swift files below a folder that are not in a module of the platform, with their text.
+    private func files(in folder: String) throws -> [(path: String, text: String)] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(Self.root)/\(folder)")
+        let others = paths.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Platform/") && !$0.hasPrefix("PlatformF") }
+        #expect(others.count > 30)
+        return try others.map {
+            ("\(folder)/\($0)", String(decoding: try bytes(of: "\(Self.root)/\(folder)/\($0)"), as: UTF8.self))
+        }
+    }
+
+    @Test(arguments: ["Sources", "Tests"]) func theCLibraryIsImportedByThePlatformAlone(folder: String) throws {
+        let names = /(?m)^\s*(@\S+\s+)*(public |package )?import (Glibc|Musl|Darwin|MachO|FoundationEssentials)\b/
+        for file in try files(in: folder) {
+            #expect(file.text.firstMatch(of: names) == nil, "\(file.path) imports what only some systems have")
+        }
+    }
+
+    /// Loading Foundation takes longer than a still; its small part has another name on a Mac.
+    @Test func theProgramDoesWithoutTheWholeOfFoundation() throws {
+        for file in try files(in: "Sources") {
+            #expect(file.text.firstMatch(of: /(?m)^\s*import Foundation\b/) == nil, "\(file.path)")
+        }
+    }
+
+    /// Tests may use such paths as places where no file can be made.
+    @Test func theKernelsFilesAreReadByThePlatformAlone() throws {
+        for file in try files(in: "Sources") {
+            #expect(!file.text.contains("/proc/") && !file.text.contains("/sys/"), "\(file.path)")
+        }
+    }
+}
