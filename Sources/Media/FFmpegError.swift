@@ -72,7 +72,7 @@ public enum FFmpegVersions {
     public static var encoderLibraries: [String] {
         guard let maps = fopen("/proc/self/maps", "r") else { return [] }
         defer { fclose(maps) }
-        let known = ["libx264", "libx265", "libvpx", "libaom", "libSvtAv1Enc", "librav1e"].map { "\($0).so" }
+        let known = Set(EncoderTraits.table.values.compactMap(\.library)).map { "\($0).so" }
         var files: Set<String> = []
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 128)
         while fgets(&buffer, Int32(buffer.count), maps) != nil {
