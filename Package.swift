@@ -27,7 +27,7 @@ let package = Package(
         .target(name: "Loaders", dependencies: ["Motion", "Scene"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo"]),
         .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene"]),
+        .target(name: "Media", dependencies: ["CLibAV", "CSystem", "Motion", "Scene"]),
         .target(
             name: "Pipeline", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "CSystem"]),
         .target(name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media"]),
@@ -45,6 +45,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo"],
             path: "Tests/TestSupport"),
+        .executableTarget(name: "LibraryUser", dependencies: ["Pipeline"], path: "Tests/LibraryUser"),
         .testTarget(
             name: "AnalysisTests",
             dependencies: [
@@ -69,7 +70,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "TestSupport",
+                "LibraryUser", "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BatchTests",
@@ -87,5 +89,5 @@ let package = Package(
 
 // The image is built without the tests, so that an edit of them does not build it anew.
 if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
-    package.targets.removeAll { $0.type == .test || $0.name == "TestSupport" }
+    package.targets.removeAll { $0.type == .test || ["TestSupport", "LibraryUser"].contains($0.name) }
 }

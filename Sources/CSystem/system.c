@@ -21,6 +21,12 @@ int lv_thread_create(pthread_t *thread, void *(*body)(void *), void *argument) {
 
 bool lv_thread_refusal_is_expected(void) { return expects_refusal; }
 
+void lv_fill_fresh_memory(void) {
+#ifdef M_PERTURB
+    mallopt(M_PERTURB, 0x55);
+#endif
+}
+
 static const char acl_name[] = "system.posix_acl_access";
 
 ssize_t lv_read_acl(const char *path, void *bytes, size_t size) { return getxattr(path, acl_name, bytes, size); }

@@ -46,9 +46,10 @@ func unwrap<T>(_ pointer: T?, _ operation: @autoclosure () -> String) throws(FFm
 }
 
 /// libav's log, which writes to standard error by itself.
-public enum FFmpegLog {
-    /// Silences all of it: what matters comes back as an `FFmpegError`.
-    public static func silence() { av_log_set_level(AV_LOG_QUIET) }
+enum FFmpegLog {
+    /// Asked for by whoever begins to use libav: silences all of the log once, since what matters comes back as an
+    /// `FFmpegError`. A program that wants to see it sets its level after that.
+    static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
 }
 
 /// The versions of the libraries in use at run time.

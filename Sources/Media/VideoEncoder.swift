@@ -1,4 +1,5 @@
 import CLibAV
+import CSystem
 import Motion
 import Synchronization
 
@@ -59,6 +60,10 @@ public final class VideoEncoder {
 
     private static let lock = Mutex(())
 
+    /// Asked for before an encoder is opened whose bytes depend on memory that nobody wrote: from then on fresh memory is the
+    /// same in every run. It is the whole process's, and others would only lose time by it, so nobody else asks.
+    private static let freshMemoryIsFilled: Void = lv_fill_fresh_memory()
+
     /// Opens or closes an encoder; one after the other where its library takes no other.
     private static func alone<Result>(_ traits: EncoderTraits, _ body: () -> Result) -> Result {
         traits.opensAlone ? lock.withLock { _ in body() } : body()
@@ -66,16 +71,22 @@ public final class VideoEncoder {
 
     /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
     public init(_ settings: EncoderSettings) throws(FFmpegError) {
+        _ = FFmpegLog.silenced
         let operation = "open encoder \(settings.encoder)"
         guard let codec = avcodec_find_encoder_by_name(settings.encoder) else {
             throw FFmpegError(code: FFmpegError.encoderNotFound, operation: operation)
         }
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         (self.settings, traits) = (settings, settings.traits)
+        if traits.readsFreshMemory { VideoEncoder.freshMemoryIsFilled }
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
         let (status, unused) = options.withAVDictionary { dictionary in
-            VideoEncoder.alone(traits) { avcodec_open2(context, codec, dictionary) }
+            VideoEncoder.alone(traits) {
+                // Once for a variable: what is there already is the user's, and stays.
+                for (name, value) in traits.quietVariables { setenv(name, value, 0) }
+                return avcodec_open2(context, codec, dictionary)
+            }
         }
         try check(status, operation)
         guard unused.isEmpty else {

@@ -44,7 +44,8 @@ final class ClipAssembly {
             case .standardOutput(let output): (output, "")
             }
         let muxer = try self.muxer(for: first.parameters, sink, url, sideAlpha?.metadata ?? [:])
-        (self.muxer, parameters, delay) = (muxer, first.parameters, max(first.reorderDelay, plan.encoder.traits.reorderDelay))
+        delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
+        (self.muxer, parameters) = (muxer, first.parameters)
         return muxer
     }
 

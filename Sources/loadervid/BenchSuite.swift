@@ -41,7 +41,8 @@ enum BenchSuite {
             }
             + ["h264", "vp9"].map { codec in
                 Row(
-                    name: "72 s, seamless, \(CodecProfile.find(codec)?.encoder ?? codec)", options: long + ["--codec", codec],
+                    name: "72 s, seamless, \(CodecProfile.find(codec)?.encoder ?? codec)",
+                    options: long + ["--codec", codec],
                     target: BenchTarget(ratio: 0.1, bytesRatio: 1.06))
             }
     }

@@ -4,7 +4,6 @@ import Glibc
 import Media
 import Pipeline
 import Presets
-import Raster
 
 /// The program.
 @main
@@ -50,10 +49,6 @@ struct Loadervid: ParsableCommand {
             // What it reserves in advance, or for each thread, would be missing elsewhere.
             mallopt(M_ARENA_MAX, 2)
         }
-        FFmpegLog.silence()
-        TextSystem.silence()
-        // SVT-AV1 writes to standard error by itself unless told so in its environment.
-        setenv("SVT_LOG", "0", 0)
         do {
             try Machine.checkArguments()
             try Machine.checkHeadroom()

@@ -16,6 +16,10 @@ int lv_thread_create(pthread_t *thread, void *(*body)(void *), void *argument);
 /// Whether the calling thread is within `lv_thread_create`, whose caller knows what to do if there are no more threads.
 bool lv_thread_refusal_is_expected(void);
 
+/// Makes malloc fill fresh memory, from now on and in the whole process, so that what a library reads there without having
+/// written it is the same in every run. Does nothing where malloc cannot.
+void lv_fill_fresh_memory(void);
+
 /// The access control list of a file as the file system keeps it, at most `size` bytes. Returns its length, or -1 if there
 /// is none.
 ssize_t lv_read_acl(const char *path, void *bytes, size_t size);
