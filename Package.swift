@@ -55,6 +55,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo", "Platform"],
             path: "Tests/TestSupport"),
+        .executableTarget(name: "LibraryUser", dependencies: ["Pipeline"], path: "Tests/LibraryUser"),
         .testTarget(
             name: "AnalysisTests",
             dependencies: [
@@ -83,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders", "Platform",
+                "LibraryUser", "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders",
+                "Platform",
                 "TestSupport",
             ]),
         .testTarget(
@@ -102,5 +104,5 @@ let package = Package(
 
 // The image is built without the tests, so that an edit of them does not build it anew.
 if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
-    package.targets.removeAll { $0.type == .test || $0.name == "TestSupport" }
+    package.targets.removeAll { $0.type == .test || ["TestSupport", "LibraryUser"].contains($0.name) }
 }

@@ -13,6 +13,7 @@ final class BoxScaler {
     /// AREA with accurate rounding and full chroma input is the exact choice: chroma is the mean of the pixels it
     /// stands for, and flat colours are within one code of the rounded value.
     init(width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix) throws(FFmpegError) {
+        _ = FFmpegLog.silenced
         let operation = "convert \(width)x\(height) to \(target)"
         let flags = LV_SWS_AREA | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INP
         context = try unwrap(

@@ -41,55 +41,11 @@ public struct CodecProfile: Sendable, Hashable {
     public var speed: Setting?
     /// Options that are always set.
     public var options: [String: String] = [:]
-    /// How many frames decoding must run ahead of presentation, where the encoder does not say so itself.
-    public var reorderDelay = 0
-    /// Whether the encoder's own threads use the machine better than segments in parallel do.
-    public var threadsItself = false
-
-    /// How many threads, at least one, make the encoder faster without making its pictures worse, where there is one segment
-    /// only and segments in parallel cannot do that.
-    public var threadsAlone = 1
+    /// What is true of this encoder alone.
+    public var traits = EncoderTraits()
 
     /// The option name that stands for a fixed quantizer, which is a flag and a number in libav.
     static let fixedQuantizer = "qscale"
-
-    private static let x26xPresets = [
-        "placebo", "veryslow", "slower", "slow", "medium", "fast", "faster", "veryfast", "superfast", "ultrafast",
-    ]
-
-    /// The codecs that have a profile of their own, by the names users give them, in the order of preference.
-    public static let named: [(name: String, profile: CodecProfile)] = [
-        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1),
-    ]
-
-    // x264's macroblock tree rounds differently with each processor's vectors, and with AVX-512 it even reads memory
-    // that nobody wrote, unless it is told to be the same everywhere. That costs no measurable time.
-    private static let h264 = CodecProfile(
-        encoder: "libx264", quality: Setting(option: "crf", range: 0...51, defaultValue: "18", takesDecimals: true),
-        speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
-        options: ["x264-params": "cpu-independent=1"], threadsAlone: 2)
-
-    // x265 uses its B pictures as references, in two layers at most.
-    // Without a thread pool x265 gives the same bytes on every machine; segments run in parallel instead.
-    private static let hevc = CodecProfile(
-        encoder: "libx265", quality: Setting(option: "crf", range: 0...51, defaultValue: "20", takesDecimals: true),
-        speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
-        options: ["x265-params": "log-level=none:info=0:pools=none:frame-threads=1"], reorderDelay: 2)
-
-    private static let vp9 = CodecProfile(
-        encoder: "libvpx-vp9", quality: Setting(option: "crf", range: 0...63, defaultValue: "31"),
-        speed: Setting(option: "cpu-used", range: -8...8, defaultValue: "2"),
-        options: ["b": "0", "deadline": "good"])
-
-    // VP8 has no pure quality mode: the bit rate is a ceiling that drawings never reach.
-    private static let vp8 = CodecProfile(
-        encoder: "libvpx", quality: Setting(option: "crf", range: 4...63, defaultValue: "10"),
-        speed: Setting(option: "cpu-used", range: -16...16, defaultValue: "2"),
-        options: ["b": "50000000", "deadline": "good"])
-
-    private static let av1 = CodecProfile(
-        encoder: "libsvtav1", quality: Setting(option: "crf", range: 0...63, defaultValue: "30"),
-        speed: Setting(option: "preset", range: 0...13, defaultValue: "8"), threadsItself: true)
 
     /// The profile for a codec's or an encoder's name; nil if this FFmpeg has no video encoder for it.
     ///
@@ -107,19 +63,18 @@ public struct CodecProfile: Sendable, Hashable {
 
     private init(generic codec: UnsafePointer<AVCodec>) {
         encoder = String(cString: codec.pointee.name)
+        traits = .of(encoder)
         quality =
             CodecProfile.setting("crf", of: codec)
             ?? Setting(option: Self.fixedQuantizer, range: 1...31, defaultValue: "2")
         speed = ["preset", "cpu-used", "speed"].lazy.compactMap { CodecProfile.setting($0, of: codec) }.first
     }
 
-    private init(
-        encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:],
-        reorderDelay: Int = 0, threadsItself: Bool = false, threadsAlone: Int = 1
+    init(
+        encoder: String, quality: Setting?, speed: Setting?, options: [String: String] = [:], traits: EncoderTraits
     ) {
         (self.encoder, self.quality, self.speed) = (encoder, quality, speed)
-        (self.options, self.reorderDelay) = (options, reorderDelay)
-        (self.threadsItself, self.threadsAlone) = (threadsItself, threadsAlone)
+        (self.options, self.traits) = (options, traits)
     }
 
     /// A private option of an encoder as a setting without a default, if it has it and it is a number.

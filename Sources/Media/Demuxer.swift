@@ -18,6 +18,7 @@ public final class Demuxer {
 
     /// Finds the best video stream of a file.
     public init(_ file: InputFile, formats: InputFormats = .videos) throws(FFmpegError) {
+        _ = FFmpegLog.silenced
         let operation = "open \(file.path)"
         source = try SourceContext(file)
         let format = try formats.probe(source.context, operation)

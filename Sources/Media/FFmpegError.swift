@@ -46,9 +46,10 @@ func unwrap<T>(_ pointer: T?, _ operation: @autoclosure () -> String) throws(FFm
 }
 
 /// libav's log, which writes to standard error by itself.
-public enum FFmpegLog {
-    /// Silences all of it: what matters comes back as an `FFmpegError`.
-    public static func silence() { av_log_set_level(AV_LOG_QUIET) }
+enum FFmpegLog {
+    /// Asked for by whoever begins to use libav: silences all of the log once, since what matters comes back as an
+    /// `FFmpegError`. A program that wants to see it sets its level after that.
+    static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
 }
 
 /// The versions of the libraries in use at run time.
@@ -71,7 +72,7 @@ public enum FFmpegVersions {
     /// to know them, these tell the versions that FFmpeg's own does not.
     public static var encoderLibraries: [String] {
         // As in libx264.so.164 or libx264.164.dylib.
-        let known = ["libx264", "libx265", "libvpx", "libaom", "libSvtAv1Enc", "librav1e"].map { "\($0)." }
+        let known = Set(EncoderTraits.table.values.compactMap(\.library)).map { "\($0)." }
         let files = LoadedFiles.all.compactMap { $0.split(separator: "/").last.map(String.init) }
         return Set(files.filter { file in known.contains(where: file.hasPrefix) }).sorted()
     }

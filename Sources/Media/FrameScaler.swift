@@ -26,6 +26,7 @@ public final class FrameScaler {
     ) throws(FFmpegError) {
         precondition(width > 0 && height > 0 && (0...10).contains(softness), "a picture has pixels")
         (self.width, self.height, self.part, self.softness) = (width, height, part, Float(softness))
+        _ = FFmpegLog.silenced
         view = try VideoFrame()
         pixels = .allocate(capacity: 4 * width * height)
         pixels.initialize(repeating: 0)

@@ -47,6 +47,7 @@ public final class Muxer {
         _ container: Container, to sink: any ByteSink, url: String, parameters: CodecParameters, frameRate: FrameRate,
         metadata: [String: String] = [:], chapters: [Chapter] = []
     ) throws {
+        _ = FFmpegLog.silenced
         output = try SinkContext(sink)
         scratch = try Packet()
         frameDuration = AVRational(frameRate.frameDuration)

@@ -24,6 +24,7 @@ public final class VideoDecoder {
         guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
             throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
         }
+        _ = FFmpegLog.silenced
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         context.pointee.thread_count = 1
         if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }

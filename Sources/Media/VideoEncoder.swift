@@ -1,5 +1,6 @@
 import CLibAV
 import Motion
+import Platform
 import Synchronization
 
 /// Everything that determines what an encoder makes of its pictures.
@@ -23,25 +24,17 @@ public struct EncoderSettings: Sendable, Hashable {
     /// Whether the codec's header goes into the container instead of the packets.
     public var usesGlobalHeader: Bool
     /// Whether it goes on where another encoder of the stream ended, so that its first picture shall be as good as a running
-    /// encoder's key frames. Of libx264 alone that must be asked for.
+    /// encoder's key frames.
     public var continuesStream = false
 
-    /// How the pictures' luma and chroma must be made: VP8 has no word for BT.709, and its decoders take BT.601.
-    public var matrix: ColorMatrix { encoder == "libvpx" ? .bt601 : .bt709 }
+    /// What is true of this encoder alone.
+    public var traits: EncoderTraits { .of(encoder) }
+
+    /// How the pictures' luma and chroma must be made.
+    public var matrix: ColorMatrix { traits.matrix }
 
     /// How many threads the encoder starts when it is opened, at most.
-    public var startedThreads: Int { EncoderSettings.startedThreads(of: encoder, threads: threads) }
-
-    /// How many threads an encoder with `threads` for its work starts when it is opened, at most. Some wait for ever for
-    /// those that they are refused.
-    public static func startedThreads(of encoder: String, threads: Int = 1) -> Int {
-        switch encoder {
-        case "libsvtav1": 90
-        case "libx265": 1
-        // Those that work, and one that looks ahead.
-        default: threads > 1 ? threads + 1 : 0
-        }
-    }
+    public var startedThreads: Int { traits.startedThreads ?? (threads > 1 ? threads + 1 : 0) }
 
     /// Settings of all kinds.
     public init(
@@ -59,66 +52,67 @@ public final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// What it was opened with.
     public let settings: EncoderSettings
-    private var seiFilter: BitstreamFilter?
+    private let traits: EncoderTraits
+    /// For the first packet.
+    private var filter: BitstreamFilter?
     private var hasPictures = false
     private var isFinished = false
 
-    /// Held while SVT-AV1 is opened or closed. Up to its version 1.4 at least, all its instances share a list of the
-    /// processors that whoever opens one allocates and whoever closes one frees: side by side they crash.
-    private static let svtLock = Mutex(())
+    private static let lock = Mutex(())
+
+    /// Asked for before an encoder is opened whose bytes depend on memory that nobody wrote: from then on fresh memory is the
+    /// same in every run. It is the whole process's, and others would only lose time by it, so nobody else asks.
+    private static let freshMemoryIsFilled: Void = Malloc.settlesFreshMemory()
 
     /// Opens or closes an encoder; one after the other where its library takes no other.
-    private static func alone<Result>(_ encoder: String, _ body: () -> Result) -> Result {
-        encoder == "libsvtav1" ? svtLock.withLock { _ in body() } : body()
+    private static func alone<Result>(_ traits: EncoderTraits, _ body: () -> Result) -> Result {
+        traits.opensAlone ? lock.withLock { _ in body() } : body()
     }
 
     /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
     public init(_ settings: EncoderSettings) throws(FFmpegError) {
+        _ = FFmpegLog.silenced
         let operation = "open encoder \(settings.encoder)"
         guard let codec = avcodec_find_encoder_by_name(settings.encoder) else {
             throw FFmpegError(code: FFmpegError.encoderNotFound, operation: operation)
         }
         context = try unwrap(avcodec_alloc_context3(codec), operation)
-        self.settings = settings
+        (self.settings, traits) = (settings, settings.traits)
+        if traits.readsFreshMemory { VideoEncoder.freshMemoryIsFilled }
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
         let (status, unused) = options.withAVDictionary { dictionary in
-            VideoEncoder.alone(settings.encoder) { avcodec_open2(context, codec, dictionary) }
+            VideoEncoder.alone(traits) {
+                // Once for a variable: what is there already is the user's, and stays.
+                for (name, value) in traits.quietVariables { setenv(name, value, 0) }
+                return avcodec_open2(context, codec, dictionary)
+            }
         }
         try check(status, operation)
         guard unused.isEmpty else {
             let names = unused.joined(separator: ", ")
             throw FFmpegError(code: FFmpegError.optionNotFound, operation: "\(operation) with \(names)")
         }
-        if codec.pointee.id == AV_CODEC_ID_H264 {
-            // x264 says its version and settings in a message of its own before every first picture; type 6 is SEI.
-            seiFilter = try BitstreamFilter("filter_units=remove_types=6", parameters: parameters())
-        }
+        if let text = traits.firstPacketFilter { filter = try BitstreamFilter(text, parameters: parameters()) }
     }
 
-    /// How much lower than x264 would choose the quantizer of a later key frame shall be, when an encoder begins with it.
-    /// A running encoder divides it by its `ipratio` of 1.4, which are 2.9 steps, but with its macroblock tree never that of
-    /// the first picture. Drawings rest on their key frames: 5 steps give back all that cuts take, for 0.3% more bytes.
-    private static let laterKeyFrameOffset = -5.0
-    /// The presets of x264 that do without.
-    private static let presetsWithoutTree: Set = ["ultrafast", "superfast"]
-
-    /// Whether the first picture must be told to be as good as the key frames that follow others.
-    private var lowersFirstQuantizer: Bool {
-        settings.continuesStream && settings.encoder == "libx264" && settings.keyFrameInterval > 1
-            && !VideoEncoder.presetsWithoutTree.contains(settings.options["preset"] ?? "")
+    /// What the quantizer of the next picture is lowered by, so that a first one is as good as key frames that follow others.
+    private var quantizerOffset: Double {
+        guard !hasPictures, settings.continuesStream, settings.keyFrameInterval > 1,
+            !traits.presetsWithoutOffset.contains(settings.options["preset"] ?? "")
+        else { return 0 }
+        return traits.laterKeyFrameOffset
     }
 
     deinit {
         endStream()
         var pointer: UnsafeMutablePointer<AVCodecContext>? = context
-        VideoEncoder.alone(settings.encoder) { avcodec_free_context(&pointer) }
+        VideoEncoder.alone(traits) { avcodec_free_context(&pointer) }
     }
 
-    /// SVT-AV1, once open, waits for ever when it is closed before its first picture, and complains when it is closed
-    /// before it was told of the last.
+    /// Gives an encoder that cannot be closed otherwise a picture, and tells it that this was the last.
     private func endStream() {
-        guard settings.encoder == "libsvtav1", avcodec_is_open(context) != 0, !isFinished else { return }
+        guard traits.needsPicture, avcodec_is_open(context) != 0, !isFinished else { return }
         if !hasPictures {
             let size = (width: settings.width, height: settings.height)
             guard let frame = try? VideoFrame(width: size.width, height: size.height, format: settings.pixelFormat)
@@ -160,7 +154,7 @@ public final class VideoEncoder {
     /// Encodes a picture that is shown from `pts` on, in units of the time base (frames). Returns what is ready.
     public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
         // Always, since the frame may have been another encoder's before.
-        try frame.setQuantizerOffset(!hasPictures && lowersFirstQuantizer ? VideoEncoder.laterKeyFrameOffset : 0)
+        try frame.setQuantizerOffset(quantizerOffset)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         hasPictures = true
@@ -184,10 +178,8 @@ public final class VideoEncoder {
             let status = avcodec_receive_packet(context, packet.packet)
             if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return packets }
             try check(status, "encode with \(settings.encoder)")
-            if let filter = seiFilter {
-                try filter.apply(to: packet)
-                seiFilter = nil
-            }
+            try filter?.apply(to: packet)
+            filter = nil
             packets.append(packet)
         }
     }

@@ -37,16 +37,15 @@ final class ClipAssembly {
     }
 
     private func openMuxer(for first: EncodedSegment) throws -> Muxer {
-        // Players find VP8's and VP9's transparency by this mark.
-        let isVPX = plan.encoder.encoder.hasPrefix("libvpx")
-        let metadata = isVPX && plan.encoder.pixelFormat.hasAlpha ? ["alpha_mode": "1"] : [:]
+        let sideAlpha = plan.encoder.pixelFormat.hasAlpha ? plan.encoder.traits.sideAlpha : nil
         let (sink, url): (any ByteSink, String) =
             switch target {
             case .file(let file): (file, "file:" + file.temporaryPath)
             case .standardOutput(let output): (output, "")
             }
-        let muxer = try self.muxer(for: first.parameters, sink, url, metadata)
-        (self.muxer, parameters, delay) = (muxer, first.parameters, max(first.reorderDelay, plan.reorderDelay))
+        let muxer = try self.muxer(for: first.parameters, sink, url, sideAlpha?.metadata ?? [:])
+        delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
+        (self.muxer, parameters) = (muxer, first.parameters)
         return muxer
     }
 

@@ -50,11 +50,10 @@ struct CodecChoice {
                 "the background \(background.hexString) is translucent, but \(format) has no alpha: "
                     + "make it opaque, or use the pixel format yuva420p in .webm")
         }
-        // VP8 and VP9 keep transparency beside the picture, which only Matroska has a place for.
-        guard !format.hasAlpha || !profile.encoder.hasPrefix("libvpx") || [.webm, .mkv].contains(request.container)
-        else {
+        if format.hasAlpha, let places = profile.traits.sideAlpha?.containers, !places.contains(request.container) {
+            let names = places.map { ".\($0)" }.joined(separator: " or ")
             throw RenderError(
-                .usage, "\(request.container) cannot hold the transparency of \(format): use .webm or .mkv")
+                .usage, "\(request.container) cannot hold the transparency of \(format): use \(names)")
         }
         return format
     }
@@ -88,8 +87,7 @@ struct CodecChoice {
             }
             options[setting.option] = value ?? setting.defaultValue
         }
-        // An alternate reference frame cannot carry transparency.
-        if format.hasAlpha, profile.encoder.hasPrefix("libvpx") { options["auto-alt-ref"] = "0" }
-        return options
+        guard format.hasAlpha, let sideAlpha = profile.traits.sideAlpha else { return options }
+        return options.merging(sideAlpha.options) { $1 }
     }
 }

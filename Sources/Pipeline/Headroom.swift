@@ -52,8 +52,6 @@ package enum Headroom {
 extension RenderPlan {
     /// What a thread reserves, in bytes: its stack, and the memory that it keeps at hand.
     private static let threadSpace = 12 << 20
-    /// An encoder that uses the machine alone has about this many threads.
-    private static let ownThreads = 70
 
     /// About how much memory one worker reserves at its most, in bytes, used or not; a little more than what it was seen to
     /// need under limits that were just enough.
@@ -61,8 +59,9 @@ extension RenderPlan {
         let threads = (drawsAhead ? 2 : 1) + (encoder.threads > 1 ? encoder.threads : 0)
         // Short clips fill no look-ahead.
         let frames = min(frameCount, encoder.keyFrameInterval)
-        let bytesPerPixel = encoderThreadsItself ? 400 : 40 + 4 * frames
-        return (threads + (encoderThreadsItself ? RenderPlan.ownThreads : 0)) * RenderPlan.threadSpace
+        let traits = encoder.traits
+        let bytesPerPixel = traits.fillsMemoryAtOnce ? traits.bytesPerPixel : 40 + 4 * frames
+        return (threads + traits.reservingThreads) * RenderPlan.threadSpace
             + min(bytesPerWorker, (16 << 20) + width * height * bytesPerPixel)
     }
 

@@ -20,8 +20,6 @@ public struct RenderPlan: Sendable {
     public let hasLongFrames: Bool
     /// Which segments there are, and when each is played.
     let order: PlayOrder
-    /// The least number of frames by which decoding runs ahead of presentation.
-    let reorderDelay: Int
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
     private let isLarge: Bool
@@ -54,10 +52,9 @@ public struct RenderPlan: Sendable {
             repetition: request.usesRepetition ? subject.repetition : Repetition(),
             keeping: RenderPlan.replayBudget / bytesPerFrame)
         let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
-        encoderThreadsItself = choice.profile.threadsItself
-        reorderDelay = choice.profile.reorderDelay
+        encoderThreadsItself = choice.profile.traits.threadsItself
         isLarge = width * height > RenderPlan.largePicture
-        let threads = isLarge ? 2 : order.workCount == 1 ? choice.profile.threadsAlone : 1
+        let threads = isLarge ? 2 : order.workCount == 1 ? choice.profile.traits.threadsAlone : 1
         encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: width, height: height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
@@ -92,10 +89,8 @@ public struct RenderPlan: Sendable {
 
     // MARK: What it costs
 
-    /// A generous estimate of the memory that one worker needs, in bytes: an encoder with its look-ahead and references
-    /// holds some sixty pictures with their side data, and its threads hold more. Of x264 at 1920x1080 some 200 bytes a
-    /// pixel were measured, of x265 at 4096x4096 190, of SVT-AV1 at 1280x720 320.
-    public var bytesPerWorker: Int { width * height * (encoderThreadsItself ? 400 : 220) + (16 << 20) }
+    /// A generous estimate of the memory that one worker needs, in bytes.
+    public var bytesPerWorker: Int { width * height * encoder.traits.bytesPerPixel + (16 << 20) }
 
     /// How many cores a worker keeps busy. An encoder of a single segment has threads to be done sooner where nothing else
     /// is done; they wait for each other so much that several of them side by side count as one core each.

@@ -75,9 +75,9 @@ final class SegmentEncoder {
         settings.continuesStream = segment.firstFrame > 0
         let threads = settings.startedThreads
         guard threads > 0 else { return try SegmentEncoder.open(settings) }
-        // One after the other, so that none finds the threads of another one's trial. SVT-AV1, which may stay in there for
-        // ever, is not to keep the others.
-        let turn = settings.encoder == "libsvtav1" ? SegmentEncoder.svtTurn : SegmentEncoder.turn
+        // One after the other, so that none finds the threads of another one's trial. Those that may stay in there for ever
+        // are not to keep the others.
+        let turn = settings.traits.opensAlone ? SegmentEncoder.turnOfLoners : SegmentEncoder.turn
         return try turn.withLock { _ in
             try Headroom.check(threads: threads, for: settings.encoder)
             return try SegmentEncoder.open(settings)
@@ -85,7 +85,7 @@ final class SegmentEncoder {
     }
 
     private static let turn = Locked(())
-    private static let svtTurn = Locked(())
+    private static let turnOfLoners = Locked(())
 
     /// Only opening an encoder tells whether it works on this machine and takes these pictures.
     private static func open(_ settings: EncoderSettings) throws -> VideoEncoder {

@@ -181,7 +181,7 @@ final class SceneDrawing {
         cairo_rectangle(context, frame.x, frame.y, frame.width, frame.height)
         cairo_clip(context)
         setSource(text.color)
-        let renderer = self.text ?? TextRenderer(context, fonts: pango_cairo_font_map_new())
+        let renderer = self.text ?? TextRenderer(context, fonts: TextSystem.newFonts)
         self.text = renderer
         renderer.show(text)
     }

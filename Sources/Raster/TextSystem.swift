@@ -8,8 +8,21 @@ public enum TextSystem {
         (String(cString: cairo_version_string()), String(cString: pango_version_string()))
     }
 
-    /// Silences the log of Pango and its libraries, which write to standard error by themselves.
-    public static func silence() { g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil) }
+    /// Asked for by whoever begins to use Pango: silences, once, the log of its libraries, which write to standard error by
+    /// themselves. GLib takes one writer for the whole process: a program that uses these libraries has none of its own.
+    static let silenced: Void = g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+
+    /// A set of fonts for any thread, which whoever asks releases.
+    static var newFonts: UnsafeMutablePointer<PangoFontMap>? {
+        _ = silenced
+        return pango_cairo_font_map_new()
+    }
+
+    /// The fonts that Pango takes unless told otherwise, which belong to the thread that asks.
+    static var defaultFonts: UnsafeMutablePointer<PangoFontMap>? {
+        _ = silenced
+        return pango_cairo_font_map_get_default()
+    }
 
     /// The room in points that a text takes if its frame does not hold it back.
     public static func extent(of text: Text) throws(RasterError) -> Size {
@@ -18,14 +31,14 @@ public enum TextSystem {
             throw RasterError(description: "no memory for measuring text")
         }
         defer { cairo_destroy(context) }
-        let fonts = pango_cairo_font_map_get_default()
+        let fonts = defaultFonts
         g_object_ref(fonts.map { UnsafeMutableRawPointer($0) })
         return TextRenderer(context, fonts: fonts).extent(of: text)
     }
 
     /// The fonts that texts with all characters of `sample` are set in: names and contents of their files, each once.
     public static func fonts(showing sample: String) -> [(name: String, contents: [UInt8])] {
-        guard let context = pango_font_map_create_context(pango_cairo_font_map_get_default()) else { return [] }
+        guard let context = pango_font_map_create_context(defaultFonts) else { return [] }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         let layout = pango_layout_new(context)
         defer { g_object_unref(layout.map { UnsafeMutableRawPointer($0) }) }
@@ -67,7 +80,7 @@ public enum TextSystem {
 
     /// The names of all font families, sorted.
     public static func fontFamilies() -> [String] {
-        guard let map = pango_cairo_font_map_get_default() else { return [] }
+        guard let map = defaultFonts else { return [] }
         var families: UnsafeMutablePointer<OpaquePointer?>?
         var count: Int32 = 0
         let list: (UnsafeMutablePointer<UnsafeMutablePointer<OpaquePointer?>?>) -> Void = { pointer in

@@ -75,7 +75,6 @@ struct BatchRunCommand: ParsableCommand {
         var options = BatchRun.Options(cores: jobs ?? Resources.processors, memory: Resources.memory / 2)
         (options.force, options.failFast) = (force, failFast)
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print($0.visible) } }
-        Machine.settleMemory(for: clips.flatMap { $0.outputs.map(\.plan) })
         let report = try run(plan, options)
         try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)
     }

@@ -67,10 +67,9 @@ struct DoctorCommand: ParsableCommand {
     /// Why an encoder cannot be used; nil if it can.
     private static func problem(of profile: CodecProfile) -> String? {
         do {
-            // SVT-AV1 waits for ever if memory ends while it opens.
-            if profile.threadsItself { try Headroom.check(memory: 1 << 30, for: profile.encoder) }
-            let threads = EncoderSettings.startedThreads(of: profile.encoder)
-            try Headroom.check(threads: threads, for: profile.encoder)
+            let traits = profile.traits
+            if traits.bytesToOpen > 0 { try Headroom.check(memory: traits.bytesToOpen, for: profile.encoder) }
+            try Headroom.check(threads: traits.startedThreads ?? 0, for: profile.encoder)
         } catch { return RenderError(error).description }
         return profile.problem()?.reason
     }

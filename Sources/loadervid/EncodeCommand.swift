@@ -46,7 +46,6 @@ struct EncodeCommand: ParsableCommand {
 
     func run() throws {
         let plan = try RenderPlan(clip.request(try loader.request, container: container()))
-        Machine.settleMemory(for: [plan])
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {

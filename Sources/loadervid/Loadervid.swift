@@ -3,7 +3,6 @@ import Platform
 import Media
 import Pipeline
 import Presets
-import Raster
 
 /// The program.
 @main
@@ -42,10 +41,6 @@ struct Loadervid: ParsableCommand {
         // Encoders come and go with segments, and asking the kernel anew for their memory took a tenth of a clip's time: so
         // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
         Malloc.keepsFreedMemory(isLimited: Resources.memoryLimit != nil)
-        FFmpegLog.silence()
-        TextSystem.silence()
-        // SVT-AV1 writes to standard error by itself unless told so in its environment.
-        setenv("SVT_LOG", "0", 0)
         do {
             try Machine.checkArguments()
             try Machine.checkHeadroom()

@@ -6,12 +6,6 @@ enum Machine {
     /// Throws if there is too little memory, threads aside, to say even what else is wrong.
     static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: "loadervid") }
 
-    /// Makes fresh memory the same in every run if one of these plans needs that for equal bytes: libx265 reads what
-    /// nobody wrote. Other encoders would only lose time by it.
-    static func settleMemory(for plans: [RenderPlan]) {
-        if plans.contains(where: { $0.encoder.encoder == "libx265" }) { Malloc.settlesFreshMemory() }
-    }
-
     /// Whether standard output was there when the program began. Written once, before anything else runs.
     nonisolated(unsafe) private static var hasStandardOutput = true
 

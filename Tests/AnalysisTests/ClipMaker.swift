@@ -93,7 +93,6 @@ struct BallClip: CustomTestStringConvertible, Sendable {
 
     /// Draws and encodes the clip into a Matroska file, whose clock has thousandths of a second.
     func write(to path: String) throws {
-        FFmpegLog.silence()
         let (width, height) = (Int(size.width), Int(size.height))
         guard let clock = FrameRate(1000) else { return }
         let settings = EncoderSettings(

@@ -22,7 +22,6 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 
     /// Encodes the cycles. Returns the file.
     func write(in scratch: Scratch) throws -> String {
-        FFmpegLog.silence()
         var loader = try LoaderRequest(id: "qq-mail")
         loader.size = .scale(Rational(scale))
         guard let rate = FrameRate(text: fps) else { return "" }

@@ -36,7 +36,6 @@ func run(
     _ clips: [PresetClip], in directory: TemporaryDirectory, toolchain: Toolchain = toolchain, shard: Shard? = nil,
     _ change: (inout BatchRun.Options) -> Void = { _ in }
 ) throws -> BatchReport {
-    FFmpegLog.silence()
     let plan = try BatchPlan(clips, toolchain: toolchain, shard: shard)
     let tree = try OutputTree(directory.path, creates: false)
     let token = CancellationToken()

@@ -1,0 +1,38 @@
+import Foundation
+import Media
+import Testing
+
+/// What is true of one encoder is said in one place.
+@Suite struct EncoderTableTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Sources").standardized
+
+    /// Encoders' names as code would compare with them, and the beginnings that several share.
+    private static let names =
+        CodecProfile.named.map(\.profile.encoder)
+        + [
+            "libx264", "libx265", "libvpx", "libsvt", "libaom", "librav1e", "prores_", "libopenh264", "h264_", "hevc_",
+            "av1_",
+        ]
+
+    @Test func noEncoderIsNamedOutsideTheTable() throws {
+        let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            count += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let named = Self.names.filter { text.contains("\"\($0)") }
+            #expect(named.isEmpty || file.lastPathComponent == "EncoderTable.swift", "\(file.path) names \(named)")
+        }
+        #expect(count > 100, "the sources were not found")
+    }
+
+    @Test func everyNamedCodecIsFoundByItsEncoderWithItsTraits() {
+        for (name, profile) in CodecProfile.named {
+            #expect(EncoderTraits.of(profile.encoder) == profile.traits, "\(name)")
+            #expect(CodecProfile.find(profile.encoder).map { $0 == profile } ?? true, "\(name)")
+        }
+        #expect(EncoderTraits.of("mpeg4") == EncoderTraits.of("an encoder that does not exist"))
+        #expect(EncoderTraits.of("libaom-av1").bitsPerPixel < EncoderTraits.of("mpeg4").bitsPerPixel)
+    }
+}
