@@ -91,9 +91,9 @@ import Testing
         try makeFile(
             "clips: [{name: a, loader: douyin, size: 64x64, set: {cover: p.png}}]\n",
             at: workspace.directory.file("cover.yaml"))
-        let still = try run("still douyin --at 0 --set cover=p.png -o a.png", in: workspace, limits: "ulimit -v 330000")
+        let still = try run("still douyin --at 0 --set cover=p.png -o a.png", in: workspace, limits: "ulimit -v 290000")
         expectRefusal(still, 70, ["p.png", "memory", "ulimit -v"])
-        let batch = try run("batch cover.yaml", in: workspace, limits: "ulimit -v 330000")
+        let batch = try run("batch cover.yaml", in: workspace, limits: "ulimit -v 290000")
         #expect(batch.code == 70 && batch.errorText.contains("ulimit -v"), "\(batch.errorText)")
         let files = try run("still douyin --at 0 --set cover=p.png -o a.png", in: workspace, limits: "ulimit -n 3")
         guard files.code != 127 else { return }
