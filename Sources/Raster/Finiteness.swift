@@ -9,12 +9,27 @@ extension Scene {
 extension Node {
     fileprivate var isFinite: Bool {
         switch self {
-        case .shape(let shape): shape.path.isFinite && shape.stroke?.width.isFinite ?? true
+        case .shape(let shape):
+            shape.path.isFinite && shape.fill?.isFinite ?? true
+                && shape.stroke.map { $0.width.isFinite && $0.paint.isFinite } ?? true
         case .image(let image): image.frame.isFinite
         case .text(let text): text.frame.isFinite && text.fontSize.isFinite
         case .group(let group):
             group.transform.isFinite && group.opacity.isFinite && group.clip?.isFinite ?? true
                 && group.nodes.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension Paint {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .color: true
+        case .linearGradient(let gradient):
+            gradient.start.isFinite && gradient.end.isFinite && gradient.stops.allSatisfy(\.offset.isFinite)
+        case .radialGradient(let gradient):
+            gradient.center.isFinite && gradient.focus.isFinite && gradient.radius.isFinite
+                && gradient.stops.allSatisfy(\.offset.isFinite)
         }
     }
 }

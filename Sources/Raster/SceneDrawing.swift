@@ -105,10 +105,10 @@ final class SceneDrawing {
         let isTrimmed = stroke.start > 0 || stroke.end < 1
         let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
         if hasPixels, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
-            return fill(outline, with: stroke.color)
+            return fill(outline, with: stroke.paint)
         }
         trace(path, flattensArcs: false)
-        setSource(stroke.color)
+        setSource(stroke.paint)
         cairo_set_line_width(context, stroke.width)
         cairo_set_line_cap(context, stroke.cap.cairo)
         cairo_set_line_join(context, stroke.join.cairo)
@@ -116,9 +116,9 @@ final class SceneDrawing {
         cairo_stroke(context)
     }
 
-    private func fill(_ path: Path, with color: Color) {
+    private func fill(_ path: Path, with paint: Paint) {
         trace(path, flattensArcs: hasPixels)
-        setSource(color)
+        setSource(paint)
         cairo_fill(context)
     }
 
@@ -193,6 +193,14 @@ final class SceneDrawing {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
         return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
+    }
+
+    private func setSource(_ paint: Paint) {
+        switch paint {
+        case .color(let color): setSource(color)
+        case .linearGradient(let gradient): GradientPattern(gradient).set(on: context)
+        case .radialGradient(let gradient): GradientPattern(gradient).set(on: context)
+        }
     }
 
     private func setSource(_ color: Color) {

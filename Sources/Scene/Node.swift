@@ -5,8 +5,8 @@ public struct Stroke: Sendable, Hashable {
     /// The shape of a line's corners. Miters longer than ten half widths are cut, as in Core Animation.
     public enum Join: Sendable { case miter, round, bevel }
 
-    /// Colour of the line.
-    public var color: Color
+    /// What the line is painted with.
+    public var paint: Paint
     /// Width in points, centred on the path.
     public var width: Double
     /// Shape of the ends.
@@ -21,12 +21,19 @@ public struct Stroke: Sendable, Hashable {
     /// Longest miter, as a multiple of the line width.
     public static let miterLimit = 10.0
 
+    /// A stroke of the given paint and width.
+    public init(
+        _ paint: Paint, width: Double = 1, cap: Cap = .butt, join: Join = .miter, start: Double = 0, end: Double = 1
+    ) {
+        (self.paint, self.width, self.cap, self.join) = (paint, width, cap, join)
+        (self.start, self.end) = (start, end)
+    }
+
     /// A stroke of the given colour and width.
     public init(
         _ color: Color, width: Double = 1, cap: Cap = .butt, join: Join = .miter, start: Double = 0, end: Double = 1
     ) {
-        (self.color, self.width, self.cap, self.join) = (color, width, cap, join)
-        (self.start, self.end) = (start, end)
+        self.init(.color(color), width: width, cap: cap, join: join, start: start, end: end)
     }
 
     /// How far the line can reach beyond its path, in points.
@@ -37,14 +44,19 @@ public struct Stroke: Sendable, Hashable {
 public struct Shape: Sendable, Hashable {
     /// The outline.
     public var path: Path
-    /// Colour inside the path; nil paints nothing.
-    public var fill: Color?
+    /// What the inside of the path is painted with; nil paints nothing.
+    public var fill: Paint?
     /// Line along the path; nil paints nothing.
     public var stroke: Stroke?
 
     /// A shape with the given paint.
-    public init(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil) {
+    public init(_ path: Path, fill: Paint, stroke: Stroke? = nil) {
         (self.path, self.fill, self.stroke) = (path, fill, stroke)
+    }
+
+    /// A shape with the given colours.
+    public init(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil) {
+        (self.path, self.fill, self.stroke) = (path, fill.map { .color($0) }, stroke)
     }
 }
 

@@ -94,7 +94,8 @@ import Testing
             let nodes = annotator.timeline(in: frame, at: AnnotatedMoment(loader, at: time))
             let accents = nodes.compactMap { node -> Rect? in
                 guard case .shape(let shape) = node else { return nil }
-                let isAccent = shape.fill == annotator.theme.accent || shape.stroke?.color == annotator.theme.accent
+                let accent = Paint.color(annotator.theme.accent)
+                let isAccent = shape.fill == accent || shape.stroke?.paint == accent
                 return isAccent ? shape.path.bounds : nil
             }
             #expect(accents.count >= 3)

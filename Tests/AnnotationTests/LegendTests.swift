@@ -71,8 +71,8 @@ import Testing
                 #expect(!moves || shown.contains(index))
             }
             let moment = AnnotatedMoment(loader, at: loader.period / 3)
-            let lines = annotator.plots(at: moment).compactMap(\.shape).compactMap(\.stroke?.color)
-            #expect(shown.allSatisfy { lines.contains(annotator.colors[$0]) }, "every curve is drawn")
+            let lines = annotator.plots(at: moment).compactMap(\.shape).compactMap(\.stroke?.paint)
+            #expect(shown.allSatisfy { lines.contains(.color(annotator.colors[$0])) }, "every curve is drawn")
         }
     }
 

@@ -44,7 +44,7 @@ import Testing
             let bounds = try #require(Node.bounds(of: note.nodes))
             let box = Rect(x: -5, y: -5, width: 10, height: 10)
             #expect(box.contains(bounds, tolerance: 0.5) && bounds.height > 8, "drawn in a box of ten points")
-            #expect(shapes(note.nodes).allSatisfy { $0.shape.fill == .white && $0.shape.stroke == nil })
+            #expect(shapes(note.nodes).allSatisfy { $0.shape.fill == .color(.white) && $0.shape.stroke == nil })
         }
     }
 

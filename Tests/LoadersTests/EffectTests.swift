@@ -46,7 +46,7 @@ import Testing
         let wanted = try #require(Color(css: "#12345680"))
         let found = instants(30, in: loader.period, seed: 111).contains { time in
             shapes(loader.scene(at: time).nodes).contains {
-                $0.shape.fill == wanted || $0.shape.stroke?.color == wanted
+                $0.shape.fill == .color(wanted) || $0.shape.stroke?.paint == .color(wanted)
             }
         }
         #expect(found)

@@ -25,7 +25,7 @@ import Testing
             }
         }
         #expect(corners.count == 3 && triangle.shape.path.elements.last == .close)
-        #expect(triangle.shape.fill == green)
+        #expect(triangle.shape.fill == .color(green))
         #expect(triangle.shape.stroke == Stroke(green, width: 2, cap: .round))
         return (ring?.shape.stroke, corners)
     }
@@ -51,7 +51,7 @@ import Testing
             let stroke = try #require(ring)
             #expect(abs(stroke.start - (erases ? edge : 0.02)) < 1e-9, "at \(time) s")
             #expect(abs(stroke.end - (erases ? 0.98 : edge)) < 1e-9, "at \(time) s")
-            #expect(stroke.width == 7 && stroke.cap == .round && stroke.color == green)
+            #expect(stroke.width == 7 && stroke.cap == .round && stroke.paint == .color(green))
             #expect(areSame(triangle, corners(angle: erases ? 4 * .pi / 3 * fraction : 0)), "at \(time) s")
         }
     }
@@ -82,7 +82,7 @@ import Testing
             let all = shapes(loader.scene(at: time).nodes)
             #expect(all.count == 1 && all[0].shape.fill == nil && all[0].transform == .identity)
             let stroke = try #require(all[0].shape.stroke)
-            #expect(stroke.color == Color(255, 0, 0) && stroke.width == 2 && stroke.cap == .butt)
+            #expect(stroke.paint == .color(Color(255, 0, 0)) && stroke.width == 2 && stroke.cap == .butt)
             #expect(stroke.start == 0 && stroke.end == 1)
             guard case .arc(let center, let radius, let from, let to)? = all[0].shape.path.elements.first else {
                 Issue.record("an arc is expected at \(time) s")

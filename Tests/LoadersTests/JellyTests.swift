@@ -68,7 +68,7 @@ private struct Script {
             let expected = Script(at: time, cancels: cancels)
             let all = shapes(loader.scene(at: time).nodes)
             let jelly = try #require(all.first)
-            #expect(jelly.shape.fill == Color(255, 80, 80) && jelly.shape.stroke == nil)
+            #expect(jelly.shape.fill == .color(Color(255, 80, 80)) && jelly.shape.stroke == nil)
             #expect(isClose(jelly.shape.path, expected.outline, tolerance: 1e-7), "at \(time) s")
             try check(Array(all.dropFirst()), against: expected, at: time)
         }
@@ -82,7 +82,7 @@ private struct Script {
         }
         let circle = try #require(circles.first, "a circle at \(time) s")
         #expect(circles.count == 1 && circle.shape.fill == nil)
-        #expect(circle.shape.stroke?.color == Color(0x55, 0x55, 0x55) && circle.shape.stroke?.width == 1)
+        #expect(circle.shape.stroke?.paint == .color(Color(0x55, 0x55, 0x55)) && circle.shape.stroke?.width == 1)
         let arc = circle.shape.path
         let sweep = 17 * .pi / 9 * expected.progress
         #expect(abs(PathMeasure(arc).length - 20 * sweep) < 1e-6, "at \(time) s")

@@ -90,7 +90,7 @@ private struct Expected {
             let expected = Expected(at: time.double / 3.6)
             guard !expected.isTie else { continue }
             let all = shapes(loader.scene(at: time).nodes)
-            #expect(all.allSatisfy { $0.shape.fill == Color(235, 77, 138) && $0.shape.stroke == nil })
+            #expect(all.allSatisfy { $0.shape.fill == .color(Color(235, 77, 138)) && $0.shape.stroke == nil })
             #expect(all.allSatisfy { $0.transform == .identity && $0.opacity == 1 })
             let discs = all.compactMap { circle($0.shape.path) }
             #expect(discs.count == expected.discs.count, "discs at \(time) s")

@@ -27,10 +27,10 @@ private struct Ball {
 /// The balls of a scene, front to back. Records an issue for any that does not look as described.
 private func balls(_ scene: Scene) -> [Ball] {
     shapes(scene.nodes).compactMap { placed in
-        guard let color = placed.shape.fill, let index = colors.firstIndex(of: color),
+        guard case .color(let color) = placed.shape.fill, let index = colors.firstIndex(of: color),
             let (center, radius) = circle(placed.shape.path)
         else { return nil }
-        #expect(placed.shape.stroke?.color == color && placed.shape.stroke?.width == 1)
+        #expect(placed.shape.stroke?.paint == .color(color) && placed.shape.stroke?.width == 1)
         #expect(radius == 6 && placed.opacity == 0.8 && placed.transform == .identity)
         return Ball(x: center.x, y: center.y, index: index)
     }.reversed()
@@ -111,7 +111,7 @@ private func balls(_ scene: Scene) -> [Ball] {
             let alone = balls(mail.scene(at: time))
             #expect(found.map(\.index) == alone.map(\.index))
             for (a, b) in zip(found, alone) { #expect(abs(a.x - (b.x + 60)) < 1e-9 && a.y == 120) }
-            let drops = shapes(both.scene(at: time).nodes).filter { $0.shape.fill == Color(101, 200, 250) }
+            let drops = shapes(both.scene(at: time).nodes).filter { $0.shape.fill == .color(Color(101, 200, 250)) }
             let drop = try #require(drops.first)
             let original = try #require(shapes(pull.scene(at: time).nodes).first)
             #expect(drops.count == 1 && found.count == 3)

@@ -61,7 +61,7 @@ private func standardPull(at t: Double) -> Double {
         for time in instants(50, in: loader.period, seed: 61) {
             let drawn = shapes(loader.scene(at: time).nodes)
             #expect(drawn.count == 1 && drawn[0].opacity == 1)
-            #expect(drawn[0].shape.fill == Color(101, 200, 250))
+            #expect(drawn[0].shape.fill == .color(Color(101, 200, 250)))
             #expect(drawn[0].shape.stroke == Stroke(Color(101, 200, 250), width: 1))
         }
     }

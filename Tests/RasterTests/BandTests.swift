@@ -12,11 +12,20 @@ import Testing
         let place = Point(random.double(0...150), random.double(0...230))
         let color = Color(Int.random(in: 0...255, using: &random), 80, 160).opacity(random.double(0.3...1))
         let box = Rect(x: place.x, y: place.y, width: random.double(2...60), height: random.double(2...60))
-        switch Int.random(in: 0..<5, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0: return .shape(Shape(.circle(center: place, radius: random.double(1...40)), fill: color))
         case 1:
             return .shape(Shape(.rectangle(box), fill: color, stroke: Stroke(.black, width: random.double(0.5...4))))
         case 2: return .shape(Shape(line(Point(0, box.y), box.center), stroke: Stroke(color, width: 1.3, cap: .round)))
+        case 3:
+            let stops = [GradientStop(0, color), GradientStop(0.7, .white), GradientStop(1, color.opacity(0.2))]
+            let gradient = LinearGradient(from: place, to: Point(box.maxX, box.maxY), stops: stops)
+            return .shape(Shape(.rectangle(box), fill: .linearGradient(gradient)))
+        case 4:
+            let gradient = RadialGradient(
+                center: place, radius: random.double(5...50), focus: box.center,
+                stops: [GradientStop(0.1, .white), GradientStop(0.9, color)])
+            return .shape(Shape(.circle(center: place, radius: random.double(1...40)), fill: .radialGradient(gradient)))
         default:
             let letters = Self.letters.randomElement(using: &random) ?? ""
             return .text(Text(letters, frame: box, fontSize: random.double(5...20), color: color))

@@ -63,8 +63,8 @@ import Testing
 
     private func blackened(_ node: Node) -> Node {
         guard case .shape(var shape) = node else { return node }
-        shape.fill = .black
-        shape.stroke?.color = .black
+        shape.fill = .color(.black)
+        shape.stroke?.paint = .color(.black)
         return .shape(shape)
     }
 }

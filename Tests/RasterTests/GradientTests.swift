@@ -1,0 +1,191 @@
+import Foundation
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+/// Gradients against their formulas: straight interpolation between stops, multiplied by alpha afterwards.
+@Suite struct GradientTests {
+    private static let stops = [
+        GradientStop(0.1, Color(255, 30, 0)), GradientStop(0.4, Color(0, 200, 90, alpha: 0.25)),
+        GradientStop(0.9, Color(20, 60, 255)),
+    ]
+    private static let size = (width: 120, height: 290)
+    private static var area: Path { .rectangle(Rect(x: 0, y: 0, width: 120, height: 290)) }
+
+    /// The colour at an offset, premultiplied, as it is over nothing.
+    private func color(at offset: Double, of stops: [GradientStop] = stops) -> PixelGrid.Pixel {
+        let index = stops.firstIndex { $0.offset > offset } ?? stops.count
+        let (low, high) = (stops[max(0, index - 1)], stops[min(stops.count - 1, index)])
+        let part = low.offset == high.offset ? 0 : (offset - low.offset) / (high.offset - low.offset)
+        func mix(_ path: KeyPath<Color, Double>) -> Double {
+            low.color[keyPath: path] + (high.color[keyPath: path] - low.color[keyPath: path]) * part
+        }
+        let alpha = mix(\.alpha)
+        func code(_ value: Double) -> Int { Int((255 * value).rounded()) }
+        return PixelGrid.Pixel(
+            code(mix(\.red) * alpha), code(mix(\.green) * alpha), code(mix(\.blue) * alpha), code(alpha))
+    }
+
+    private func scene(_ nodes: [Node], background: Color = Color.black.opacity(0)) -> Scene {
+        Scene(
+            size: Size(Double(Self.size.width), Double(Self.size.height)), background: background, nodes: nodes)
+    }
+
+    private func picture(_ nodes: [Node]) throws -> PixelGrid {
+        try PixelGrid(of: scene(nodes), width: Self.size.width, height: Self.size.height)
+    }
+
+    /// Compares all pixels with what an offset at their centre says; those that `covers` says no to are left out.
+    private func expect(
+        _ grid: PixelGrid, where covers: (Point) -> Bool = { _ in true }, _ offset: (Point) -> Double
+    ) {
+        var (worst, count) = (0, 0)
+        for y in 0..<grid.height {
+            for x in 0..<grid.width where covers(Point(Double(x) + 0.5, Double(y) + 0.5)) {
+                worst = max(worst, grid[x, y].distance(to: color(at: offset(Point(Double(x) + 0.5, Double(y) + 0.5)))))
+                count += 1
+            }
+        }
+        #expect(worst <= 2 && count > 1000, "\(worst) codes of \(count) pixels")
+    }
+
+    private func linear(_ start: Point, _ end: Point, _ point: Point) -> Double {
+        let (axis, way) = (end - start, point - start)
+        return (axis.x * way.x + axis.y * way.y) / (axis.x * axis.x + axis.y * axis.y)
+    }
+
+    /// The offset whose circle, from the focus out to the whole one, goes through a point.
+    private func radial(_ gradient: RadialGradient, _ point: Point) -> Double {
+        let (way, shift) = (point - gradient.focus, gradient.center - gradient.focus)
+        let (a, b) = (
+            gradient.radius * gradient.radius - shift.x * shift.x - shift.y * shift.y, way.x * shift.x + way.y * shift.y
+        )
+        return ((b * b + a * (way.x * way.x + way.y * way.y)).squareRoot() - b) / a
+    }
+
+    @Test(arguments: [
+        (Point(10, 20), Point(110, 270)), (Point(0, 0), Point(120, 0)), (Point(60, 280), Point(60, 5)),
+        (Point(90, 150), Point(-40, 130)),
+    ])
+    func linearGradientsAreTheirFormula(start: Point, end: Point) throws {
+        let gradient = LinearGradient(from: start, to: end, stops: Self.stops)
+        let node = Node.shape(Shape(Self.area, fill: .linearGradient(gradient)))
+        expect(try picture([node])) { linear(start, end, $0) }
+        // Under a transform the gradient goes with its path.
+        let small = Group(transform: .scale(0.5), nodes: [node])
+        expect(try picture([.group(small)]), where: { $0.x < 60 && $0.y < 145 }) { linear(start, end, $0 * 2) }
+    }
+
+    @Test(arguments: [Point(60, 140), Point(30, 100), Point(110, 190)])
+    func radialGradientsAreTheirFormula(focus: Point) throws {
+        let gradient = RadialGradient(center: Point(60, 140), radius: 90, focus: focus, stops: Self.stops)
+        let node = Node.shape(Shape(Self.area, fill: .radialGradient(gradient)))
+        expect(try picture([node])) { radial(gradient, $0) }
+    }
+
+    @Test func strokesAreTheirFormulaToo() throws {
+        let (start, end) = (Point(20, 40), Point(100, 240))
+        let paint = Paint.linearGradient(LinearGradient(from: start, to: end, stops: Self.stops))
+        let ring = Shape(.circle(center: Point(60, 140), radius: 45), stroke: Stroke(paint, width: 20))
+        expect(try picture([.shape(ring)]), where: { abs($0.distance(to: Point(60, 140)) - 45) < 8 }) {
+            linear(start, end, $0)
+        }
+        let bar = Shape(line(Point(60, 0), Point(60, 290)), stroke: Stroke(paint, width: 40))
+        expect(try picture([.shape(bar)]), where: { abs($0.x - 60) < 19 }) { linear(start, end, $0) }
+    }
+
+    @Test func aFocusBeyondTheCircleIsMovedIntoIt() throws {
+        let opaque = [GradientStop(0, .white), GradientStop(1, Color(0, 0, 255))]
+        let gradient = RadialGradient(center: Point(60, 140), radius: 40, focus: Point(500, 140), stops: opaque)
+        let grid = try picture([.shape(Shape(Self.area, fill: .radialGradient(gradient)))])
+        #expect((0..<290).allSatisfy { y in (0..<120).allSatisfy { grid[$0, y].alpha == 255 } })
+        #expect(grid[99, 140].red > 200 && grid[5, 140].red < 10)
+    }
+
+    @Test func whatHasNoExtentOrNoStopsIsDefined() throws {
+        let point = Point(60, 140)
+        func pixel(_ paint: Paint) throws -> PixelGrid.Pixel {
+            try picture([.shape(Shape(Self.area, fill: paint))])[100, 50]
+        }
+        let last = color(at: 1)
+        #expect(try pixel(.linearGradient(LinearGradient(from: point, to: point, stops: Self.stops))) == last)
+        #expect(try pixel(.radialGradient(RadialGradient(center: point, radius: 0, stops: Self.stops))) == last)
+        #expect(try pixel(.radialGradient(RadialGradient(center: point, radius: 9, stops: []))).alpha == 0)
+        #expect(try pixel(.linearGradient(LinearGradient(from: point, to: point, stops: []))).alpha == 0)
+        // The second stop's place is taken for that of the one in front, so there is an edge.
+        let stops = [GradientStop(0.5, .white), GradientStop(0.2, .black)]
+        let edge = LinearGradient(from: .zero, to: Point(120, 0), stops: stops)
+        let grid = try picture([.shape(Shape(Self.area, fill: .linearGradient(edge)))])
+        #expect(grid[58, 9].red == 255 && grid[61, 9].red == 0)
+    }
+
+    @Test func whatIsNotFiniteIsRefused() {
+        let stops = [GradientStop(.nan, .white)]
+        let paints: [Paint] = [
+            .linearGradient(LinearGradient(from: .zero, to: Point(1, 0), stops: stops)),
+            .linearGradient(LinearGradient(from: Point(.infinity, 0), to: .zero, stops: [])),
+            .radialGradient(RadialGradient(center: .zero, radius: .nan, stops: [])),
+            .radialGradient(RadialGradient(center: .zero, radius: 1, focus: Point(0, .nan), stops: [])),
+        ]
+        for paint in paints {
+            #expect(throws: RasterError.self) { try picture([.shape(Shape(Self.area, fill: paint))]) }
+            #expect(throws: RasterError.self) { try picture([.shape(Shape(Self.area, stroke: Stroke(paint)))]) }
+        }
+    }
+
+    @Test func aChangedStopDamagesItsShapeAlone() throws {
+        func changed(_ stops: [GradientStop]) -> Scene {
+            let gradient = RadialGradient(center: Point(60, 140), radius: 30, stops: stops)
+            let disc = Shape(.circle(center: Point(60, 140), radius: 30), fill: .radialGradient(gradient))
+            return scene([.shape(Shape(Self.area, fill: .white)), .shape(disc)])
+        }
+        let rasterizer = try Rasterizer(width: 120, height: 290)
+        try rasterizer.draw(changed(Self.stops))
+        let after = changed([GradientStop(0, .black), GradientStop(1, .white)])
+        let boxes = try rasterizer.draw(after)
+        #expect(!boxes.isEmpty && boxes.allSatisfy { $0.y >= 96 && $0.maxY <= 192 }, "\(boxes)")
+        #expect(try PixelGrid(rasterizer.pixmap) == PixelGrid(of: after, width: 120, height: 290))
+        #expect(try rasterizer.draw(after).isEmpty)
+    }
+
+    /// librsvg, by FFmpeg, draws the SVG file.
+    @Test func theSVGFileLooksTheSame() throws {
+        let radial = RadialGradient(center: Point(60, 90), radius: 50, focus: Point(40, 70), stops: Self.stops)
+        let linear = LinearGradient(from: Point(10, 160), to: Point(110, 260), stops: Self.stops)
+        let scene = scene(
+            [
+                .shape(Shape(.rectangle(Rect(x: 0, y: 20, width: 120, height: 130)), fill: .radialGradient(radial))),
+                .shape(
+                    Shape(line(Point(20, 160), Point(100, 260)), stroke: Stroke(.linearGradient(linear), width: 40))),
+            ], background: .white)
+        let svg = try VectorPicture.svg(scene)
+        #expect(try VectorPicture.svg(scene) == svg)
+        let directory = try TemporaryDirectory()
+        try Data(svg).write(to: URL(filePath: directory.file("a.svg")))
+        let drawn = try run(
+            "ffmpeg",
+            [
+                "-v", "error", "-width", "120", "-height", "290", "-i", directory.file("a.svg"), "-f", "rawvideo",
+                "-pix_fmt",
+                "bgra", "-",
+            ])
+        let ours = try PixelGrid(of: scene, width: 120, height: 290)
+        try #require(drawn.output.count == ours.pixels.count)
+        // Within the shapes: librsvg takes points for quarters more than pixels and scales, so that edges are soft elsewhere.
+        let alongLine = Point(80, 100) * (1 / Point.zero.distance(to: Point(80, 100)))
+        for y in 22..<288 {
+            for x in 2..<118 {
+                let way = Point(Double(x) + 0.5, Double(y) + 0.5) - Point(60, 210)
+                let isOnLine =
+                    abs(way.x * alongLine.y - way.y * alongLine.x) < 17
+                    && abs(way.x * alongLine.x + way.y * alongLine.y) < 60
+                guard y < 148 || isOnLine else { continue }
+                let pixel = 4 * (y * 120 + x)
+                let worst = (pixel..<pixel + 4).map { abs(Int(drawn.output[$0]) - Int(ours.pixels[$0])) }.max() ?? 0
+                // Near the focus a hundredth of a pixel is a few codes.
+                #expect(worst <= 6, "\(worst) at \(x), \(y)")
+            }
+        }
+    }
+}
