@@ -7,9 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
-        .library(
-            name: "LoaderVideo",
-            targets: ["Scene", "Motion", "Loaders", "Raster", "SlowMotion", "Media", "Pipeline", "Analysis"]),
+        .library(name: "LoaderVideo", targets: ["LoaderVideo"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
@@ -46,6 +44,9 @@ let package = Package(
                 "PlatformFoundation",
             ]),
         .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
+        .target(
+            name: "LoaderVideo",
+            dependencies: ["Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Media", "Platform"]),
         .executableTarget(
             name: "loadervid",
             dependencies: [
@@ -62,6 +63,7 @@ let package = Package(
                 "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
+        .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),

@@ -1,0 +1,77 @@
+import Dispatch
+import Media
+import Platform
+
+/// How far a clip is.
+public struct ClipProgress: Sendable, Hashable {
+    /// Frames that were drawn and encoded so far.
+    public let encodedFrames: Int
+    /// Frames that are drawn and encoded in all; the others are played again.
+    public let frameCount: Int
+    /// How much is done, 0...1.
+    public var fraction: Double { frameCount > 0 ? Double(encodedFrames) / Double(frameCount) : 1 }
+}
+
+/// A clip on its way into a file.
+public final class ClipWriting: Sendable {
+    /// How far it is, whenever that changes and a twentieth of a second has passed; ends when the clip does.
+    public let progress: AsyncStream<ClipProgress>
+    private let reports: AsyncStream<ClipProgress>.Continuation
+    private let plan: RenderPlan
+    private let path: String
+    private let overwrites: Bool
+    private let pipeline: RenderPipeline
+    private let hasRun = Locked(false)
+
+    init(_ plan: RenderPlan, to path: String, overwrites: Bool, jobs: Int) {
+        (self.plan, self.path, self.overwrites) = (plan, path, overwrites)
+        pipeline = RenderPipeline([plan], jobs: jobs, memory: Resources.memory / 2)
+        // Who does not look must not make memory grow.
+        (progress, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Writes the clip; once only. It ends with the file in its place, or with nothing left behind: a cancelled task is
+    /// waited for, which takes a picture or two.
+    public func run() async throws -> RenderReport {
+        precondition(
+            !hasRun.withLock { hasRun in
+                defer { hasRun = true }
+                return hasRun
+            }, "a clip's writing runs once")
+        defer { reports.finish() }
+        return try await withTaskCancellationHandler {
+            let watching = Task { await watch() }
+            defer { watching.cancel() }
+            let report = try await withCheckedThrowingContinuation { continuation in
+                // A thread of its own: rendering waits for its workers, which Swift's few threads must not.
+                DispatchQueue(label: "clip").async { [self] in
+                    continuation.resume(with: Result { try render() })
+                }
+            }
+            tell()
+            return report
+        } onCancel: {
+            pipeline.cancellation.cancel()
+        }
+    }
+
+    private func render() throws -> RenderReport {
+        try pipeline.cancellation.check()
+        return try pipeline.run(to: .file(try OutputFile(path: path, overwrites: overwrites)))
+    }
+
+    private func watch() async {
+        var told = 0
+        while !Task.isCancelled {
+            if pipeline.progress.framesEncoded != told {
+                told = pipeline.progress.framesEncoded
+                tell()
+            }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    private func tell() {
+        reports.yield(ClipProgress(encodedFrames: pipeline.progress.framesEncoded, frameCount: plan.framesToEncode))
+    }
+}

@@ -1,0 +1,6 @@
+// What loaders are written with, so that one import is enough.
+@_exported import Loaders
+@_exported import Motion
+@_exported import Pipeline
+@_exported import Scene
+@_exported import SlowMotion

@@ -1,0 +1,121 @@
+import LoaderVideo
+import Media
+import TestSupport
+import Testing
+
+/// A loader of a user's own: two dots that change places.
+private struct Swap: Loader {
+    var canvas: Size { Size(60, 30) }
+    var period: Rational { 1 }
+
+    func nodes(at time: Rational) -> [Node] {
+        objects(at: time).map { .shape(Shape(.circle(center: $0.position, radius: $0.radius), fill: $0.color)) }
+    }
+
+    func objects(at time: Rational) -> [MovingObject] {
+        let shift = 30 * time.double
+        return [
+            MovingObject("left", .white, at: Point(15 + shift, 15), radius: 6),
+            MovingObject("right", Color(255, 0, 0), at: Point(45 - shift, 15), radius: 6),
+        ]
+    }
+
+    var background: Color { Color(0, 0, 80) }
+}
+
+/// Ten grounds, each brighter than the one before.
+private struct Grounds: Subject {
+    var size: Size { Size(20, 16) }
+    var background: Color { Color(0, 0, 0) }
+    var defaultScale: Rational { 2 }
+    var frameCount: Int { 10 }
+
+    func scenes(ofFrame frame: Int) -> [Scene] {
+        let level = UInt8(25 * frame)
+        return [Scene(size: size, background: Color(level, level, level), nodes: [])]
+    }
+}
+
+@Suite struct ClipTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func ownLoadersBecomeFiles(suffix: String) async throws {
+        let path = directory.file("swap.\(suffix)")
+        let report = try await Clip(Swap(), slowmo: 2, frameRate: FrameRate(10)).write(to: path)
+        #expect(report.frameCount == 20)
+        let video = try DecodedVideo(path: path)
+        #expect(video.times.count == 20 && video.width == 240 && video.height == 120)
+        #expect(try directory.names() == ["swap.\(suffix)"])
+    }
+
+    @Test func otherSubjectsBecomeFiles() async throws {
+        let path = directory.file("grounds.mkv")
+        var clip = Clip(Grounds(), frameRate: try #require(FrameRate(5)))
+        clip.encoding.codec = "ffv1"
+        try await clip.write(to: path)
+        let video = try DecodedVideo(path: path)
+        #expect(video.times.count == 10 && video.width == 40 && video.height == 32)
+    }
+
+    /// Bytes depend on the clip alone, whatever else is written meanwhile.
+    @Test func twoAreWrittenAtOnce() async throws {
+        let clips = try [1, 3].map { try Clip(Swap(), slowmo: Rational($0), annotations: AnnotationKind.all) }
+        let paths = (0..<4).map { directory.file("\($0).mp4") }
+        async let first = clips[0].write(to: paths[0])
+        async let second = clips[1].write(to: paths[1], cores: 1)
+        _ = try await (first, second)
+        try await clips[0].write(to: paths[2], cores: 1)
+        try await clips[1].write(to: paths[3])
+        #expect(try bytes(of: paths[0]) == bytes(of: paths[2]) && bytes(of: paths[1]) == bytes(of: paths[3]))
+    }
+
+    @Test func cancelledTasksLeaveNothing() async throws {
+        var request = RenderRequest(
+            loader: LoaderRequest(LoaderDefinition(Swap())), container: .mp4, frameRate: try #require(FrameRate(60)))
+        request.extent = .duration(100_000)
+        request.timing = .exact
+        request.loader.size = .pixels(width: 640, height: 480)
+        request.usesRepetition = false
+        let writing = try Clip(request).writing(to: directory.file("endless.mp4"))
+        let task = Task { try await writing.run() }
+        // It has begun once anything is told.
+        for await progress in writing.progress where progress.encodedFrames > 0 { break }
+        task.cancel()
+        let error = await #expect(throws: RenderError.self) { try await task.value }
+        #expect(error?.kind == .interrupted)
+        #expect(try directory.names().isEmpty)
+        let late = Task { [directory] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await Clip(Swap()).write(to: directory.file("late.mp4"))
+        }
+        await #expect(throws: RenderError.self) { try await late.value }
+        #expect(try directory.names().isEmpty)
+    }
+
+    @Test func progressGrowsToTheEnd() async throws {
+        let writing = try Clip(Swap(), slowmo: 8).writing(to: directory.file("long.webm"))
+        let task = Task { try await writing.run() }
+        var told: [ClipProgress] = []
+        for await progress in writing.progress { told.append(progress) }
+        let report = try await task.value
+        #expect(told.map(\.encodedFrames) == told.map(\.encodedFrames).sorted())
+        #expect(told.last?.fraction == 1 && told.last?.frameCount == report.encodedFrames)
+    }
+
+    @Test func mistakesAreLines() async throws {
+        func refusal(_ body: () async throws -> Void) async -> RenderError? {
+            await #expect(throws: RenderError.self) { try await body() }
+        }
+        let suffix = await refusal { try await Clip(Swap()).write(to: directory.file("swap.avi")) }
+        #expect(suffix?.kind == .usage && suffix?.description.contains(".webm") == true)
+        let slow = await refusal { _ = try Clip(Swap(), slowmo: 0) }
+        #expect(slow?.kind == .usage && slow?.description.contains("0.05...1000") == true)
+        let path = directory.file("there.mp4")
+        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path)
+        let there = await refusal { try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path) }
+        #expect(there?.kind == .cannotCreate)
+        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path, overwrites: true)
+    }
+}
