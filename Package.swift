@@ -80,6 +80,12 @@ let package = Package(
         .testTarget(
             name: "PresetTests",
             dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "TestSupport"]),
+        .testTarget(
+            name: "OptionTests",
+            dependencies: [
+                "loadervid", "Batch", "Presets", "Pipeline", "Loaders", "Motion", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -51,14 +51,15 @@ public struct LoaderStage: Sendable {
         guard let motion else { return [] }
         let name = "motion"
         guard !settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
-            throw RenderError(.usage, "motion is set twice: give it as an option or as a setting")
+            throw RenderError(
+                .usage, "motion is set twice: give it as an option or as a setting", about: .options("motion"))
         }
         guard type.parameters.contains(where: { $0.name == name }) || motion == "smooth" else {
             let ids = LoaderCatalog.all.filter { $0.parameters.contains { $0.name == name } }.map { $0.id }
             throw RenderError(
                 .usage,
-                "motion \(motion): \(type.id) has no timer steps (only \(ids.joined(separator: ", ")) have); leave it out"
-            )
+                "motion \(motion): \(type.id) has no timer steps (only \(ids.joined(separator: ", ")) have); leave it out",
+                about: .options("motion"))
         }
         return type.parameters.contains { $0.name == name } ? ["\(name)=\(motion)"] : []
     }
@@ -69,7 +70,9 @@ public struct LoaderStage: Sendable {
         case .pixels(let width, let height): sides = (width, height)
         case .scale(let scale):
             guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
-                throw RenderError(.usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point")
+                throw RenderError(
+                    .usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point",
+                    about: .options("scale"))
             }
             func scaled(_ points: Double) -> Int { (Rational(Int(points)) * scale).rounded }
             sides = (scaled(stage.width), scaled(stage.height))
@@ -78,8 +81,8 @@ public struct LoaderStage: Sendable {
         guard limits.contains(sides.0), limits.contains(sides.1) else {
             throw RenderError(
                 .usage,
-                "a picture of \(sides.0)x\(sides.1) is not possible: each side takes \(smallestSide)...\(Pixmap.largestSide) pixels"
-            )
+                "a picture of \(sides.0)x\(sides.1) is not possible: each side takes \(smallestSide)...\(Pixmap.largestSide) pixels",
+                about: .options("size", "scale"))
         }
         return sides
     }

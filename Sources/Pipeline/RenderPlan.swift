@@ -154,7 +154,8 @@ public struct RenderPlan: Sendable {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {
             let (low, high) = (keyFrameLimits.lowerBound, keyFrameLimits.upperBound)
             throw RenderError(
-                .usage, "gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds")
+                .usage, "gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds",
+                about: .options("gop"))
         }
         return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
     }

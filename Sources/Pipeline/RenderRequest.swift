@@ -81,7 +81,7 @@ public struct RenderRequest: Sendable {
     public var pixelFormat: String?
 
     /// One seamless cycle with the defaults of everything.
-    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate) {
+    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate = .standard) {
         (self.loader, self.container, self.frameRate) = (loader, container, frameRate)
     }
 }

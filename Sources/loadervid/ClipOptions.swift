@@ -1,96 +1,60 @@
 import ArgumentParser
 import Media
-import Motion
 import Pipeline
-import SlowMotion
 
-/// The options that make a clip of a loader.
+/// The options that make a clip of a loader: all that the registry has.
 struct ClipOptions: ParsableArguments {
-    @OptionGroup(title: "Slow motion") var slowMotion: SlowMotionOptions
+    @OptionGroup var motion: MotionOptions
+    @OptionGroup var picture: RegisteredOptions<PictureChoice>
+    @OptionGroup(title: "Slow motion") var slowMotion: RegisteredOptions<SlowMotionChoice>
+    @OptionGroup var course: RegisteredOptions<CourseChoice>
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Frames a second: 60, 30000/1001, 59.94. (default: 60)", valueName: "rate"),
-        transform: parseFrameRate)
-    var fps: FrameRate?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Whole cycles, seamless: all the same pictures. (default: 1)", valueName: "N"))
-    var cycles: Int?
-
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Seconds of output instead of cycles.", valueName: "S"),
-        transform: parseNumber)
-    var duration: Rational?
-
-    @Option(
-        help: ArgumentHelp(
-            "seamless (cycles of whole frames) or exact (frame k shows k/(fps x slowmo)). (default: seamless for cycles, exact for --duration)",
-            valueName: "timing"))
-    var timing: TimeMap.Timing?
-
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Seconds of output between key frames.", valueName: "S"),
-        transform: parseNumber)
-    var gop: Rational = 2
-
-    @Option(
-        help: ArgumentHelp(
-            "h264, hevc, vp9, vp8, av1, or any encoder of FFmpeg. (default: h264; vp9 in .webm)", valueName: "codec"))
-    var codec: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Quality on the codec's scale, such as crf. (default: 18 for h264, 31 for vp9)", valueName: "Q"))
-    var quality: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The codec's preset or cpu-used. (default: medium for h264, 2 for vp9)", valueName: "S"))
-    var speed: String?
-
-    @Option(help: ArgumentHelp("yuv420p, yuv444p, ... (default: yuv420p)", valueName: "format"))
-    var pixelFormat: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "on: pictures that come again are encoded once and played again; off: all are encoded.", valueName: "on|off"
-        ))
-    var repetition: Switch = .on
-
-    @Option(
-        name: .customLong("static"),
-        help: ArgumentHelp(
-            "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.", valueName: "cfr|vfr")
-    )
-    var statics: StaticFrames = .cfr
-
-    func validate() throws {
-        if cycles != nil, duration != nil {
-            throw ValidationError("--cycles and --duration exclude each other: give one of them")
-        }
+    /// What was given, by the options' keys.
+    var texts: [String: String] {
+        [picture.texts, slowMotion.texts, course.texts].reduce(motion.options.texts) { $0.merging($1) { $1 } }
     }
 
+    func validate() throws { try checkExclusions(texts) }
+
     /// The options as a request.
-    func request(_ loader: LoaderRequest, container: Container) throws -> RenderRequest {
-        var request = RenderRequest(loader: loader, container: container, frameRate: try fps ?? parseFrameRate("60"))
-        request.extent = duration.map { .duration($0) } ?? .cycles(cycles ?? 1)
-        request.timing = timing
-        try slowMotion.apply(to: &request)
-        request.keyFrameInterval = gop
-        (request.codec, request.quality, request.speed, request.pixelFormat) = (codec, quality, speed, pixelFormat)
-        (request.usesRepetition, request.hasLongFrames) = (repetition == .on, statics == .vfr)
+    func request(_ id: String, container: Container) throws -> RenderRequest {
+        var request = try motion.request(id, texts)
+        request.container = container
         return request
     }
 }
 
-/// What an option turns on or off.
-enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
+enum MotionChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.group == .motion }
+}
 
-/// How runs of equal frames are stored.
-enum StaticFrames: String, CaseIterable, ExpressibleByArgument { case cfr, vfr }
+enum PictureChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.group == .picture }
+}
+
+enum SlowMotionChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.group == .slowMotion }
+}
+
+/// How a clip runs, and how it is encoded.
+enum CourseChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { [.time, .encoding].contains(option.group) }
+}
+
+/// What is added to pictures.
+enum NoteChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { ["annotate", "lang"].contains(option.key) }
+}
+
+enum LanguageChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.key == "lang" }
+}
+
+/// Which frames telemetry is about.
+enum FrameChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { ["fps", "slowmo", "timing"].contains(option.key) }
+    static let required: Set = ["fps"]
+}
 
 extension Container {
     /// Of the containers that can be written to a pipe, the one that holds a codec and that most players take.
@@ -99,5 +63,3 @@ extension Container {
         return [.mp4, .webm, .mkv].first { $0.holds(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
     }
 }
-
-extension TimeMap.Timing: ExpressibleByArgument {}

@@ -41,7 +41,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let known = try LoaderStage(motion.request(loader)).loader
+        let known = try LoaderStage(motion.request(loader).loader).loader
         // Before the long work.
         try ClipComparison.check(known)
         let comparison = try ClipComparison(

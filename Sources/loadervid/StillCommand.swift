@@ -1,6 +1,5 @@
 import ArgumentParser
 import Loaders
-import Motion
 import Pipeline
 
 /// `loadervid still`: one picture.
@@ -13,7 +12,8 @@ struct StillCommand: ParsableCommand {
               loadervid still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
             """)
 
-    @OptionGroup var loader: LoaderOptions
+    @OptionGroup var choice: LoaderChoice
+    @OptionGroup var picture: RegisteredOptions<PictureChoice>
 
     @Option(
         parsing: .unconditional,
@@ -35,7 +35,7 @@ struct StillCommand: ParsableCommand {
     }
 
     func run() throws {
-        let stage = try LoaderStage(loader.request)
+        let stage = try LoaderStage(choice.request(picture.texts).loader)
         let png = try stage.png(at: try at.seconds(in: stage.loader))
         let size = "\(stage.width)x\(stage.height)"
         guard output != "-" else {
