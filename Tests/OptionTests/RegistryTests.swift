@@ -99,7 +99,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         ("slowmo", "5000"), ("hold", "9999"), ("ramp", "0.5"), ("motion-blur", "2"), ("gop", "61"), ("duration", "0"),
         ("duration", "0.001"), ("duration", "999999999"), ("codec", "h266"), ("codec", "vp8"), ("quality", "99"),
         ("speed", "warp"), ("pixel-format", "rgb25"), ("background", "#0000"), ("size", "33x16"), ("size", "4x4"),
-        ("scale", "0"), ("to", "0"), ("fps", "fast"), ("cycles", "0"),
+        ("scale", "0"), ("to", "99999"), ("fps", "fast"), ("cycles", "0"),
     ])
     func anOptionIsToBlame(key: String, value: String) throws {
         #expect(try topics([key: value]).first == .option(key))
