@@ -21,6 +21,8 @@ public struct RenderPlan: Sendable {
     public let chapters: [Chapter]
     /// Where the clip jumps when it is played in a loop; nil if it does not, or is not meant to be.
     public let seam: LoopSeam?
+    /// What players show as its title.
+    let title: String?
     /// How long the shutter is open, 0...1 of a frame.
     public let shutter: Rational
     /// Whether normal speed is shown beside.
@@ -43,7 +45,7 @@ public struct RenderPlan: Sendable {
     /// Checks a request and decides everything. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
         stage = try LoaderStage(request.loader, panels: request.isSideBySide ? 2 : 1)
-        container = request.container
+        (container, title) = (request.container, request.title)
         timeMap = try request.timeMap(for: stage.loader)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide

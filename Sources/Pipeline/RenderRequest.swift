@@ -79,6 +79,8 @@ public struct RenderRequest: Sendable {
     public var speed: String?
     /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
     public var pixelFormat: String?
+    /// What players show as the clip's title; nil leaves the file without one.
+    public var title: String?
 
     /// One seamless cycle with the defaults of everything.
     public init(loader: LoaderRequest, container: Container, frameRate: FrameRate = .standard) {

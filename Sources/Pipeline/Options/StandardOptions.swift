@@ -207,5 +207,16 @@ extension OptionRegistry {
         ClipOption(
             either: "static", .encoding, ("vfr", "cfr"), standard: "cfr",
             "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.", \.hasLongFrames),
+        ClipOption(
+            "title", .encoding, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
+            "The clip's title, which players show."
+        ) { text, request in
+            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
+            request.title = text
+            return true
+        } write: {
+            $0.title
+        }
+        .with { $0.outputsMayDiffer = true },
     ]
 }
