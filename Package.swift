@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .executable(name: "loadervid", targets: ["loadervid"]),
         .library(name: "LoaderVideo", targets: ["LoaderVideo"]),
+        .library(name: "LoaderVideoCommand", targets: ["LoaderVideoCommand"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
@@ -47,12 +48,14 @@ let package = Package(
         .target(
             name: "LoaderVideo",
             dependencies: ["Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Media", "Platform"]),
-        .executableTarget(
-            name: "loadervid",
+        .target(
+            name: "LoaderVideoCommand",
             dependencies: [
-                "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "Platform", "PlatformFoundation", "CEndings",
+                "LoaderVideo", "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "Platform",
+                "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand"]),
         .target(
             name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo", "Platform"],
             path: "Tests/TestSupport"),
@@ -99,6 +102,12 @@ let package = Package(
         .testTarget(
             name: "PresetTests",
             dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "OptionTests",
+            dependencies: [
+                "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Pipeline", "Loaders", "Motion", "Platform",
+                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -32,7 +32,8 @@ public struct Recipe: Sendable, Hashable, Codable {
     /// Why an output that was made by this recipe is not what another one makes; nil if they are the same.
     public func change(to other: Recipe) -> String? {
         guard request == other.request else {
-            return describeChanges(request, other.request) { key, old, new in
+            let standard = OptionRegistry.current.standardTexts
+            return describeChanges(request, other.request, standard: standard) { key, old, new in
                 let isPicture = old.hasPrefix("sha256:") && new.hasPrefix("sha256:")
                 return isPicture ? "\(key): the picture changed" : "\(key): \(old) → \(new)"
             }

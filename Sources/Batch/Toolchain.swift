@@ -46,11 +46,14 @@ public struct Toolchain: Sendable, Hashable, Codable {
     }
 }
 
-/// The first few entries that differ between two tables, in words, in the order of their names.
+/// The first few entries that differ between two tables, in words, in the order of their names. What a table does not have
+/// is as standard, or else none.
 func describeChanges(
-    _ old: [String: String], _ new: [String: String], _ words: (_ key: String, _ old: String, _ new: String) -> String
+    _ old: [String: String], _ new: [String: String], standard: [String: String] = [:],
+    _ words: (_ key: String, _ old: String, _ new: String) -> String
 ) -> String {
     let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
-    let shown = keys.prefix(3).map { words($0, old[$0] ?? "none", new[$0] ?? "none") }
+    func text(_ key: String, _ table: [String: String]) -> String { table[key] ?? standard[key] ?? "none" }
+    let shown = keys.prefix(3).map { words($0, text($0, old), text($0, new)) }
     return shown.joined(separator: ", ") + (keys.count > 3 ? ", ..." : "")
 }

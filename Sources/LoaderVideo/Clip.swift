@@ -22,7 +22,7 @@ public struct Clip: Sendable {
     ///
     /// - Parameters:
     ///   - slowmo: how many times slower, 0.05...1000.
-    ///   - frameRate: frames a second; nil takes 60.
+    ///   - frameRate: frames a second, 60 unless another is given.
     ///   - cycles: how many whole periods, at least one; they play without a seam.
     ///   - size: nil takes 4 pixels per point, of an annotated picture 2.
     ///   - background: colour behind everything; nil takes the loader's.
@@ -31,15 +31,14 @@ public struct Clip: Sendable {
     ///
     /// Throws `RenderError` with the first thing that is wrong.
     public init(
-        _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate? = nil, cycles: Int = 1,
+        _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate = .standard, cycles: Int = 1,
         size: PictureSize? = nil, background: Color? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en
     ) throws {
         var pictures = LoaderRequest(LoaderDefinition(loader))
         (pictures.size, pictures.background) = (size, background)
         (pictures.annotations, pictures.language) = (annotations, language)
-        guard let usual = FrameRate(60) else { preconditionFailure("60 is a frame rate") }
-        var request = RenderRequest(loader: pictures, container: .mp4, frameRate: frameRate ?? usual)
+        var request = RenderRequest(loader: pictures, container: .mp4, frameRate: frameRate)
         (request.slowmo, request.extent) = (slowmo, .cycles(cycles))
         try self.init(request)
     }

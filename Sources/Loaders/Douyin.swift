@@ -41,8 +41,8 @@ public struct Douyin: CatalogLoader {
         guard let common = flight.commonMultiple(values[Self.turn], atMost: Self.longestPeriod) else {
             throw ParameterError(
                 .usage,
-                "turn=\(values[Self.turn]) s and rate/4=\(flight) s meet only after more than \(Self.longestPeriod) s: make one a simple multiple of the other"
-            )
+                "turn=\(values[Self.turn]) s and rate/4=\(flight) s meet only after more than \(Self.longestPeriod) s: make one a simple multiple of the other",
+                about: .parameters(Self.turn.name, Self.rate.name))
         }
         period = common
     }

@@ -40,8 +40,8 @@ struct Drop: Sendable {
         guard lower <= upper else {
             throw ParameterError(
                 .usage,
-                "bottomRadius=\(plain(lower)) is larger than topRadius=\(plain(upper)): make it at most \(plain(upper))"
-            )
+                "bottomRadius=\(plain(lower)) is larger than topRadius=\(plain(upper)): make it at most \(plain(upper))",
+                about: .parameters(Self.bottomRadius.name, Self.topRadius.name))
         }
         let limit = Self.stiffness * (lower - Self.smallestRadius)
         let furthest = values[Self.gesture].furthest
@@ -49,8 +49,8 @@ struct Drop: Sendable {
             throw ParameterError(
                 .data,
                 "gesture pulls \(plain(furthest)) pt, but a drop with bottomRadius \(plain(lower)) stretches "
-                    + "0...\(plain(limit)) pt: pull less"
-            )
+                    + "0...\(plain(limit)) pt: pull less",
+                about: .parameters(Self.gesture.name, Self.bottomRadius.name))
         }
     }
 

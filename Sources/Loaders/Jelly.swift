@@ -47,8 +47,8 @@ public struct Jelly: CatalogLoader {
         for (before, after) in zip(times, times.dropFirst()) where values[before] >= values[after] {
             throw ParameterError(
                 .usage,
-                "\(after.name)=\(values[after]) s does not come after \(before.name)=\(values[before]) s: make it later"
-            )
+                "\(after.name)=\(values[after]) s does not come after \(before.name)=\(values[before]) s: make it later",
+                about: .parameters(after.name, before.name))
         }
     }
 

@@ -22,8 +22,13 @@ public struct ParameterError: Error, Hashable, CustomStringConvertible {
     /// One line: what, the value, the limit, and what to do.
     public let description: String
 
+    /// What it is about, the likeliest first.
+    public var about: [Topic]
+
     /// A problem in words.
-    public init(_ kind: Kind = .usage, _ description: String) { (self.kind, self.description) = (kind, description) }
+    public init(_ kind: Kind = .usage, _ description: String, about: [Topic] = []) {
+        (self.kind, self.description, self.about) = (kind, description, about)
+    }
 }
 
 /// A parameter of a loader, whatever the type of its value.
@@ -177,9 +182,15 @@ public struct ParameterValues: Sendable {
             let key = String(setting[..<equals])
             guard let parameter = loader.parameters.first(where: { $0.name == key }) else {
                 let known = loader.parameters.map(\.name).joined(separator: ", ")
-                throw ParameterError(.usage, "\(loader.id) has no parameter '\(key)' (it has \(known))")
+                throw ParameterError(
+                    .usage, "\(loader.id) has no parameter '\(key)' (it has \(known))", about: .parameters(key))
             }
-            given[key] = try parameter.parse(String(setting[setting.index(after: equals)...]), loadImage: loadImage)
+            do throws(ParameterError) {
+                given[key] = try parameter.parse(
+                    String(setting[setting.index(after: equals)...]), loadImage: loadImage)
+            } catch {
+                throw ParameterError(error.kind, error.description, about: .parameters(key) + error.about)
+            }
         }
     }
 

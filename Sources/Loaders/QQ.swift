@@ -25,7 +25,8 @@ public struct QQ: CatalogLoader {
             throw ParameterError(
                 .usage,
                 "the gesture of \(values[Drop.gesture].duration) s takes \(cycles) cycles of the balls: at most "
-                    + "\(Self.mostCycles) are possible; make tick or ticksPerPhase larger, or the gesture shorter")
+                    + "\(Self.mostCycles) are possible; make tick or ticksPerPhase larger, or the gesture shorter",
+                about: .parameters(Drop.gesture.name, BallTrio.tick.name, BallTrio.ticksPerPhase.name))
         }
     }
 

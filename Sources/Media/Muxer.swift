@@ -45,7 +45,7 @@ public final class Muxer {
     /// Begins a container. `url` is where the sink's bytes can be read again (MP4's index goes to the front in the end).
     public init(
         _ container: Container, to sink: any ByteSink, url: String, parameters: CodecParameters, frameRate: FrameRate,
-        metadata: [String: String] = [:], chapters: [Chapter] = []
+        metadata: [String: String] = [:], title: String? = nil, chapters: [Chapter] = []
     ) throws {
         _ = FFmpegLog.silenced
         output = try SinkContext(sink)
@@ -64,6 +64,7 @@ public final class Muxer {
         // Presentation begins at 0 and decoding before it, which all four containers can say.
         context.pointee.avoid_negative_ts = 0
         try configureStream(container, parameters, frameRate, metadata)
+        if let title { av_dict_set(&context.pointee.metadata, "title", title, 0) }
         try Chapter.add(chapters, to: context)
         let options = Muxer.options(of: container, frameRate: frameRate, isSeekable: sink.isSeekable)
         try rootCause { try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header") }

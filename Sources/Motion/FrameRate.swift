@@ -6,6 +6,11 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     /// The rates that can be asked for: one frame in ten seconds to a thousand a second.
     public static let limits = Rational(1, 10)...Rational(1000)
 
+    /// 60 frames a second.
+    public static let standard = FrameRate(known: 60)
+
+    private init(known framesPerSecond: Rational) { self.framesPerSecond = framesPerSecond }
+
     /// A rate; nil outside `limits` or if the denominator is above 100 000 (no container's clock takes those).
     public init?(_ framesPerSecond: Rational) {
         guard FrameRate.limits.contains(framesPerSecond), framesPerSecond.denominator <= 100_000 else { return nil }

@@ -56,7 +56,7 @@ final class ClipAssembly {
         do {
             return try Muxer(
                 plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
-                metadata: metadata, chapters: plan.subject.chapters)
+                metadata: metadata, title: plan.title, chapters: plan.subject.chapters)
         } catch let error as FFmpegError where !error.isMemoryShort {
             throw RenderError(
                 .usage,

@@ -12,12 +12,14 @@ struct CodecChoice {
         guard let profile = CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }.joined(separator: ", ")
             throw RenderError(
-                .unavailable, "codec \(name): this FFmpeg has no such encoder; it has \(known) and others")
+                .unavailable, "codec \(name): this FFmpeg has no such encoder; it has \(known) and others",
+                about: .options("codec"))
         }
         guard request.container.holds(codec: profile.codecName) else {
             let others = Container.allCases.filter { $0.holds(codec: profile.codecName) }.map(\.rawValue)
             let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
-            throw RenderError(.usage, "\(request.container) cannot hold \(profile.codecName): \(hint)")
+            throw RenderError(
+                .usage, "\(request.container) cannot hold \(profile.codecName): \(hint)", about: .options("codec"))
         }
         self.profile = profile
         pixelFormat = try CodecChoice.pixelFormat(request, profile, background)
@@ -34,26 +36,29 @@ struct CodecChoice {
         let prefersOther = usable.first?.isFullRange ?? false
         guard let fallback = takesAll || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first else {
             throw RenderError(
-                .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another")
+                .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another",
+                about: .options("codec"))
         }
         let format = request.pixelFormat.map { PixelFormat(name: $0) } ?? fallback
         guard let format, format.isConvertible, takesAll || usable.contains(format) else {
             let known = usable.prefix(12).map(\.description).joined(separator: ", ")
             throw RenderError(
                 .usage,
-                "pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)"
-            )
+                "pixel-format \(request.pixelFormat ?? ""): \(profile.encoder) takes \(known.isEmpty ? "others" : known)",
+                about: .options("pixel-format"))
         }
         guard background.alpha == 1 || format.hasAlpha else {
             throw RenderError(
                 .usage,
                 "the background \(background.hexString) is translucent, but \(format) has no alpha: "
-                    + "make it opaque, or use the pixel format yuva420p in .webm")
+                    + "make it opaque, or use the pixel format yuva420p in .webm",
+                about: .options("background", "pixel-format"))
         }
         if format.hasAlpha, let places = profile.traits.sideAlpha?.containers, !places.contains(request.container) {
             let names = places.map { ".\($0)" }.joined(separator: " or ")
             throw RenderError(
-                .usage, "\(request.container) cannot hold the transparency of \(format): use \(names)")
+                .usage, "\(request.container) cannot hold the transparency of \(format): use \(names)",
+                about: .options("pixel-format"))
         }
         return format
     }
@@ -65,8 +70,8 @@ struct CodecChoice {
             let steps = format.verticalStep > 1 ? "even sides" : "an even width"
             throw RenderError(
                 .usage,
-                "a picture of \(width)x\(height) is not possible: \(format) takes \(steps); the nearest size is \(even)x\(evenHeight)"
-            )
+                "a picture of \(width)x\(height) is not possible: \(format) takes \(steps); the nearest size is \(even)x\(evenHeight)",
+                about: .options("size", "scale"))
         }
     }
 
@@ -78,12 +83,15 @@ struct CodecChoice {
         for (name, value, setting) in asked {
             guard let setting else {
                 guard let value else { continue }
-                throw RenderError(.usage, "\(name) \(value): \(profile.encoder) has no such setting; leave it out")
+                throw RenderError(
+                    .usage, "\(name) \(value): \(profile.encoder) has no such setting; leave it out",
+                    about: .options(name))
             }
             if let value, !setting.takes(value) {
                 throw RenderError(
                     .usage,
-                    "\(name) \(value) is not possible: \(setting.option) of \(profile.encoder) takes \(setting.limits)")
+                    "\(name) \(value) is not possible: \(setting.option) of \(profile.encoder) takes \(setting.limits)",
+                    about: .options(name))
             }
             options[setting.option] = value ?? setting.defaultValue
         }

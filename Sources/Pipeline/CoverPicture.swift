@@ -27,7 +27,7 @@ enum CoverPicture {
     /// The picture of a file with at most `mostPixels` pixels.
     static func load(_ path: String, mostPixels: Int) throws(ParameterError) -> Bitmap {
         guard let identity = Identity(path, mostPixels: mostPixels) else {
-            throw ParameterError(.missingFile, "there is no picture '\(path)'")
+            throw ParameterError(.missingFile, "there is no picture '\(path)'", about: [.file(path)])
         }
         if let known = kept.withLock({ $0.first { $0.identity == identity }?.picture }) { return known }
         let picture: Bitmap
@@ -43,12 +43,15 @@ enum CoverPicture {
         if error.isMemoryShort {
             return ParameterError(
                 .memory,
-                "there is too little memory to read '\(path)': raise its limit (ulimit -v), or take a smaller picture")
+                "there is too little memory to read '\(path)': raise its limit (ulimit -v), or take a smaller picture",
+                about: [.file(path)])
         }
         if error.isSystemFailure {
             let hint = error.code == -EIO ? "" : ": raise the limit of open files (ulimit -n)"
-            return ParameterError(.inputOutput, "'\(path)' cannot be read (\(error.reason))\(hint)")
+            return ParameterError(
+                .inputOutput, "'\(path)' cannot be read (\(error.reason))\(hint)", about: [.file(path)])
         }
-        return ParameterError(.data, "'\(path)' is no picture that can be read (\(error.reason))")
+        return ParameterError(
+            .data, "'\(path)' is no picture that can be read (\(error.reason))", about: [.file(path)])
     }
 }

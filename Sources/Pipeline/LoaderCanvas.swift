@@ -35,7 +35,8 @@ public struct LoaderCanvas: Sendable {
         guard let motion = request.motion else { return [] }
         let name = "motion"
         guard !request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
-            throw RenderError(.usage, "motion is set twice: give it as an option or as a setting")
+            throw RenderError(
+                .usage, "motion is set twice: give it as an option or as a setting", about: .options("motion"))
         }
         let isKnown = request.definition.hasParameter(name)
         guard isKnown || motion == "smooth" else {
@@ -43,7 +44,8 @@ public struct LoaderCanvas: Sendable {
             throw RenderError(
                 .usage,
                 "motion \(motion): \(request.definition.id) has no timer steps "
-                    + "(only \(others.joined(separator: ", ")) have); leave it out")
+                    + "(only \(others.joined(separator: ", ")) have); leave it out",
+                about: .options("motion"))
         }
         return isKnown ? ["\(name)=\(motion)"] : []
     }

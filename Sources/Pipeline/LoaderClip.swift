@@ -15,7 +15,7 @@ public struct LoaderClip: Subject {
     /// Where the clip jumps when it is played in a loop.
     public let seam: LoopSeam?
     /// How long the shutter is open, 0...1 of a frame.
-    private let shutter: Rational
+    let shutter: Rational
     /// Whether normal speed is shown beside.
     private let isSideBySide: Bool
 

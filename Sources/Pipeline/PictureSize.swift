@@ -19,7 +19,9 @@ public enum PictureSize: Sendable, Hashable {
         case .pixels(let width, let height): sides = (width, height)
         case .scale(let scale):
             guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
-                throw RenderError(.usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point")
+                throw RenderError(
+                    .usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point",
+                    about: .options("scale"))
             }
             func scaled(_ points: Double) -> Int { (Rational(Int(points)) * scale).rounded }
             sides = (scaled(size.width), scaled(size.height))
@@ -29,7 +31,8 @@ public enum PictureSize: Sendable, Hashable {
             throw RenderError(
                 .usage,
                 "a picture of \(sides.width)x\(sides.height) is not possible: each side takes "
-                    + "\(Self.smallestSide)...\(Pixmap.largestSide) pixels")
+                    + "\(Self.smallestSide)...\(Pixmap.largestSide) pixels",
+                about: .options("size", "scale"))
         }
         return sides
     }

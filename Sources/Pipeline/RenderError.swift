@@ -30,8 +30,13 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
     /// One line: what, where, the value, the limit, and what to do.
     public let description: String
 
+    /// What it is about, the likeliest first; nothing if no part of the request is to blame.
+    public let about: [Topic]
+
     /// A failure in words.
-    public init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+    public init(_ kind: Kind, _ description: String, about: [Topic] = []) {
+        (self.kind, self.description, self.about) = (kind, description, about)
+    }
 
     /// A failure of a system call on a file.
     package init(errno code: Int32, _ operation: String) {
@@ -63,7 +68,7 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
                 case .memory: .internal
                 case .inputOutput: .inputOutput
                 }
-            self.init(kind, error.description)
+            self.init(kind, error.description, about: error.about)
         case let error as FFmpegError where error.isMemoryShort:
             self.init(
                 .internal,

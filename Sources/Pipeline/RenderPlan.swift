@@ -20,6 +20,8 @@ public struct RenderPlan: Sendable {
     public let hasLongFrames: Bool
     /// Which segments there are, and when each is played.
     let order: PlayOrder
+    /// What players show as its title.
+    let title: String?
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
     private let isLarge: Bool
@@ -44,6 +46,7 @@ public struct RenderPlan: Sendable {
     public init(_ subject: any Subject, size: PictureSize? = nil, _ request: EncodingRequest) throws {
         let (width, height) = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
+        title = request.title
         frameCount = subject.frameCount
         let interval = try RenderPlan.keyFrameInterval(of: request)
         let bytesPerFrame = max(1, width * height / 50)
@@ -108,7 +111,8 @@ public struct RenderPlan: Sendable {
         guard keyFrameLimits.contains(request.keyFrameInterval) else {
             let (low, high) = (keyFrameLimits.lowerBound, keyFrameLimits.upperBound)
             throw RenderError(
-                .usage, "gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds")
+                .usage, "gop \(request.keyFrameInterval) is not possible: it takes \(low)...\(high) seconds",
+                about: .options("gop"))
         }
         return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
     }

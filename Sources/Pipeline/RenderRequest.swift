@@ -53,8 +53,11 @@ public struct EncodingRequest: Sendable {
     /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
     public var pixelFormat: String?
 
+    /// What players show as the clip's title; nil leaves the file without one.
+    public var title: String?
+
     /// The defaults of everything.
-    public init(container: Container, frameRate: FrameRate) {
+    public init(container: Container, frameRate: FrameRate = .standard) {
         (self.container, self.frameRate) = (container, frameRate)
     }
 }
@@ -90,7 +93,7 @@ public struct RenderRequest: Sendable {
     public var hasChapters = false
 
     /// One seamless cycle with the defaults of everything.
-    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate) {
+    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate = .standard) {
         (self.loader, encoding) = (loader, EncodingRequest(container: container, frameRate: frameRate))
     }
 

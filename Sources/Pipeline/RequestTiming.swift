@@ -15,14 +15,16 @@ extension RenderRequest {
         let map = TimeMap(try timeline(for: loader), frameRate: encoding.frameRate, extent: extent, timing: timing)
         guard map.frameCount > 0 else {
             throw RenderError(
-                .usage, "the clip is shorter than half a frame at \(encoding.frameRate) frames a second: make it longer"
-            )
+                .usage,
+                "the clip is shorter than half a frame at \(encoding.frameRate) frames a second: make it longer",
+                about: .options("duration", "to", "phase", "slowmo", "fps"))
         }
         guard map.frameCount <= RenderPlan.mostFrames else {
             throw RenderError(
                 .usage,
                 "the clip has \(map.frameCount) frames, more than \(RenderPlan.mostFrames): make it shorter, "
-                    + "or lower the frame rate or the slow motion")
+                    + "or lower the frame rate or the slow motion",
+                about: .options("duration", "cycles", "hold", "slowmo", "ramp", "fps", "to"))
         }
         return map
     }
@@ -34,7 +36,8 @@ extension RenderRequest {
         style.isStepped = isStepped
         guard !isStepped || style.hold > .zero else {
             throw RenderError(
-                .usage, "stepping needs boundaries that are held for more than 0 seconds: make the hold longer")
+                .usage, "stepping needs boundaries that are held for more than 0 seconds: make the hold longer",
+                about: .options("hold", "step"))
         }
         let range = try self.range(in: loader)
         return Timeline(range, boundaries: loader.boundaries(in: range), style: style)
@@ -42,20 +45,34 @@ extension RenderRequest {
 
     private func range(in loader: any Loader) throws -> Range<Rational> {
         do {
-            let start = try from?.seconds(in: loader) ?? 0
-            let end = try to?.seconds(in: loader) ?? loader.period * Rational((start / loader.period).floor + 1)
+            let start = try start(in: loader)
+            let end = try end(in: loader) ?? loader.period * Rational((start / loader.period).floor + 1)
             guard start < end else {
                 throw RenderError(
                     .usage,
-                    "the clip would begin at \(start) s and end at \(end) s of model time: from must come before to")
+                    "the clip would begin at \(start) s and end at \(end) s of model time: from must come before to",
+                    about: .options("from", "to"))
             }
             guard end - start <= Self.longestStretch else {
                 throw RenderError(
                     .usage,
-                    "the clip would show \(end - start) s of model time: at most \(Self.longestStretch) s are possible")
+                    "the clip would show \(end - start) s of model time: at most \(Self.longestStretch) s are possible",
+                    about: .options("to"))
             }
             return start..<end
         } catch { throw RenderError(error) }
+    }
+
+    /// Where in model time the clip begins, in seconds. Throws `RenderError` if there is no such phase.
+    func start(in loader: any Loader) throws -> Rational { try seconds(of: from, in: loader, "from") ?? 0 }
+
+    /// Where it ends, if that was asked for. Throws `RenderError` if there is no such phase.
+    func end(in loader: any Loader) throws -> Rational? { try seconds(of: to, in: loader, "to") }
+
+    private func seconds(of time: ModelTime?, in loader: any Loader, _ key: String) throws -> Rational? {
+        do throws(ParameterError) { return try time?.seconds(in: loader) } catch {
+            throw RenderError(ParameterError(error.kind, error.description, about: .options(key, "phase")))
+        }
     }
 
     private func checkExtent() throws {
@@ -63,11 +80,14 @@ extension RenderRequest {
         case .cycles(let cycles):
             guard (1...RenderPlan.mostFrames).contains(cycles) else {
                 throw RenderError(
-                    .usage, "cycles \(cycles) is not possible: it takes 1...\(RenderPlan.mostFrames) whole cycles")
+                    .usage, "cycles \(cycles) is not possible: it takes 1...\(RenderPlan.mostFrames) whole cycles",
+                    about: .options("cycles"))
             }
         case .duration(let seconds):
             guard seconds > .zero else {
-                throw RenderError(.usage, "duration \(seconds) is not possible: it takes more than 0 seconds")
+                throw RenderError(
+                    .usage, "duration \(seconds) is not possible: it takes more than 0 seconds",
+                    about: .options("duration"))
             }
         }
     }
@@ -78,7 +98,9 @@ extension RenderRequest {
     private func checked(_ name: String, _ value: Rational, _ limit: RequestLimit) throws -> Rational {
         guard limit.range.contains(value) else {
             let (low, high) = (limit.range.lowerBound, limit.range.upperBound)
-            throw RenderError(.usage, "\(name) \(value) is not possible: it takes \(low)...\(high) \(limit.unit)")
+            throw RenderError(
+                .usage, "\(name) \(value) is not possible: it takes \(low)...\(high) \(limit.unit)",
+                about: .options(name))
         }
         return value
     }
@@ -118,7 +140,9 @@ extension TimeMap {
     func chapters(for loader: any Loader, frameRate: FrameRate, language: Language) throws -> [Chapter] {
         var starts = boundaries.prefix(Self.mostChapters + 1).map { $0 }
         guard starts.count <= Self.mostChapters else {
-            throw RenderError(.usage, "the clip would have more than \(Self.mostChapters) chapters: make it shorter")
+            throw RenderError(
+                .usage, "the clip would have more than \(Self.mostChapters) chapters: make it shorter",
+                about: .options("chapters"))
         }
         if starts.first.map({ $0.output > .zero }) ?? true { starts.insert((0, modelTime(ofFrame: 0)), at: 0) }
         let ends = starts.dropFirst().map(\.output) + [Rational(frameCount) * frameRate.frameDuration]

@@ -1,6 +1,5 @@
 import Loaders
 import Media
-import Motion
 import Pipeline
 
 /// One combination of a clip's matrix.
@@ -43,7 +42,8 @@ struct ClipVariant {
                     return .failure(PresetError(problems: problems))
                 }
                 problems.append(problem(error, options[key]?.key ?? output.location))
-                for key in [key] + PresetBlame.dependents(of: key) { options[key] = nil }
+                let dependents = OptionRegistry.current.dependents(of: key)
+                for key in [key] + dependents + PresetBlame.parameters(of: error) { options[key] = nil }
             }
         }
     }
@@ -58,19 +58,15 @@ struct ClipVariant {
 
     /// An output that has a plan, and no path yet.
     private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
-        guard let id = options["loader"]?.text, let rate = FrameRate(60),
+        guard let id = options["loader"]?.text,
             let container = output.format?.text.flatMap(Container.init(rawValue:))
         else { throw RenderError(.internal, "a clip without a loader or format") }
-        let definition = try LoaderCatalog.current.definition(id)
-        var request = RenderRequest(loader: LoaderRequest(definition), container: container, frameRate: rate)
-        for (key, given) in options.sorted(by: { $0.key < $1.key }) {
+        var request = RenderRequest(loader: try LoaderRequest(id: id), container: container)
+        for (key, given) in options.sorted(by: { $0.key < $1.key }) where key.hasPrefix("set.") {
             guard let text = given.text else { continue }
-            if key.hasPrefix("set.") {
-                request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
-            } else if let option = PresetOption.named(key) {
-                _ = option.apply(text, &request)
-            }
+            request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
         }
+        try OptionRegistry.current.apply(options.compactMapValues(\.text), to: &request)
         request.loader.mostPicturePixels = limits.picturePixels
         let loader = try LoaderCanvas(request.loader).loader
         try request.checkSize(of: loader, mostFrames: limits.frames, hint: ", or raise --max-frames")
@@ -90,7 +86,8 @@ struct ClipVariant {
     private func named(
         _ output: OutputSource, _ made: PresetOutput
     ) -> Result<(name: String, output: PresetOutput), PresetError> {
-        var values = ["preset": preset, "slowmo": "1", "fps": "60", "lang": "en"]
+        var values = NameTemplate.standardValues
+        values["preset"] = preset
         for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
         values["size"] = "\(made.plan.width)x\(made.plan.height)"
         func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(PresetError) -> String {
@@ -128,38 +125,21 @@ struct ClipVariant {
 
 /// Finds the option that an error is about.
 enum PresetBlame {
-    /// What messages say that do not begin with an option, and the options that may be meant, the likeliest first.
-    private static let topics: [(words: String, keys: [String])] = [
-        ("the background", ["background", "pixel-format"]), ("a picture of", ["size", "scale"]),
-        ("the clip would begin", ["from", "to"]), ("the clip would show", ["to"]),
-        ("there is no phase:", ["phase", "from", "to"]), ("stepping needs", ["hold", "step"]),
-        ("the clip is shorter", ["duration"]), ("chapters", ["chapters"]),
-        ("phase boundaries", ["to", "set.ticksPerPhase", "set.tick"]), ("the transparency", ["pixel-format"]),
-        ("cannot hold", ["codec"]), ("the clip has", ["duration", "cycles", "hold", "slowmo", "ramp", "fps", "to"]),
-    ]
-
     /// The key of the option to blame, if one is given.
     static func key(of error: RenderError, among options: GivenOptions) -> String? {
-        let text = error.description
-        let first = text.prefix { $0 != " " && $0 != "=" }
-        if options[String(first)] != nil, first != "loader" { return String(first) }
-        if let topic = topics.first(where: { text.contains($0.words) }) {
-            return topic.keys.first { options[$0] != nil }
-        }
-        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
-        let parameters = options.keys.filter { $0.hasPrefix("set.") }.sorted()
-        return parameters.first { words.contains(Substring($0.dropFirst(4))) }
-            ?? parameters.first { key in options[key]?.text.map { $0.count > 2 && text.contains($0) } ?? false }
+        error.about.lazy.compactMap(key).first { options[$0] != nil }
     }
 
-    /// Options whose values mean something else once an option is left out.
-    static func dependents(of key: String) -> [String] {
-        switch key {
-        case "codec": ["quality", "speed", "pixel-format", "background"]
-        case "pixel-format": ["background"]
-        case "size", "scale", "side-by-side": ["pixel-format"]
-        case "hold": ["step"]
-        default: []
+    /// The keys of parameters that do not fit together: with their defaults they do.
+    static func parameters(of error: RenderError) -> [String] {
+        error.about.compactMap { if case .parameter = $0 { key(of: $0) } else { nil } }
+    }
+
+    private static func key(of topic: Topic) -> String? {
+        switch topic {
+        case .option(let key): key
+        case .parameter(let name): "set." + name
+        case .file: nil
         }
     }
 }

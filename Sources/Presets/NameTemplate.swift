@@ -22,7 +22,9 @@ struct NameTemplate {
     /// Placeholders besides the options and the loaders' parameters.
     static let words = ["preset", "loader", "format"]
 
-    private static var known: Set<String> { Set(words + PresetOption.all.map(\.key) + LoaderParameters.names) }
+    private static var known: Set<String> {
+        Set(words + OptionRegistry.current.options.map(\.key) + LoaderParameters.names)
+    }
 
     /// Reads a template. Placeholders that no clip can fill are refused.
     static func parse(_ text: String) -> Result<NameTemplate, Problem> {
@@ -55,14 +57,21 @@ struct NameTemplate {
         var parts: [Part] = [.value("preset"), .text("/"), .value("loader")]
         for key in axes where key != "loader" {
             let word = key.hasPrefix("set.") ? String(key.dropFirst(4)) : key
-            switch key {
-            case "size", "lang", "motion", "timing", "codec", "pixel-format": parts += [.text("-"), .value(word)]
-            case "slowmo": parts += [.text("-"), .value(word), .text("x")]
-            case "fps": parts += [.text("-"), .value(word), .text("fps")]
-            default: parts += [.text("-\(word)"), .value(word)]
+            switch OptionRegistry.current[key]?.naming ?? .labelled {
+            case .bare: parts += [.text("-"), .value(word)]
+            case .suffixed(let unit): parts += [.text("-"), .value(word), .text(unit)]
+            case .labelled: parts += [.text("-\(word)"), .value(word)]
             }
         }
         return NameTemplate(parts: parts)
+    }
+
+    /// What options are in names unless they are given: of those that have names without a label.
+    static var standardValues: [String: String] {
+        let registry = OptionRegistry.current
+        return registry.standardTexts.filter { key, _ in
+            if case .labelled = registry[key]?.naming { false } else { true }
+        }
     }
 
     /// The name with values in it. Fails with the first placeholder that has none.

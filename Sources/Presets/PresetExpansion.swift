@@ -126,7 +126,7 @@ struct PresetExpansion {
 
     private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {
         guard let other = names.updateValue(place, forKey: name) else { return true }
-        noteTaken("two clips have one name", name, place, other)
+        noteTaken("two clips have one name", name, place, other, noun: "name")
         return false
     }
 
@@ -154,8 +154,10 @@ struct PresetExpansion {
         return isFree
     }
 
-    private mutating func noteTaken(_ what: String, _ path: String, _ place: SourceLocation, _ other: SourceLocation) {
-        let expected = "a \(what.hasSuffix("name") ? "name" : "path") of its own: give a 'name' with {placeholders}"
+    private mutating func noteTaken(
+        _ what: String, _ path: String, _ place: SourceLocation, _ other: SourceLocation, noun: String = "path"
+    ) {
+        let expected = "a \(noun) of its own: give a 'name' with {placeholders}"
         let found = quoted(path) + (other == place ? " twice" : " as at \(other)")
         noteOnce(PresetProblem(place, what, expected: expected, found: found), label: "")
     }

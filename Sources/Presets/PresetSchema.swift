@@ -54,6 +54,8 @@ public enum PresetSchema {
 
     // MARK: Parts
 
+    private static var registered: [ClipOption] { OptionRegistry.current.options }
+
     private static let string = JSONValue.object(["type": .text("string"), "minLength": .number(1)])
     private static let scalar = JSONValue.object(["type": types("string", "number", "boolean")])
 
@@ -89,21 +91,26 @@ public enum PresetSchema {
         return .object(schema)
     }
 
-    private static func value(of option: PresetOption) -> [String: JSONValue] {
+    private static func value(of option: ClipOption) -> [String: JSONValue] {
         switch option.form {
         case .flag: ["type": .text("boolean")]
         case .word(let words): ["enum": .list(words.map(JSONValue.text))]
         case .words(let words): oneOrMore(.object(["enum": .list((["all"] + words).map(JSONValue.text))]))
-        case .text: ["type": types("string", "number")]
+        case .text, .number: ["type": types("string", "number")]
         }
     }
 
-    private static func schema(of option: PresetOption) -> JSONValue {
+    private static func schema(of option: ClipOption) -> JSONValue {
         let value = JSONValue.object(value(of: option))
         let orNothing: [String: JSONValue] = ["anyOf": .list([value, .object(["type": .text("null")])])]
-        var text = option.summary
-        if case .text(let expected) = option.form { text += " Takes \(expected)." }
-        return described(orNothing, text, option.standard)
+        let text: String
+        var standard = option.standard
+        switch option.form {
+        case .text(let expected), .number(let expected): text = "\(option.summary) Takes \(expected)."
+        case .flag: (text, standard) = (option.summary, "false")
+        case .word, .words: text = option.summary
+        }
+        return described(orNothing, text, standard)
     }
 
     private static var loader: JSONValue {
@@ -127,7 +134,7 @@ public enum PresetSchema {
         let output = JSONValue.object([
             "anyOf": .list([words(Container.allCases.map(\.rawValue)), reference("output")])
         ])
-        let options = Dictionary(PresetOption.all.map { ($0.key, schema(of: $0)) }) { first, _ in first }
+        let options = Dictionary(registered.map { ($0.key, schema(of: $0)) }) { first, _ in first }
         return options.merging([
             "name": described(
                 ["type": .text("string"), "minLength": .number(1)],
@@ -143,7 +150,7 @@ public enum PresetSchema {
 
     private static var output: JSONValue {
         object(
-            references(PresetOption.all.filter(\.isEncoding).map(\.key)).merging([
+            references(registered.filter(\.outputsMayDiffer).map(\.key)).merging([
                 "format": described(
                     ["enum": .list(Container.allCases.map { .text($0.rawValue) })], "The container.",
                     "by the file's suffix"),
@@ -160,7 +167,7 @@ public enum PresetSchema {
             .object(["type": .text("array"), "minItems": .number(1), "items": item])
         }
         var keys = Dictionary(
-            PresetOption.all.map { ($0.key, axis(.object(value(of: $0)))) }
+            registered.map { ($0.key, axis(.object(value(of: $0)))) }
         ) { first, _ in first }
         keys["loader"] = axis(loader)
         for name in LoaderParameters.names { keys["set." + name] = axis(scalar) }

@@ -46,7 +46,7 @@ struct ClipSource {
         result.outputs = outputs ?? defaults.outputs
         result.isBroken = isBroken || defaults.isBroken
         let own = Set(options.filter { $0.value.text != "false" }.keys).union(axes.map(\.key))
-        let displaced = own.union(own.flatMap(PresetOption.excluded(by:)))
+        let displaced = own.union(own.flatMap(OptionRegistry.current.excluded(by:)))
         result.options = defaults.options.filter { !displaced.contains($0.key) }.merging(options) { $1 }
         return result
     }
@@ -64,9 +64,4 @@ struct PresetSource {
     var clipsLocation: SourceLocation
     /// Whether a part was refused, so that nothing follows from what is missing.
     var isBroken = false
-}
-
-extension PresetOption {
-    /// The keys that make no sense beside an option or parameter.
-    static func excluded(by key: String) -> [String] { named(key)?.excludes ?? (key == "set.motion" ? ["motion"] : []) }
 }

@@ -64,12 +64,12 @@ struct PresetSourceReader {
         let wasClean = isClean
         isClean = true
         var clip = ClipSource(location: node.location)
-        let pairs = mapping(node, what, keys + PresetOption.all.map(\.key))
+        let pairs = mapping(node, what, keys + OptionRegistry.current.options.map(\.key))
         if let pair = pairs["name"] { clip.name = template(pair, "'name'") }
         if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
         if let pair = pairs["set"] { clip.options = settings(pair.value) }
         if let pair = pairs["outputs"] { clip.outputs = outputs(pair.value) }
-        for option in PresetOption.all {
+        for option in OptionRegistry.current.options {
             guard let pair = pairs[option.key] else { continue }
             clip.options[option.key] = value(of: option, pair.key, pair.value)
         }
@@ -161,10 +161,11 @@ struct PresetSourceReader {
         } else if name.hasPrefix("set."), case let parameter = String(name.dropFirst(4)) {
             guard isParameter(parameter, at: pair.key.location) else { return nil }
             values = nodes.compactMap { given($0, $0, "'\(name)'", "a value") }
-        } else if let option = PresetOption.named(name) {
+        } else if let option = OptionRegistry.current[name] {
             values = nodes.compactMap { value(of: option, $0, $0) }
         } else {
-            let known = ["loader"] + PresetOption.all.map(\.key) + LoaderParameters.names.map { "set." + $0 }
+            let options = OptionRegistry.current.options.map(\.key)
+            let known = ["loader"] + options + LoaderParameters.names.map { "set." + $0 }
             let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
             note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
             return nil
@@ -176,14 +177,12 @@ struct PresetSourceReader {
     private mutating func checkExclusions(in clip: ClipSource) {
         var places = clip.options.filter { $0.value.text != nil && $0.value.text != "false" }.mapValues(\.key)
         for axis in clip.axes { places[axis.key] = axis.location }
-        for (key, place) in places.sorted(by: { $0.key < $1.key }) {
-            for other in PresetOption.excluded(by: key) where key < other || PresetOption.excluded(by: other).isEmpty {
-                guard let second = places[other] else { continue }
-                let isLater = (second.line, second.column) > (place.line, place.column)
-                note(
-                    isLater ? second : place, "'\(key)' and '\(other)' exclude each other", expected: "one of them",
-                    found: "both")
-            }
+        for (key, other) in OptionRegistry.current.exclusions(among: places.keys) {
+            guard let place = places[key], let second = places[other] else { continue }
+            let isLater = (second.line, second.column) > (place.line, place.column)
+            note(
+                isLater ? second : place, "'\(key)' and '\(other)' exclude each other", expected: "one of them",
+                found: "both")
         }
     }
 
@@ -205,9 +204,9 @@ struct PresetSourceReader {
             output.format = format(node, node)
             return output.format == nil ? nil : output
         }
-        let encoding = PresetOption.all.filter(\.isEncoding)
+        let encoding = OptionRegistry.current.options.filter(\.outputsMayDiffer)
         let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
-            PresetOption.named(name) == nil && !Self.clipKeys.contains(name)
+            OptionRegistry.current[name] == nil && !Self.clipKeys.contains(name)
                 ? nil : "an option of encoding, since the outputs of a clip share its pictures"
         }
         if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }

@@ -1,9 +1,10 @@
 import Loaders
+import Pipeline
 import Scene
 
 // The forms of values, and notes on those that have another.
 extension PresetSourceReader {
-    mutating func value(of option: PresetOption, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
+    mutating func value(of option: ClipOption, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
         if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
         var text: String?
         switch (option.form, value.content) {
@@ -19,14 +20,14 @@ extension PresetSourceReader {
         case (_, .scalar(let word, _)): text = word
         default: break
         }
-        guard let text, option.takes(text) else {
+        guard let text, option.refusal(of: text) == nil else {
             note(value.location, "'\(option.key)' is not possible", expected: option.expected, found: value.found)
             return nil
         }
         return Given(text: text, key: key.location, value: value.location)
     }
 
-    mutating func word(_ node: YAMLNode, of option: PresetOption, _ known: [String]) -> String? {
+    mutating func word(_ node: YAMLNode, of option: ClipOption, _ known: [String]) -> String? {
         if let word = node.text, known.contains(word) { return word }
         let expected = node.text.map { choice($0, of: known) } ?? option.expected
         note(node.location, "'\(option.key)' is not possible", expected: expected, found: node.found)

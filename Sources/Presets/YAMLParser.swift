@@ -89,7 +89,7 @@ final class YAMLParser {
             if parser.error == YAML_READER_ERROR {
                 let place = Self.place(of: Int(parser.problem_offset), in: text, file: file)
                 report(place, "this is not YAML", expected: "printable text", found: what)
-            } else if what.hasPrefix("Maximum nesting") {
+            } else if parser.flow_level > limits.depth {
                 reportDepth(at: location(parser.mark))
             } else {
                 // A list that was never closed is noticed at the file's end; where it began says more.

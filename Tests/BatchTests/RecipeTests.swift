@@ -49,6 +49,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("quality") { $0.quality = "30" },
         Change("speed") { $0.speed = "fast" },
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
+        Change("title") { $0.title = "Balls" },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
     ]

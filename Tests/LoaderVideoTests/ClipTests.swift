@@ -31,7 +31,7 @@ private struct Grounds: Subject {
     var frameCount: Int { 10 }
 
     func scenes(ofFrame frame: Int) -> [Scene] {
-        let level = UInt8(25 * frame)
+        let level = 25 * frame
         return [Scene(size: size, background: Color(level, level, level), nodes: [])]
     }
 }
@@ -43,10 +43,11 @@ private struct Grounds: Subject {
 
     @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func ownLoadersBecomeFiles(suffix: String) async throws {
         let path = directory.file("swap.\(suffix)")
-        let report = try await Clip(Swap(), slowmo: 2, frameRate: FrameRate(10)).write(to: path)
+        let report = try await Clip(Swap(), slowmo: 2, frameRate: #require(FrameRate(10))).write(to: path)
         #expect(report.frameCount == 20)
-        let video = try DecodedVideo(path: path)
-        #expect(video.times.count == 20 && video.width == 240 && video.height == 120)
+        let video = try DecodedVideo(path: path, rgba: true)
+        #expect(video.times == (0..<20).map { Rational($0, 10) })
+        #expect(video.pictures.allSatisfy { $0.width == 240 && $0.height == 120 })
         #expect(try directory.names() == ["swap.\(suffix)"])
     }
 
@@ -55,8 +56,10 @@ private struct Grounds: Subject {
         var clip = Clip(Grounds(), frameRate: try #require(FrameRate(5)))
         clip.encoding.codec = "ffv1"
         try await clip.write(to: path)
-        let video = try DecodedVideo(path: path)
-        #expect(video.times.count == 10 && video.width == 40 && video.height == 32)
+        let video = try DecodedVideo(path: path, rgba: true)
+        #expect(video.pictures.count == 10 && video.pictures.allSatisfy { $0.width == 40 && $0.height == 32 })
+        let levels = video.pictures.map { Int($0.rgba[0]) }
+        #expect(zip(levels, 0...).allSatisfy { abs($0 - 25 * $1) <= 2 }, "\(levels)")
     }
 
     /// Bytes depend on the clip alone, whatever else is written meanwhile.
@@ -113,9 +116,9 @@ private struct Grounds: Subject {
         let slow = await refusal { _ = try Clip(Swap(), slowmo: 0) }
         #expect(slow?.kind == .usage && slow?.description.contains("0.05...1000") == true)
         let path = directory.file("there.mp4")
-        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path)
-        let there = await refusal { try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path) }
+        try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path)
+        let there = await refusal { try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path) }
         #expect(there?.kind == .cannotCreate)
-        try await Clip(Swap(), frameRate: FrameRate(5)).write(to: path, overwrites: true)
+        try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path, overwrites: true)
     }
 }

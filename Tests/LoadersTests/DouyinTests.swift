@@ -87,7 +87,8 @@ import Testing
         }
         let cover = try cover(type.make(values))
         #expect(cover.nodes == [.image(Image(bitmap, frame: Rect(x: -12.5, y: -12.5, width: 25, height: 25)))])
-        #expect(throws: ParameterError(.missingFile, "no file x.png")) { try makeLoader("douyin", "cover=x.png") }
+        let problem = ParameterError(.missingFile, "no file x.png", about: .parameters("cover"))
+        #expect(throws: problem) { try makeLoader("douyin", "cover=x.png") }
     }
 
     @Test func unlikeTimesMeetInACommonPeriod() throws {

@@ -177,8 +177,10 @@ struct BatchSummary {
 
     /// What else there is to say, on standard error.
     var remarks: [String] {
-        var lines = report.missingShards.map { "loadervid: shard \($0) is missing: it left no manifest" }
-        if showsFailures { lines += report.outputs.compactMap { $0.error.map { "loadervid: \($0.description)" } } }
+        var lines = report.missingShards.map { "\(Program.current.name): shard \($0) is missing: it left no manifest" }
+        if showsFailures {
+            lines += report.outputs.compactMap { $0.error.map { "\(Program.current.name): \($0.description)" } }
+        }
         if !report.orphans.isEmpty {
             lines.append(
                 "\(report.orphans.count) outputs of earlier batches are in no preset any more, and stay: "
@@ -186,7 +188,8 @@ struct BatchSummary {
         }
         if report.isInterrupted {
             lines.append(
-                "loadervid: interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them")
+                "\(Program.current.name): interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them"
+            )
         }
         return lines
     }

@@ -20,8 +20,6 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The loader's id, as 'loadervid list' shows it.", valueName: "loader"))
     var clip = "qq-mail"
 
-    @OptionGroup var motion: MotionOptions
-    @OptionGroup var picture: PictureOptions
     @OptionGroup var options: ClipOptions
 
     @Option(parsing: .unconditional, help: ArgumentHelp("How often both are measured. (default: 9)", valueName: "N"))
@@ -69,8 +67,8 @@ struct BenchCommand: ParsableCommand {
         _ conditions: Benchmark.Conditions, name: String? = nil, target: BenchTarget? = nil,
         cancellation: CancellationToken
     ) throws -> BenchFigures {
-        let container = Container.usual(for: options.codec)
-        let request = try options.request(picture.applied(to: try motion.request(clip)), container: container)
+        let container = Container.usual(for: options.texts["codec"])
+        let request = try options.request(clip, container: container)
         let report = try Benchmark(request, conditions, cancellation: cancellation).measure()
         return BenchFigures(
             report, name: name ?? clip, clip: clip, usesRepetition: request.usesRepetition, target: target)

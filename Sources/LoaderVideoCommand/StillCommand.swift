@@ -1,6 +1,5 @@
 import ArgumentParser
 import Loaders
-import Motion
 import Pipeline
 
 /// `loadervid still`: one picture.
@@ -13,7 +12,8 @@ struct StillCommand: ParsableCommand {
               loadervid still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
             """)
 
-    @OptionGroup var loader: LoaderOptions
+    @OptionGroup var choice: LoaderChoice
+    @OptionGroup var picture: RegisteredOptions<PictureChoice>
 
     @Option(
         parsing: .unconditional,
@@ -35,7 +35,7 @@ struct StillCommand: ParsableCommand {
     }
 
     func run() throws {
-        let request = try loader.request
+        let request = try choice.request(picture.texts).loader
         let canvas = try LoaderCanvas(request)
         let (width, height) = try (request.size ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
         let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)

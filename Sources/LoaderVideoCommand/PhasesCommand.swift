@@ -40,15 +40,15 @@ struct PhasesCommand: ParsableCommand {
             "Also draw each object's position over time (.svg or .png).", valueName: "file"))
     var plot: String?
 
-    @Option(help: ArgumentHelp("Language of names, text and plot: en or zh.", valueName: "language"))
-    var lang: Language = .en
+    @OptionGroup var words: RegisteredOptions<LanguageChoice>
 
     @Flag(help: "Overwrite the plot.")
     var force = false
 
     func run() throws {
         let loader = try choice.checked()
-        if let plot { try draw(loader, to: plot) }
+        let lang = try choice.request(words.texts).loader.language
+        if let plot { try draw(loader, to: plot, in: lang) }
         let table = PhaseTable(loader)
         if format.json {
             print(try PhaseReport(choice.loader, table, in: lang).json())
@@ -59,7 +59,7 @@ struct PhasesCommand: ParsableCommand {
         }
     }
 
-    private func draw(_ loader: any Loader, to path: String) throws {
+    private func draw(_ loader: any Loader, to path: String, in lang: Language) throws {
         let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
         guard suffix == ".svg" || suffix == ".png" else {
             throw ValidationError("the plot '\(path.visible)' does not end in .svg or .png: rename it")

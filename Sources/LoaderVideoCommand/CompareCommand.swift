@@ -41,7 +41,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let known = try LoaderCanvas(try motion.request(loader)).loader
+        let known = try LoaderCanvas(motion.request(loader).loader).loader
         // Before the long work.
         try ClipComparison.check(known)
         let comparison = try ClipComparison(

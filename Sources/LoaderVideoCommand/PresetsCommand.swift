@@ -14,7 +14,7 @@ struct PresetsCommand: ParsableCommand {
               loadervid presets show ci-smoke
               loadervid presets validate presets/*.yaml
             """,
-        subcommands: [Validate.self, List.self, Show.self, Schema.self])
+        subcommands: [Validate.self, List.self, Show.self, Schema.self, Reference.self])
 
     /// `presets validate`: everything that is wrong, before anything is rendered.
     struct Validate: ParsableCommand {
@@ -103,6 +103,19 @@ struct PresetsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Prints the JSON Schema of presets, for editors.")
 
         func run() throws { print(try jsonText(PresetSchema.schema)) }
+    }
+
+    /// `presets reference`: for whoever changes an option, since a test compares the documentation with it.
+    struct Reference: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the options as the tables of the documentation have them.", shouldDisplay: false)
+
+        func run() throws {
+            let groups: [ClipOption.Group] = [.motion, .picture, .slowMotion, .time, .encoding]
+            groups.forEach { print(OptionReference.commandLineRows($0).joined(separator: "\n")) }
+            print(OptionReference.presetRows().joined(separator: "\n"))
+            print(OptionReference.outputKeys())
+        }
     }
 }
 

@@ -71,7 +71,7 @@ struct BatchRunCommand: ParsableCommand {
     func run() throws {
         let shard = try shard.map { try ShardChoice(text: $0).shard(environment: ProcessInfo.processInfo.environment) }
         let clips = try presetOptions.reader.read(presetOptions.paths(presets))
-        let plan = try BatchPlan(clips, toolchain: .current(program: Loadervid.version), shard: shard)
+        let plan = try BatchPlan(clips, toolchain: .current(program: Program.current.version()), shard: shard)
         var options = BatchRun.Options(cores: jobs ?? Resources.processors, memory: Resources.memory / 2)
         (options.force, options.failFast) = (force, failFast)
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print($0.visible) } }

@@ -2,25 +2,34 @@ import Loaders
 import Media
 import Motion
 import Scene
-import SlowMotion
 
 /// How a value of a request is written, wherever a user writes it: on a command line or in a preset.
 public struct RequestValue<Value> {
     /// What is taken, in words that follow "give".
     public let expected: String
+    /// Whether a text that is meant may begin with a sign, as numbers do.
+    public let mayHaveSign: Bool
     /// The value of a text, or nil.
     public let read: @Sendable (String) -> Value?
+
+    init(expected: String, mayHaveSign: Bool = false, read: @escaping @Sendable (String) -> Value?) {
+        (self.expected, self.mayHaveSign, self.read) = (expected, mayHaveSign, read)
+    }
 }
 
 extension RequestValue where Value == Rational {
     /// A number that is not negative, exactly.
-    public static var number: Self { Self(expected: "a number such as 2, 0.25 or 1/3") { Rational(text: $0) } }
+    public static var number: Self {
+        Self(expected: "a number such as 2, 0.25 or 1/3", mayHaveSign: true) { Rational(text: $0) }
+    }
 }
 
 extension RequestValue where Value == FrameRate {
     /// Frames a second.
     public static var frameRate: Self {
-        Self(expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94") { FrameRate(text: $0) }
+        Self(expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94", mayHaveSign: true) {
+            FrameRate(text: $0)
+        }
     }
 }
 
@@ -28,7 +37,8 @@ extension RequestValue where Value == ModelTime {
     /// A moment of model time.
     public static var modelTime: Self {
         Self(
-            expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1"
+            expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1",
+            mayHaveSign: true
         ) { ModelTime(text: $0) }
     }
 }
@@ -43,7 +53,7 @@ extension RequestValue where Value == Color {
 extension RequestValue where Value == PictureSize {
     /// A size in pixels.
     public static var size: Self {
-        Self(expected: "a size such as 1920x1080") { text in
+        Self(expected: "a size such as 1920x1080", mayHaveSign: true) { text in
             let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
             return .pixels(width: width, height: height)
@@ -55,14 +65,5 @@ extension RequestValue where Value == Container {
     /// A container's name.
     public static var container: Self {
         Self(expected: "mp4, mov, mkv or webm") { Container(rawValue: $0.lowercased()) }
-    }
-}
-
-extension RequestValue where Value == Set<AnnotationKind> {
-    /// Kinds of annotations.
-    public static var annotations: Self {
-        Self(expected: "all, or some of " + AnnotationKind.allCases.map(\.rawValue).joined(separator: ",")) {
-            try? AnnotationKind.set(from: $0).get()
-        }
     }
 }

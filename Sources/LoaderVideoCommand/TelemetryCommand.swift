@@ -20,29 +20,21 @@ struct TelemetryCommand: ParsableCommand {
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var format: NumberFormat
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Frames a second: 60, 30000/1001, 59.94.", valueName: "rate"),
-        transform: parseFrameRate)
-    var fps: FrameRate
-
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("N times slower, 0.05...1000.", valueName: "N"),
-        transform: parseNumber)
-    var slowmo: Rational = 1
-
-    @Option(
-        help: ArgumentHelp("seamless (a cycle of whole frames) or exact. (default: seamless)", valueName: "timing"))
-    var timing: TimeMap.Timing?
+    @OptionGroup var frames: RegisteredOptions<FrameChoice>
 
     func run() throws {
         let loader = try choice.checked()
+        let request = try choice.request(frames.texts)
+        let (fps, slowmo) = (request.frameRate, request.slowmo)
         let limits = RenderRequest.slowmoLimits
         guard limits.contains(slowmo) else {
             let (low, high) = (limits.lowerBound, limits.upperBound)
-            throw RenderError(.usage, "slowmo \(slowmo) is not possible: it takes \(low)...\(high) times slower")
+            throw RenderError(
+                .usage, "slowmo \(slowmo) is not possible: it takes \(low)...\(high) times slower",
+                about: .options("slowmo"))
         }
         let map = TimeMap(
-            period: loader.period, frameRate: fps, slowmo: slowmo, extent: .cycles(1), timing: timing)
+            period: loader.period, frameRate: fps, slowmo: slowmo, extent: .cycles(1), timing: request.timing)
         guard map.frameCount <= RenderPlan.mostFrames else {
             throw RenderError(
                 .usage,

@@ -32,7 +32,7 @@ final class BatchDisplay: Sendable {
         guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {
-            display.say("loadervid: \(result.path): \(error.description)")
+            display.say("\(Program.current.name): \(result.path): \(error.description)")
         } else if result.state == .made, display.style == .plain {
             let seconds = Summary.decimal(result.seconds, places: 2)
             display.say("\(result.path): \(Summary.bytes(result.bytes ?? 0)) in \(seconds) s (\(result.reason))")

@@ -18,7 +18,7 @@ struct SheetCommand: ParsableCommand {
             """)
 
     @OptionGroup var choice: LoaderChoice
-    @OptionGroup var annotation: AnnotationOptions
+    @OptionGroup var notes: RegisteredOptions<NoteChoice>
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
@@ -64,13 +64,14 @@ struct SheetCommand: ParsableCommand {
 
     func run() throws {
         let loader = try choice.checked()
+        let request = try choice.request(notes.texts).loader
         let count = loader.phases.count * (perPhase ?? 4)
         guard count <= 10_000 else {
             throw RenderError(.usage, "a sheet of \(count) pictures is too large: it takes 10000; lower --per-phase")
         }
         let scene = Storyboard.sheet(
-            of: loader, columns: columns, perPhase: perPhase, annotations: annotation.annotate ?? [],
-            language: annotation.lang, background: background)
+            of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
+            language: request.language, background: background)
         let (width, height) = (scene.size.width * scale.double, scene.size.height * scale.double)
         guard max(width, height) <= Double(Pixmap.largestSide) else {
             throw RenderError(

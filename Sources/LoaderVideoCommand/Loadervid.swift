@@ -4,12 +4,11 @@ import Media
 import Pipeline
 import Presets
 
-/// The program.
-@main
+/// The command line.
 struct Loadervid: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "loadervid",
+            commandName: Program.current.name,
             abstract: "Turns loading animations into video, exactly and reproducibly.",
             discussion: """
                 EXAMPLES
@@ -21,7 +20,7 @@ struct Loadervid: ParsableCommand {
                   0 done, 64 wrong usage, 65 bad input data, 66 input missing, 69 codec or format not available,
                   70 internal, 73 output cannot be created, 74 input/output error, 130 interrupted
                 """,
-            version: "loadervid \(version)\nFFmpeg \(FFmpegVersions.ffmpeg)",
+            version: "\(versionLine)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
                 EncodeCommand.self, BatchCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self,
                 SheetCommand.self, AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self,
@@ -30,7 +29,13 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.3.0"
+    static let version = "0.4.0"
+
+    /// The version with the program's own name, if that is another.
+    private static var versionLine: String {
+        let name = Program.current.name
+        return name == "loadervid" ? "loadervid \(version)" : "\(name) with loadervid \(version)"
+    }
 
     static func main() {
         Machine.reserveStandardDescriptors()
@@ -85,12 +90,14 @@ enum Failure {
             // The help that helps is the command's.
             let commands = Loadervid.configuration.subcommands.map { $0._commandName }
             let command = CommandLine.arguments.dropFirst().first.flatMap { commands.contains($0) ? " \($0)" : nil }
-            exit(lines.joined(separator: " ") + " (see loadervid\(command ?? "") --help)", code: code.rawValue)
+            exit(
+                lines.joined(separator: " ") + " (see \(Program.current.name)\(command ?? "") --help)",
+                code: code.rawValue)
         }
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {
-        printError("loadervid: \(message)")
+        printError("\(Program.current.name): \(message)")
         end(code)
     }
 

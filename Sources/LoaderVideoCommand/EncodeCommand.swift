@@ -1,9 +1,7 @@
 import ArgumentParser
 import Platform
 import Media
-import Motion
 import Pipeline
-import SlowMotion
 
 /// `loadervid encode`: one clip.
 struct EncodeCommand: ParsableCommand {
@@ -16,8 +14,10 @@ struct EncodeCommand: ParsableCommand {
               loadervid encode douyin --size 1080x1920 --set cover=me.jpg -o album.mov
             """)
 
-    @OptionGroup var loader: LoaderOptions
-    @OptionGroup var clip: ClipOptions
+    @Argument(help: "The loader's id, as 'loadervid list' shows it.")
+    var loader: String
+
+    @OptionGroup var options: ClipOptions
 
     @Option(
         name: .shortAndLong,
@@ -45,7 +45,7 @@ struct EncodeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let plan = try RenderPlan(clip.request(try loader.request, container: container()))
+        let plan = try RenderPlan(options.request(loader, container: container()))
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
@@ -74,7 +74,7 @@ struct EncodeCommand: ParsableCommand {
 
     private func container() throws -> Container {
         if let format { return format }
-        guard output != "-" else { return .usual(for: clip.codec) }
+        guard output != "-" else { return .usual(for: options.texts["codec"]) }
         let name = output.split(separator: "/").last ?? ""
         let suffix = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
         guard let container = Container(rawValue: suffix.lowercased()) else {

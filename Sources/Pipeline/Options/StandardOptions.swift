@@ -1,0 +1,224 @@
+import Loaders
+import Motion
+import SlowMotion
+
+// The options that come with the program.
+extension OptionRegistry {
+    static let motion = [
+        ClipOption(
+            "motion", .motion, .word(["smooth", "ticks"]), standard: "smooth",
+            "Continuous motion, or the article's timer steps for loaders that have them."
+        ) { text, request in
+            request.loader.motion = text
+            return ["smooth", "ticks"].contains(text)
+        } write: {
+            $0.loader.motion
+        }
+        .with { ($0.excludes, $0.naming) = (["set.motion"], .bare) }
+    ]
+
+    static let picture: [ClipOption] = [
+        ClipOption(
+            "scale", .picture, .number, "factor", standard: "4; with annotate 2",
+            "Pixels per point of the stage, 0.1...1000."
+        ) {
+            $0.loader.size = .scale($1)
+        } get: {
+            if case .scale(let scale) = $0.loader.size { scale.exactText } else { nil }
+        }
+        .with { $0.excludes = ["size"] },
+        ClipOption(
+            "size", .picture, .size, "WxH", "Exact size in pixels, sides 16...8192; the stage is fitted and centred."
+        ) {
+            $0.loader.size = $1
+        } get: {
+            if case .pixels(let width, let height) = $0.loader.size { "\(width)x\(height)" } else { nil }
+        }
+        .with { $0.naming = .bare },
+        ClipOption(
+            "background", .picture, .color, "color", standard: "the loader's",
+            "CSS colour behind everything; a translucent one takes a pixel format with alpha."
+        ) {
+            $0.loader.background = $1
+        } get: {
+            $0.loader.background?.exactText
+        }
+        .with { $0.dependsOn = ["codec", "pixel-format"] },
+        ClipOption(
+            "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", standard: "none",
+            "Show how it moves: all, or some of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
+        ) { text, request in
+            guard let kinds = try? AnnotationKind.set(from: text).get() else { return false }
+            request.loader.annotations = kinds
+            return true
+        } write: { request in
+            let kinds = AnnotationKind.allCases.filter(request.loader.annotations.contains)
+            return kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")
+        },
+        ClipOption(
+            words: "lang", .picture, standard: "en", "Language of captions, chapters and the names of phases.",
+            \.loader.language
+        )
+        .with { $0.naming = .bare },
+    ]
+
+    static let slowMotion: [ClipOption] = [
+        ClipOption(
+            "slowmo", .slowMotion, .number, "N", standard: "1",
+            "N times slower, 0.05...1000; new instants, no repeated frames."
+        ) {
+            $0.slowmo = $1
+        } get: {
+            $0.slowmo.exactText
+        }
+        .with { $0.naming = .suffixed("x") },
+        ClipOption(
+            "from", .slowMotion, .modelTime, "time", standard: "the period's beginning",
+            "Begin here: seconds of model time, or phase:K[+fraction]."
+        ) {
+            $0.from = $1
+        } get: {
+            $0.from?.exactText
+        }
+        .with { $0.excludes = ["phase"] },
+        ClipOption(
+            "to", .slowMotion, .modelTime, "time", standard: "the period's end",
+            "End here, likewise; after a cut comes its beginning again."
+        ) {
+            $0.to = $1
+        } get: {
+            $0.to?.exactText
+        }
+        .with { $0.excludes = ["phase"] },
+        // What it says is written as from and to.
+        ClipOption("phase", .slowMotion, .whole(0...1_000_000), "K", "Only this phase, counted from 0.") {
+            ($0.from, $0.to) = (.phase($1, fraction: 0), .phase($1, fraction: 1))
+        } get: { _ in
+            nil
+        },
+        ClipOption(
+            "hold", .slowMotion, .number, "S", standard: "0; with step 1",
+            "Stand still for S seconds at each phase boundary, 0...3600."
+        ) {
+            $0.hold = $1
+        } get: {
+            $0.hold?.exactText
+        },
+        ClipOption(
+            "ramp", .slowMotion, .number, "N", standard: "1",
+            "N times slower still at phase boundaries, 1...1000, easing back between them."
+        ) {
+            $0.ramp = $1
+        } get: {
+            $0.ramp.exactText
+        }
+        .with { $0.excludes = ["step"] },
+        ClipOption(
+            flag: "step", .slowMotion, "Show only the phase boundaries, each for the seconds of hold.", \.isStepped
+        )
+        .with { $0.dependsOn = ["hold"] },
+        ClipOption(
+            flag: "side-by-side", .slowMotion, "Show normal speed at the left and the clip as asked for at the right.",
+            \.isSideBySide),
+        ClipOption(
+            "motion-blur", .slowMotion, .number, "shutter", standard: "0",
+            "How long the shutter is open, 0...1 of a frame: the mean of 32 instants in linear light."
+        ) {
+            $0.motionBlur = $1
+        } get: {
+            $0.motionBlur.exactText
+        },
+        ClipOption(flag: "chapters", .slowMotion, "Make phase boundaries chapters.", \.hasChapters),
+    ]
+
+    static let time: [ClipOption] = [
+        ClipOption(
+            "fps", .time, .frameRate, "rate", standard: "60",
+            "Frames a second, 0.1...1000: 60, 30000/1001, 59.94 (which is 60000/1001)."
+        ) {
+            $0.frameRate = $1
+        } get: {
+            $0.frameRate.framesPerSecond.exactText
+        }
+        .with { $0.naming = .suffixed("fps") },
+        ClipOption(
+            "cycles", .time, .whole(1...RenderPlan.mostFrames), "N", standard: "1",
+            "Passes over the period or cut, seamless: all the same pictures."
+        ) {
+            $0.extent = .cycles($1)
+        } get: {
+            if case .cycles(let count) = $0.extent { "\(count)" } else { nil }
+        }
+        .with { $0.excludes = ["duration"] },
+        ClipOption("duration", .time, .number, "S", "Seconds of output instead of cycles.") {
+            $0.extent = .duration($1)
+        } get: {
+            if case .duration(let seconds) = $0.extent { seconds.exactText } else { nil }
+        },
+        ClipOption(
+            "timing", .time, .word(TimeMap.Timing.allCases.map(\.rawValue)),
+            standard: "seamless; with duration exact",
+            "seamless: passes of whole frames; exact: frame k shows k/(fps x slowmo)."
+        ) { text, request in
+            guard let timing = TimeMap.Timing(rawValue: text) else { return false }
+            request.timing = timing
+            return true
+        } write: {
+            $0.timing?.rawValue
+        }
+        .with { $0.naming = .bare },
+    ]
+
+    static let encoding: [ClipOption] = [
+        ClipOption(
+            encoder: "codec", .text(expected: "h264, hevc, vp9, vp8, av1 or an encoder of FFmpeg"), "codec",
+            standard: "h264; in WebM vp9", "h264, hevc, vp9, vp8, av1, or any encoder of FFmpeg by name.",
+            \.encoding.codec
+        )
+        .with { $0.naming = .bare },
+        ClipOption(
+            encoder: "quality", .number(expected: "a number such as 18"), "Q",
+            standard: "h264 18, hevc 20, vp9 31, vp8 10, av1 30",
+            "Quality on the codec's scale: its crf, or else a quantizer of 1...31.", \.encoding.quality
+        )
+        .with { $0.dependsOn = ["codec"] },
+        ClipOption(
+            encoder: "speed", .number(expected: "a preset such as medium, or a number"), "S",
+            standard: "medium; vp9 and vp8 2, av1 8", "The codec's preset or cpu-used.", \.encoding.speed
+        )
+        .with { $0.dependsOn = ["codec"] },
+        ClipOption(
+            encoder: "pixel-format", .text(expected: "a pixel format such as yuv420p"), "format",
+            standard: "yuv420p where the encoder has it",
+            "FFmpeg's name of a pixel format: yuv420p, yuv444p, yuva420p, ...", \.encoding.pixelFormat
+        )
+        .with { ($0.dependsOn, $0.naming) = (["codec", "size", "scale", "side-by-side"], .bare) },
+        ClipOption(
+            "gop", .encoding, .number, "S", standard: "2",
+            "Seconds of output between key frames, 0.05...60, which is also the length of a segment."
+        ) {
+            $0.keyFrameInterval = $1
+        } get: {
+            $0.keyFrameInterval.exactText
+        },
+        ClipOption(
+            either: "repetition", .encoding, ("on", "off"), standard: "on",
+            "on: pictures that come again are encoded once and played again; off: all are encoded.",
+            \.encoding.usesRepetition),
+        ClipOption(
+            either: "static", .encoding, ("vfr", "cfr"), standard: "cfr",
+            "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.",
+            \.encoding.hasLongFrames),
+        ClipOption(
+            "title", .encoding, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
+            "The clip's title, which players show."
+        ) { text, request in
+            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
+            request.title = text
+            return true
+        } write: {
+            $0.title
+        }
+        .with { $0.outputsMayDiffer = true },
+    ]
+}

@@ -1,0 +1,3 @@
+import LoaderVideoCommand
+
+LoaderVideoCommand.main(name: "loadervid")
