@@ -1,0 +1,110 @@
+import Foundation
+import LoaderVideo
+import OwnLoaders
+import Testing
+
+/// What the program said and how it ended.
+private struct Outcome {
+    var code: Int32
+    var output: String
+    var errors: String
+}
+
+/// The own loaders at every command of their own command line, in a folder that goes with the test.
+@Suite struct CommandTests {
+    private static let ids = ["pulsing-dots", "chasing-arc", "pendulum"]
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("own-loaders-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// The program, which is built beside the tests.
+    private static let program: URL = {
+        let arguments = CommandLine.arguments.map { URL(fileURLWithPath: $0) }
+        let bundle = arguments.first { $0.pathExtension == "xctest" } ?? arguments[0]
+        return bundle.deletingLastPathComponent().appendingPathComponent("own-loaders")
+    }()
+
+    private func run(_ arguments: [String]) throws -> Outcome {
+        let process = Process()
+        (process.executableURL, process.arguments, process.currentDirectoryURL) = (Self.program, arguments, folder)
+        let (output, errors) = (folder.appendingPathComponent(".out"), folder.appendingPathComponent(".err"))
+        for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+
+    private func size(of name: String) -> Int {
+        (try? Data(contentsOf: folder.appendingPathComponent(name)).count) ?? 0
+    }
+
+    @Test(arguments: ids) func everyCommandTakesIt(id: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func expect(_ arguments: String..., says word: String) throws {
+            let process = try run(arguments)
+            #expect(process.code == 0, "\(arguments): \(process.errors)")
+            #expect(process.output.contains(word), "\(arguments): \(process.output)")
+        }
+        try expect("encode", id, "--slowmo", "2", "--size", "160x120", "--fps", "10", "-o", "a.mp4", says: "a.mp4: ")
+        try expect(
+            "encode", id, "--annotate", "all", "--lang", "zh", "--chapters", "--size", "640x480", "--fps", "5", "-o",
+            "n.webm",
+            says: "n.webm: ")
+        try expect("still", id, "--at", "phase:0+1/2", "--annotate", "all", "-o", "s.png", says: "s.png: ")
+        try expect("list", id, says: id)
+        try expect("phases", id, "--lang", "zh", says: "阶段")
+        try expect("telemetry", id, "--fps", "10", says: "frame")
+        try expect("sheet", id, "-o", "sheet.png", says: "sheet.png: ")
+        try expect("bench", "--clip", id, "--size", "64x64", "--quick", says: "wall")
+        for name in ["a.mp4", "n.webm", "s.png", "sheet.png"] { #expect(size(of: name) > 500, "\(name)") }
+    }
+
+    /// Presets know them, with their parameters, and nothing is made again that is right already.
+    @Test func presetsTakeThem() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let preset = """
+            defaults: {size: 64x64, fps: 10, outputs: [mp4, webm]}
+            clips:
+              - {loader: [pulsing-dots, pendulum, qq-mail]}
+              - {loader: chasing-arc, set: {width: 9}, name: wide}
+            """
+        try Data(preset.utf8).write(to: folder.appendingPathComponent("own.yaml"))
+        #expect(try run(["presets", "validate", "own.yaml"]).code == 0)
+        let first = try run(["batch", "own.yaml", "-o", "out"])
+        #expect(first.code == 0 && first.output.contains("8 made"), "\(first.output)\(first.errors)")
+        let second = try run(["batch", "own.yaml", "-o", "out"])
+        #expect(second.code == 0 && second.output.contains("8 up to date"), "\(second.output)\(second.errors)")
+        #expect(size(of: "out/wide.mp4") > 500)
+    }
+
+    @Test func mistakesAreLines() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let near = try run(["still", "pendulums", "--at", "0", "-o", "a.png"])
+        #expect(near.code == 64 && near.errors.contains("did you mean 'pendulum'?"), "\(near.errors)")
+        let value = try run(["still", "pendulum", "--set", "reach=300", "--at", "0", "-o", "a.png"])
+        #expect(value.code == 64 && value.errors.hasPrefix("own-loaders: "), "\(value.errors)")
+        #expect(value.errors.contains("5...80 degrees"), "\(value.errors)")
+    }
+}
+
+/// The same from Swift.
+@Suite struct ClipTests {
+    @Test(arguments: [PulsingDots() as any Loader, ChasingArc(), Pendulum()])
+    func clipsAreWritten(loader: any Loader) async throws {
+        let path = NSTemporaryDirectory() + "/\(loader.id)-\(UUID().uuidString).webm"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let report = try await Clip(loader, slowmo: 2, size: .pixels(width: 64, height: 64)).write(to: path)
+        #expect(report.frameCount == (loader.period * 120).rounded)
+        // What moves comes to where it began.
+        let (first, last) = (loader.objects(at: 0), loader.objects(at: loader.period - Rational(1, 1_000_000)))
+        #expect(zip(first, last).allSatisfy { $0.position.distance(to: $1.position) < 0.01 })
+        #expect(loader.phases.map(\.duration).reduce(0, +) == loader.period)
+    }
+}
