@@ -71,7 +71,7 @@ public struct Clip: Sendable {
         }
     }
 
-    /// Writes the clip into a file, whose name says the container: `.mp4`, `.mov`, `.mkv` or `.webm`.
+    /// Writes the clip into a file, whose name says the container, such as `.mp4` or `.webm`.
     ///
     /// The path holds what it held before, or the whole new file. A cancelled task leaves nothing behind.
     ///
@@ -93,12 +93,9 @@ public struct Clip: Sendable {
     }
 
     private static func container(of path: String) throws -> Container {
-        let name = path.split(separator: "/").last ?? ""
-        let suffix =
-            name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last.map(String.init) ?? ""
-        guard let container = Container(rawValue: suffix.lowercased()) else {
+        guard let container = Container(ofFile: path) else {
             throw RenderError(
-                .usage, "the output '\(path.visible)' does not end in .mp4, .mov, .mkv or .webm: rename it")
+                .usage, "the output '\(path.visible)' does not end in \(Container.listed(prefix: ".")): rename it")
         }
         return container
     }

@@ -21,11 +21,12 @@ struct EncodeCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to make (.mp4, .mov, .mkv, .webm), or - for standard output.", valueName: "file"))
+        help: ArgumentHelp(
+            "The file to make (\(Container.listed(prefix: "."))), or - for standard output.", valueName: "file"))
     var output: String
 
     @Option(
-        help: ArgumentHelp("Container, if the file's name does not tell: mp4, mov, mkv or webm.", valueName: "name"),
+        help: ArgumentHelp("Container, if the file's name does not tell: \(Container.listed()).", valueName: "name"),
         transform: parseContainer)
     var format: Container?
 
@@ -75,11 +76,10 @@ struct EncodeCommand: ParsableCommand {
     private func container() throws -> Container {
         if let format { return format }
         guard output != "-" else { return .usual(for: options.texts["codec"]) }
-        let name = output.split(separator: "/").last ?? ""
-        let suffix = name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""
-        guard let container = Container(rawValue: suffix.lowercased()) else {
+        guard let container = Container(ofFile: output) else {
             throw ValidationError(
-                "the output '\(output.visible)' does not end in .mp4, .mov, .mkv or .webm: rename it, or give --format")
+                "the output '\(output.visible)' does not end in \(Container.listed(prefix: ".")): rename it, or give --format"
+            )
         }
         return container
     }

@@ -12,6 +12,21 @@ public enum Container: String, CaseIterable, Sendable {
     /// WebM.
     case webm
 
+    /// The container that a file's name asks for by its ending, in letters of any size; nil if it asks for none of these.
+    public init?(ofFile path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(rawValue: name[dot...].dropFirst().lowercased())
+    }
+
+    /// All of them in words, such as `mp4, mov, mkv or webm`.
+    ///
+    /// - Parameter prefix: what stands before each, such as a dot.
+    public static func listed(prefix: String = "") -> String {
+        let names = allCases.map { prefix + $0.rawValue }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+
     /// FFmpeg's name of the muxer.
     public var muxerName: String { self == .mkv ? "matroska" : rawValue }
 

@@ -64,6 +64,6 @@ extension RequestValue where Value == PictureSize {
 extension RequestValue where Value == Container {
     /// A container's name.
     public static var container: Self {
-        Self(expected: "mp4, mov, mkv or webm") { Container(rawValue: $0.lowercased()) }
+        Self(expected: Container.listed()) { Container(rawValue: $0.lowercased()) }
     }
 }
