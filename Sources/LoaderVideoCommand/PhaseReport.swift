@@ -1,7 +1,7 @@
 import PlatformFoundation
+import Annotations
 import Loaders
 import Motion
-import SlowMotion
 
 /// A phase table for programs: names of phases are in the language asked for, keys and names of objects in English.
 struct PhaseReport: Encodable {

@@ -1,3 +1,4 @@
+import Annotations
 import ArgumentParser
 import PlatformFoundation
 import Loaders
@@ -5,7 +6,6 @@ import Motion
 import Pipeline
 import Raster
 import Scene
-import SlowMotion
 
 /// The options that choose how numbers are printed.
 struct NumberFormat: ParsableArguments {

@@ -1,10 +1,10 @@
+import Annotations
 import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
 import Raster
 import Scene
-import SlowMotion
 
 /// `loadervid sheet`: all phases on one picture.
 struct SheetCommand: ParsableCommand {

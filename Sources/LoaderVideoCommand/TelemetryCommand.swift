@@ -2,7 +2,7 @@ import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
-import SlowMotion
+import Timing
 
 /// `loadervid telemetry`: where everything is in every frame.
 struct TelemetryCommand: ParsableCommand {

@@ -1,8 +1,8 @@
+import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
-import SlowMotion
 
 /// A loader with checked settings on its background, with the notes that were asked for.
 public struct LoaderCanvas: Sendable {

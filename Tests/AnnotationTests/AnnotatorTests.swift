@@ -1,3 +1,4 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
@@ -5,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-@testable import SlowMotion
 
 @Suite struct AnnotatorTests {
     @Test(arguments: Subject.all, Language.allCases) func everyTextFitsItsFrame(

@@ -1,4 +1,5 @@
 import Platform
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
@@ -6,7 +7,6 @@ import Scene
 import TestSupport
 import Testing
 
-@testable import SlowMotion
 
 /// Letters and grounds, measured on the pictures.
 @Suite struct ContrastTests {

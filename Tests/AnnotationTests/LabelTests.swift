@@ -1,3 +1,4 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
@@ -5,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-@testable import SlowMotion
 
 /// Names and signs over the stage: where they stand, and what they leave alone.
 @Suite struct LabelTests {

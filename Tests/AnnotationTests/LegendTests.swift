@@ -1,3 +1,4 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
@@ -5,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-@testable import SlowMotion
 
 /// What the list of objects, the plots and the stage have in common.
 @Suite struct LegendTests {

@@ -1,3 +1,4 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
@@ -5,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-@testable import SlowMotion
 
 /// The stage's own pixels are what they are without notes, outside of what lies over them.
 @Suite struct StagePixelTests {

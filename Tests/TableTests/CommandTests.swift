@@ -1,10 +1,11 @@
+import Annotations
 import Foundation
 import Loaders
 import Motion
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 @Suite struct PhasesCommandTests {
     @Test func printsTheArticlesTable() throws {
