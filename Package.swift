@@ -44,7 +44,8 @@ let package = Package(
         .target(
             name: "Batch",
             dependencies: [
-                "Presets", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "PlatformFoundation",
+                "Presets", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+                "PlatformFoundation",
             ]),
         .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
         .target(

@@ -6,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-
 @Suite struct AnnotatorTests {
     @Test(arguments: Subject.all, Language.allCases) func everyTextFitsItsFrame(
         subject: Subject, language: Language

@@ -4,7 +4,6 @@ import Motion
 import Scene
 import Testing
 
-
 @Suite struct CaptionTests {
     /// Names and signs over the stage are placed so that none ever lies on another, at any instant.
     @Test(arguments: Subject.usual, Language.allCases) func namesNeverMeet(subject: Subject, language: Language) throws

@@ -7,7 +7,6 @@ import Scene
 import TestSupport
 import Testing
 
-
 /// Letters and grounds, measured on the pictures.
 @Suite struct ContrastTests {
     /// Accessibility guidelines' linear light of a channel's 256 values.

@@ -6,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-
 /// Names and signs over the stage: where they stand, and what they leave alone.
 @Suite struct LabelTests {
     /// Texts over the stage in their order, with what they belong to.

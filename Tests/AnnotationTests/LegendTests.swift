@@ -6,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-
 /// What the list of objects, the plots and the stage have in common.
 @Suite struct LegendTests {
     private func distance(_ pixel: PixelGrid.Pixel, _ color: Color) -> Int {

@@ -6,7 +6,6 @@ import Scene
 import TestSupport
 import Testing
 
-
 /// The stage's own pixels are what they are without notes, outside of what lies over them.
 @Suite struct StagePixelTests {
     /// The annotated picture and the same without any notes, when some 56ths of the period have passed.
