@@ -3,7 +3,6 @@ import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
-import Raster
 
 /// `loadervid list`: the loaders and all that can be set.
 struct ListCommand: ParsableCommand {
