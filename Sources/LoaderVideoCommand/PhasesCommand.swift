@@ -49,7 +49,7 @@ struct PhasesCommand: ParsableCommand {
         if let plot { try draw(loader, to: plot, in: lang) }
         let table = PhaseTable(loader)
         if format.json {
-            print(try PhaseReport(choice.loader, table, in: lang).json())
+            print(try jsonText(PhaseReport(choice.loader, table, in: lang)))
         } else if format.csv {
             print(PhaseReport.csv(table, in: lang))
         } else {
