@@ -30,24 +30,27 @@ let package = Package(
         .target(name: "Motion", dependencies: ["Platform"]),
         .target(name: "Loaders", dependencies: ["Motion", "Scene", "Platform"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
-        .target(name: "SlowMotion", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
+        .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
+        .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene", "Platform"]),
         .target(
             name: "Pipeline",
-            dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "CSystem"]),
+            dependencies: [
+                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "CSystem",
+            ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Presets", dependencies: ["Pipeline", "CLibYAML", "Platform"]),
         .target(
             name: "Batch",
             dependencies: [
-                "Presets", "Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+                "Presets", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
                 "PlatformFoundation",
             ]),
         .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
         .target(
             name: "LoaderVideo",
-            dependencies: ["Pipeline", "SlowMotion", "Loaders", "Motion", "Scene", "Media", "Platform"]),
+            dependencies: ["Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Media", "Platform"]),
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
@@ -74,30 +77,29 @@ let package = Package(
             name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(
             name: "AnnotationTests",
-            dependencies: ["SlowMotion", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport"]),
+            dependencies: ["Annotations", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport"]),
         .testTarget(
             name: "TableTests",
             dependencies: [
-                "loadervid", "SlowMotion", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport",
+                "loadervid", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Platform",
+                "TestSupport",
             ]),
         .testTarget(
-            name: "GoldenTests", dependencies: ["Loaders", "Motion", "Raster", "Scene", "SlowMotion", "TestSupport"],
+            name: "GoldenTests", dependencies: ["Annotations", "Loaders", "Motion", "Raster", "Scene", "TestSupport"],
             exclude: ["Golden"]),
-        .testTarget(
-            name: "SlowMotionTests", dependencies: ["SlowMotion", "Loaders", "Motion", "Scene", "TestSupport"]),
+        .testTarget(name: "TimingTests", dependencies: ["Timing", "Motion", "TestSupport"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "LibraryUser", "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "SlowMotion", "Loaders",
-                "Platform",
-                "TestSupport",
+                "LibraryUser", "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "Annotations", "Timing",
+                "Loaders", "Platform", "TestSupport",
             ]),
         .testTarget(
             name: "BatchTests",
             dependencies: [
-                "loadervid", "Batch", "Presets", "Pipeline", "Media", "Motion", "Scene", "SlowMotion", "Loaders",
-                "TestSupport",
+                "loadervid", "Batch", "Presets", "Pipeline", "Media", "Motion", "Scene", "Annotations", "Timing",
+                "Loaders", "TestSupport",
             ]),
         .testTarget(
             name: "PresetTests",

@@ -34,19 +34,7 @@ struct Background {
     private static func stillness(_ samples: ClipSamples) -> [Bool] {
         var (low, high) = (samples.pictures[0], samples.pictures[0])
         for picture in samples.pictures.dropFirst() {
-            low.withUnsafeMutableBufferPointer { low in
-                high.withUnsafeMutableBufferPointer { high in
-                    picture.withUnsafeBufferPointer { picture in
-                        var index = 0
-                        while index < picture.count {
-                            let value = picture[index]
-                            if value < low[index] { low[index] = value }
-                            if value > high[index] { high[index] = value }
-                            index += 1
-                        }
-                    }
-                }
-            }
+            picture.withUnsafeBufferPointer { widen(&low, &high, to: $0) }
         }
         return (0..<low.count / 4).map { pixel in
             let index = 4 * pixel
@@ -199,6 +187,21 @@ struct Background {
                 return self.color(ofStill: pixel).distance(to: color) <= Background.tolerance
             }
             return modes[pixel].contains { $0.color.distance(to: color) <= Background.tolerance }
+        }
+    }
+}
+
+/// Widens the range of what each byte of some pictures was by one picture more.
+func widen(_ low: inout [UInt8], _ high: inout [UInt8], to picture: UnsafeBufferPointer<UInt8>) {
+    low.withUnsafeMutableBufferPointer { low in
+        high.withUnsafeMutableBufferPointer { high in
+            var index = 0
+            while index < picture.count {
+                let value = picture[index]
+                if value < low[index] { low[index] = value }
+                if value > high[index] { high[index] = value }
+                index += 1
+            }
         }
     }
 }

@@ -40,8 +40,6 @@ public struct ClipComparison: Sendable {
 
     /// Pictures in which an object is hidden by more than this are not compared.
     fileprivate static let leastVisibility = 0.05
-    /// A clip must show so many periods: a shorter stretch fits at many speeds and scales.
-    private static let leastPeriods = 0.5
 
     /// Whether a loader can be judged: all its objects are balls, whose centres are what is tracked. Of lines, drops and
     /// pictures the tracks follow the middle of what is seen, which no loader says anything about.
@@ -65,19 +63,15 @@ public struct ClipComparison: Sendable {
         let objects = loader.objects(at: 0)
         let tracks = ClipComparison.usable(analysis, objects)
         guard tracks.count == objects.count,
-            let chosen = LoaderFit.assignment(
-                objects, to: tracks.map { analysis.objects[$0] }, over: analysis.background)
+            let subject = LoaderFit.Subject(loader, tracks: tracks, of: analysis)
         else { throw ClipComparison.otherColors(analysis, id, objects) }
-        let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
-        let names = chosen.map { objects[$0].name }
         // Where a ball is seen further away than this, it is not where it should be, but somewhere else.
         let most = (objects.map(\.radius).min() ?? 0) / 2
-        // Phases that were found tell the speed of clips of any length.
-        var fit = LoaderFit.best(subject, speeds: analysis.phases.map { [subject.period / $0.period] } ?? [])
-        var deviations = Deviations(subject, fit, names: names, loader)
-        if deviations.rms > most, analysis.phases != nil {
+        var fit = LoaderFit.best(subject, speeds: subject.speeds)
+        var deviations = Deviations(subject, fit, loader)
+        if deviations.rms > most, !subject.speeds.isEmpty {
             fit = LoaderFit.best(subject, speeds: [])
-            deviations = Deviations(subject, fit, names: names, loader)
+            deviations = Deviations(subject, fit, loader)
         }
         guard fit.scale > 0, deviations.rms <= most else {
             throw RenderError(
@@ -85,7 +79,7 @@ public struct ClipComparison: Sendable {
                 "the clip's objects do not move as those of \(id) do: at no speed, scale and place are they within "
                     + "\(milli(most)) points of it, which is half a ball's radius: compare another")
         }
-        guard subject.times.last ?? 0 >= ClipComparison.leastPeriods * subject.period / fit.speed else {
+        guard fit.showsEnough(of: subject) else {
             throw RenderError(
                 .badData, "the clip shows less than half a period of \(id), which fits at many speeds: give more of it")
         }
@@ -122,11 +116,10 @@ private struct Deviations {
     let phases: [ClipComparison.PhaseDeviation]
     let worst: ClipComparison.WorstFrame
 
-    /// - Parameter names: for each track what the loader calls its object.
-    init(_ subject: LoaderFit.Subject, _ fit: LoaderFit, names: [String], _ loader: any Loader) {
+    init(_ subject: LoaderFit.Subject, _ fit: LoaderFit, _ loader: any Loader) {
         var sums = loader.phases.map { _ in (square: 0.0, count: 0, max: 0.0) }
-        var worst = ClipComparison.WorstFrame(frame: 0, time: 0, object: names[0], deviation: -1)
-        for (track, name) in names.enumerated() {
+        var worst = ClipComparison.WorstFrame(frame: 0, time: 0, object: subject.names[0], deviation: -1)
+        for (track, name) in subject.names.enumerated() {
             for (k, time) in subject.times.enumerated()
             where subject.weights[track][k] > ClipComparison.leastVisibility {
                 let instant = fit.start + fit.speed * time

@@ -128,18 +128,15 @@ private struct ThumbnailHistory {
         /// Which pixels changed suddenly when it began.
         var changed: [Bool]
 
+        /// Adds a picture.
+        mutating func add(_ picture: UnsafeBufferPointer<UInt8>) {
+            widen(&low, &high, to: picture)
+            count += 1
+        }
+
         /// Adds the range of a later one.
         mutating func unite(_ other: Take) {
-            low.withUnsafeMutableBufferPointer { low in
-                other.low.withUnsafeBufferPointer {
-                    for index in $0.indices where $0[index] < low[index] { low[index] = $0[index] }
-                }
-            }
-            high.withUnsafeMutableBufferPointer { high in
-                other.high.withUnsafeBufferPointer {
-                    for index in $0.indices where $0[index] > high[index] { high[index] = $0[index] }
-                }
-            }
+            for bound in [other.low, other.high] { bound.withUnsafeBufferPointer { widen(&low, &high, to: $0) } }
             count += other.count
         }
     }
@@ -168,7 +165,7 @@ private struct ThumbnailHistory {
             takes.append(Take(start: time, low: Array(pixels), high: Array(pixels), changed: flags))
         } else {
             largestChange = max(largestChange, changed)
-            widen(&takes[takes.count - 1], to: pixels)
+            takes[takes.count - 1].add(pixels)
         }
         return nil
     }
@@ -187,21 +184,6 @@ private struct ThumbnailHistory {
                 index += 4
             }
             return changed
-        }
-    }
-
-    private func widen(_ take: inout Take, to pixels: UnsafeBufferPointer<UInt8>) {
-        take.count += 1
-        take.low.withUnsafeMutableBufferPointer { low in
-            take.high.withUnsafeMutableBufferPointer { high in
-                var index = 0
-                while index < pixels.count {
-                    let value = pixels[index]
-                    if value < low[index] { low[index] = value }
-                    if value > high[index] { high[index] = value }
-                    index += 1
-                }
-            }
         }
     }
 

@@ -6,7 +6,7 @@ import Scene
 ///
 /// For a speed and a start the scale and the origin follow by linear least squares; the speed and the start are found by
 /// a coarse search and halving steps.
-struct LoaderFit {
+struct LoaderFit: MotionFit {
     /// Model seconds per second of the clip.
     var speed: Double
     /// Model time at the clip's first picture, in seconds.
@@ -27,6 +27,10 @@ struct LoaderFit {
         let times: [Double]
         let positions: [[Point]]
         let weights: [[Double]]
+        /// For each track what the loader calls its object.
+        let names: [String]
+        /// Seconds of the clip after which everything repeats, if its phases were found.
+        private let clipPeriod: Double?
 
         private static let steps = 480
 
@@ -40,22 +44,38 @@ struct LoaderFit {
             return Point(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
         }
 
-        /// - Parameter objects: for each track the number of the loader's object.
-        init(_ loader: any Loader, tracks: [Int], objects: [Int], of analysis: ClipAnalysis) {
-            period = loader.period.double
+        /// Nil if a track has none of the colours of the loader's objects, or there are more tracks than objects.
+        ///
+        /// - Parameter tracks: numbers of the clip's objects.
+        init?(_ loader: any Loader, tracks: [Int], of analysis: ClipAnalysis) {
+            let (all, seen) = (loader.objects(at: 0), tracks.map { analysis.objects[$0] })
+            guard let objects = LoaderFit.assignment(all, to: seen, over: analysis.background) else { return nil }
             let instants = (0..<Subject.steps).map { step in
                 loader.objects(at: loader.period * Rational(Int128(step), Int128(Subject.steps)))
             }
+            (period, clipPeriod) = (loader.period.double, analysis.phases?.period)
+            names = objects.map { all[$0].name }
             paths = objects.map { object in instants.map { $0[object].position } }
             times = analysis.times
-            positions = tracks.map { analysis.objects[$0].positions }
-            weights = tracks.map { analysis.objects[$0].visibility }
+            positions = seen.map(\.positions)
+            weights = seen.map(\.visibility)
         }
+
+        /// The speed that the clip's phases tell, if they were found; it is that of clips of any length.
+        var speeds: [Double] { clipPeriod.map { [period / $0] } ?? [] }
 
         /// The largest distance that any object covers, in points.
         var range: Double {
             paths.compactMap { Rect(enclosing: $0) }.map { max($0.width, $0.height) }.max() ?? 0
         }
+    }
+
+    /// A clip must show so many periods: a shorter stretch fits at many speeds and scales.
+    private static let leastPeriods = 0.5
+
+    /// Whether the clip shows enough of the loader to tell it.
+    func showsEnough(of subject: Subject) -> Bool {
+        subject.times.last ?? 0 >= LoaderFit.leastPeriods * subject.period / speed
     }
 
     init(_ subject: Subject, speed: Double, start: Double, every step: Int = 1) {
@@ -117,21 +137,12 @@ struct LoaderFit {
     }
 
     private func refined(_ subject: Subject, _ duration: Double) -> LoaderFit {
-        var best = LoaderFit(subject, speed: speed, start: start)
-        var (stepSpeed, stepStart) = (0.06 * subject.period / duration, 0.03 * subject.period)
-        for _ in 0..<14 {
-            var (isBetter, rounds) = (true, 0)
-            while isBetter, rounds < 6 {
-                isBetter = false
-                rounds += 1
-                for (ds, d) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
-                    let speed = best.speed + ds * stepSpeed
-                    let start = best.start - ds * stepSpeed * duration / 2 + d * stepStart
-                    let next = LoaderFit(subject, speed: speed, start: start)
-                    if next.rms < best.rms, speed > 0 { (best, isBetter) = (next, true) }
-                }
-            }
-            (stepSpeed, stepStart) = (stepSpeed / 2, stepStart / 2)
+        let steps = (0.06 * subject.period / duration, 0.03 * subject.period)
+        let first = LoaderFit(subject, speed: speed, start: start)
+        var best = Descent(steps: steps, halvings: 14, rounds: 6).best(from: first) { fit, faster, later in
+            // The start follows the speed, so that the clip's middle stays where it was.
+            let (speed, start) = (fit.speed + faster, fit.start - faster * duration / 2 + later)
+            return speed > 0 ? LoaderFit(subject, speed: speed, start: start) : nil
         }
         best.start -= (best.start / subject.period).rounded(.down) * subject.period
         return best

@@ -30,34 +30,23 @@ public struct LoaderMatch: Sendable {
     static func best(for analysis: ClipAnalysis) -> LoaderMatch? {
         var best: (match: LoaderMatch, error: Double)?
         for definition in LoaderCatalog.current.definitions {
-            guard let loader = try? definition.make(), let fit = fit(loader, to: analysis) else { continue }
-            let error = fit.rms / (fit.scale * fit.range)
-            let cycles = (analysis.times.last ?? 0) * fit.speed / loader.period.double
-            guard error < tolerance, cycles > 0.5, error < best?.error ?? .infinity else { continue }
-            best = (LoaderMatch(definition.id, fit.fit), error)
+            guard let loader = try? definition.make(), let (fit, error) = fit(loader, to: analysis),
+                error < tolerance, error < best?.error ?? .infinity
+            else { continue }
+            best = (LoaderMatch(definition.id, fit), error)
         }
         return best?.match
     }
 
-    private struct Candidate {
-        var fit: LoaderFit
-        var range: Double
-        var rms: Double { fit.rms }
-        var scale: Double { fit.scale }
-        var speed: Double { fit.speed }
-    }
-
-    private static func fit(_ loader: any Loader, to analysis: ClipAnalysis) -> Candidate? {
-        let objects = loader.objects(at: 0)
+    /// A loader's fit, and how far it strays as a fraction of the largest distance that an object covers; nil if it is not
+    /// the clip's.
+    private static func fit(_ loader: any Loader, to analysis: ClipAnalysis) -> (LoaderFit, error: Double)? {
         let tracks = analysis.phases?.members ?? Array(analysis.objects.indices)
-        guard objects.count == tracks.count,
-            let chosen = LoaderFit.assignment(
-                objects, to: tracks.map { analysis.objects[$0] }, over: analysis.background)
+        guard loader.objects(at: 0).count == tracks.count,
+            let subject = LoaderFit.Subject(loader, tracks: tracks, of: analysis), subject.range > 1
         else { return nil }
-        let subject = LoaderFit.Subject(loader, tracks: tracks, objects: chosen, of: analysis)
-        guard subject.range > 1 else { return nil }
-        let speeds = analysis.phases.map { [loader.period.double / $0.period] } ?? []
-        let fit = LoaderFit.best(subject, speeds: speeds)
-        return fit.scale > 0 ? Candidate(fit: fit, range: subject.range) : nil
+        let fit = LoaderFit.best(subject, speeds: subject.speeds)
+        guard fit.scale > 0, fit.showsEnough(of: subject) else { return nil }
+        return (fit, fit.rms / (fit.scale * subject.range))
     }
 }

@@ -81,7 +81,7 @@ struct PhaseGrid {
 }
 
 /// A fit of a continuous piecewise-linear motion to a course.
-struct GridFit {
+struct GridFit: MotionFit {
     let grid: PhaseGrid
     /// Number of the first phase of the clip, counted from the grid's origin.
     let firstPhase: Int
@@ -151,25 +151,13 @@ struct GridFit {
 
     /// The fit with the best grid near another, found by halving steps.
     static func best(_ course: Course, near grid: PhaseGrid) -> GridFit {
-        var best = GridFit(course, grid)
         let middle = (course.times.last ?? 0) / 2
         let phases = max(2, (course.times.last ?? 0) / grid.length)
-        var (stepLength, stepOrigin) = (0.12 * grid.length / phases, 0.1 * grid.length)
-        for _ in 0..<9 {
-            var isBetter = true
-            var rounds = 0
-            while isBetter, rounds < 8 {
-                isBetter = false
-                rounds += 1
-                for (dl, d) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)] {
-                    let next = best.grid.varied(
-                        by: dl * stepLength, shift: d * stepOrigin, about: middle, from: grid)
-                    guard let fit = next.map({ GridFit(course, $0) }) else { continue }
-                    if fit.rms < best.rms { (best, isBetter) = (fit, true) }
-                }
+        let steps = (0.12 * grid.length / phases, 0.1 * grid.length)
+        let directions = [(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
+        return Descent(steps: steps, directions: directions, halvings: 9, rounds: 8)
+            .best(from: GridFit(course, grid)) { fit, change, shift in
+                fit.grid.varied(by: change, shift: shift, about: middle, from: grid).map { GridFit(course, $0) }
             }
-            (stepLength, stepOrigin) = (stepLength / 2, stepOrigin / 2)
-        }
-        return best
     }
 }

@@ -161,7 +161,7 @@ struct PhaseReading {
 }
 
 /// A fit of the motion that a table describes: only the phases, the offset and where each object begins are free.
-struct TableFit {
+struct TableFit: MotionFit {
     let grid: PhaseGrid
     let offset: Double
     let entries: [Double]
@@ -210,25 +210,12 @@ struct TableFit {
 
     /// The fit with the best grid near another, found by halving steps.
     static func best(_ course: Course, _ table: StageTable, near grid: PhaseGrid) -> TableFit? {
-        guard var best = TableFit(course, table, grid) else { return nil }
+        guard let first = TableFit(course, table, grid) else { return nil }
         let middle = (course.times.last ?? 0) / 2
         let phases = max(2, (course.times.last ?? 0) / grid.length)
-        var (stepLength, stepOrigin) = (0.05 * grid.length / phases, 0.05 * grid.length)
-        for _ in 0..<10 {
-            var isBetter = true
-            var rounds = 0
-            while isBetter, rounds < 8 {
-                isBetter = false
-                rounds += 1
-                for (dl, d) in [(1.0, 0.0), (-1, 0), (0, 1), (0, -1)] {
-                    let next = best.grid.varied(
-                        by: dl * stepLength, shift: d * stepOrigin, about: middle, from: grid)
-                    guard let next, let fit = TableFit(course, table, next), fit.rms < best.rms else { continue }
-                    (best, isBetter) = (fit, true)
-                }
-            }
-            (stepLength, stepOrigin) = (stepLength / 2, stepOrigin / 2)
+        let steps = (0.05 * grid.length / phases, 0.05 * grid.length)
+        return Descent(steps: steps, halvings: 10, rounds: 8).best(from: first) { fit, change, shift in
+            fit.grid.varied(by: change, shift: shift, about: middle, from: grid).flatMap { TableFit(course, table, $0) }
         }
-        return best
     }
 }

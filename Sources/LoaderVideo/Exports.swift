@@ -1,6 +1,7 @@
 // What loaders are written with, so that one import is enough.
+@_exported import Annotations
 @_exported import Loaders
 @_exported import Motion
 @_exported import Pipeline
 @_exported import Scene
-@_exported import SlowMotion
+@_exported import Timing

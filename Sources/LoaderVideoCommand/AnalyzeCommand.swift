@@ -2,8 +2,6 @@ import Analysis
 import ArgumentParser
 import Motion
 import Pipeline
-import Raster
-import Scene
 
 /// `loadervid analyze`: what moves in a recording.
 struct AnalyzeCommand: ParsableCommand {
@@ -55,9 +53,7 @@ struct AnalyzeCommand: ParsableCommand {
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
         let analysis = try ClipAnalysis(path: video, limits: reading.limits)
         if let chart {
-            let scene = TrackChart.scene(analysis)
-            let isVector = chart.path.lowercased().hasSuffix(".svg")
-            let bytes = isVector ? try VectorPicture.svg(scene) : try picture(of: scene).png()
+            let bytes = try TrackChart.scene(analysis).picture(for: chart.path, scale: 2)
             try bytes.withUnsafeBytes { try chart.write($0) }
             _ = try chart.commit()
         }
@@ -69,12 +65,6 @@ struct AnalyzeCommand: ParsableCommand {
         } else {
             print(AnalysisText.text(analysis, name: video))
         }
-    }
-
-    private func picture(of scene: Scene) throws -> Pixmap {
-        let rasterizer = try Rasterizer(width: 2 * Int(scene.size.width), height: 2 * Int(scene.size.height))
-        try rasterizer.draw(scene)
-        return rasterizer.pixmap
     }
 }
 

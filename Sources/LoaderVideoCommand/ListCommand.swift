@@ -1,9 +1,8 @@
+import Annotations
 import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
-import Raster
-import SlowMotion
 
 /// `loadervid list`: the loaders and all that can be set.
 struct ListCommand: ParsableCommand {

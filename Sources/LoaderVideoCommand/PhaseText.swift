@@ -1,5 +1,5 @@
+import Annotations
 import Loaders
-import SlowMotion
 
 /// A phase table for people, in their language: the article's table first, if there is one.
 struct PhaseText {

@@ -1,11 +1,9 @@
+import Annotations
 import ArgumentParser
 import PlatformFoundation
 import Loaders
 import Motion
 import Pipeline
-import Raster
-import Scene
-import SlowMotion
 
 /// The options that choose how numbers are printed.
 struct NumberFormat: ParsableArguments {
@@ -51,7 +49,7 @@ struct PhasesCommand: ParsableCommand {
         if let plot { try draw(loader, to: plot, in: lang) }
         let table = PhaseTable(loader)
         if format.json {
-            print(try PhaseReport(choice.loader, table, in: lang).json())
+            print(try jsonText(PhaseReport(choice.loader, table, in: lang)))
         } else if format.csv {
             print(PhaseReport.csv(table, in: lang))
         } else {
@@ -65,20 +63,8 @@ struct PhasesCommand: ParsableCommand {
             throw ValidationError("the plot '\(path.visible)' does not end in .svg or .png: rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)
-        let scene = MotionChart(loader, language: lang).scene()
-        let bytes = suffix == ".svg" ? try VectorPicture.svg(scene) : try Picture.png(of: scene, scale: 2)
+        let bytes = try MotionChart(loader, language: lang).scene().picture(for: path, scale: 2)
         try bytes.withUnsafeBytes { try file.write($0) }
         printError("\(path): \(Summary.bytes(try file.commit()))")
-    }
-}
-
-/// Pictures of scenes.
-enum Picture {
-    /// A scene as a PNG file with so many pixels per point.
-    static func png(of scene: Scene, scale: Double) throws -> [UInt8] {
-        let (width, height) = (scene.size.width * scale, scene.size.height * scale)
-        let rasterizer = try Rasterizer(width: Int(width.rounded()), height: Int(height.rounded()))
-        try rasterizer.draw(scene)
-        return try rasterizer.pixmap.png()
     }
 }

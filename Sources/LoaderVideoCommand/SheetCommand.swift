@@ -1,10 +1,10 @@
+import Annotations
 import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
 import Raster
 import Scene
-import SlowMotion
 
 /// `loadervid sheet`: all phases on one picture.
 struct SheetCommand: ParsableCommand {
@@ -79,13 +79,7 @@ struct SheetCommand: ParsableCommand {
                 "a sheet of \(Int(width))x\(Int(height)) is not possible: sides may be up to \(Pixmap.largestSide) pixels; "
                     + "lower --scale or --per-phase, or change --columns")
         }
-        let png = try Picture.png(of: scene, scale: scale.double)
-        guard output != "-" else {
-            let pipe = try Machine.standardOutput()
-            return try png.withUnsafeBytes { try pipe.write($0) }
-        }
-        let file = try OutputFile(path: output, overwrites: force)
-        try png.withUnsafeBytes { try file.write($0) }
-        printResult("\(output): \(Int(width.rounded()))x\(Int(height.rounded())), \(Summary.bytes(try file.commit()))")
+        let png = try scene.png(scale: scale.double)
+        try writePicture(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
     }
 }

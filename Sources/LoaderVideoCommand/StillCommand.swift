@@ -39,12 +39,6 @@ struct StillCommand: ParsableCommand {
         let canvas = try LoaderCanvas(request)
         let (width, height) = try (request.size ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
         let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)
-        guard output != "-" else {
-            let pipe = try Machine.standardOutput()
-            return try png.withUnsafeBytes { try pipe.write($0) }
-        }
-        let file = try OutputFile(path: output, overwrites: force)
-        try png.withUnsafeBytes { try file.write($0) }
-        printResult("\(output): \(width)x\(height), \(Summary.bytes(try file.commit()))")
+        try writePicture(png, to: output, force: force, width: width, height: height)
     }
 }

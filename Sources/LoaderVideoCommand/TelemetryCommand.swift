@@ -2,7 +2,7 @@ import ArgumentParser
 import Loaders
 import Motion
 import Pipeline
-import SlowMotion
+import Timing
 
 /// `loadervid telemetry`: where everything is in every frame.
 struct TelemetryCommand: ParsableCommand {
@@ -51,42 +51,17 @@ struct TelemetryCommand: ParsableCommand {
             var text = text
             try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
         }
-        try send(format.json ? "[" : Self.head + "\n")
+        try send(format.json ? "[" : Telemetry.Sample.csvHead + "\n")
         var lines: [String] = []
         for frame in 0..<telemetry.frameCount {
             for sample in telemetry.samples(ofFrame: frame) {
                 let isFirst = frame == 0 && lines.isEmpty
-                lines.append(format.json ? (isFirst ? "\n" : ",\n") + Self.json(sample) : Self.csv(sample) + "\n")
+                lines.append(format.json ? (isFirst ? "\n" : ",\n") + "  " + sample.json : sample.csv + "\n")
             }
             guard frame % 64 == 63 || frame == telemetry.frameCount - 1 else { continue }
             try send(lines.joined())
             lines = frame == telemetry.frameCount - 1 ? [] : [""]
         }
         if format.json { try send("\n]\n") }
-    }
-
-    private static let names = [
-        "frame", "time", "model_time", "phase", "object", "x", "y", "vx", "vy", "radius", "depth",
-    ]
-    private static let head = names.joined(separator: ",")
-
-    private static func cells(_ sample: Telemetry.Sample) -> [String] {
-        [
-            "\(sample.frame)", CSV.number(sample.time.double), CSV.number(sample.modelTime.double), "\(sample.phase)",
-            sample.object, CSV.number(sample.position.x), CSV.number(sample.position.y),
-            CSV.number(sample.velocity.x), CSV.number(sample.velocity.y), CSV.number(sample.radius), "\(sample.depth)",
-        ]
-    }
-
-    private static func csv(_ sample: Telemetry.Sample) -> String {
-        cells(sample).map(CSV.quoted).joined(separator: ",")
-    }
-
-    /// The names of objects are plain words: nothing in them needs an escape.
-    private static func json(_ sample: Telemetry.Sample) -> String {
-        let pairs = zip(names, cells(sample)).map { name, cell in
-            "\"\(name)\": " + (name == "object" ? "\"\(cell)\"" : cell)
-        }
-        return "  {" + pairs.joined(separator: ", ") + "}"
     }
 }

@@ -11,46 +11,19 @@ public protocol ByteSink: AnyObject {
 }
 
 /// An `AVIOContext` over a sink. Keeps the sink's first error, of which libav only learns that there was one.
-final class SinkContext {
+final class SinkContext: IOContext {
     let sink: any ByteSink
-    private(set) var context: UnsafeMutablePointer<AVIOContext>!
     private(set) var failure: (any Error)?
     private var position: Int64 = 0
     private var size: Int64 = 0
 
-    private static let bufferSize: Int32 = 1 << 16
-
     init(_ sink: any ByteSink) throws(FFmpegError) {
         self.sink = sink
-        let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an output buffer")
-        let created = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 1, Unmanaged.passUnretained(self).toOpaque(),
-            nil,
-            { opaque, bytes, count in
-                guard let opaque, let bytes else { return LV_ERROR_EIO }
-                let this = Unmanaged<SinkContext>.fromOpaque(opaque).takeUnretainedValue()
-                return this.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-            },
-            { opaque, offset, whence in
-                guard let opaque else { return Int64(LV_ERROR_EIO) }
-                return Unmanaged<SinkContext>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
-            })
-        guard let created else {
-            av_free(buffer)
-            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "allocate an output")
-        }
-        created.pointee.seekable = sink.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
-        context = created
+        try super.init(writes: true)
+        context.pointee.seekable = sink.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
     }
 
-    deinit {
-        guard context != nil else { return }
-        // libav may have exchanged the buffer for another, so it is the context's that goes.
-        av_freep(UnsafeMutableRawPointer(context.pointer(to: \.buffer)))
-        avio_context_free(&context)
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    override func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         guard failure == nil else { return LV_ERROR_EIO }
         do {
             try sink.write(bytes)
@@ -63,7 +36,7 @@ final class SinkContext {
         }
     }
 
-    private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    override func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
         let origin = whence & ~AVSEEK_FORCE
         if origin == AVSEEK_SIZE { return sink.isSeekable ? size : Int64(LV_ERROR_EIO) }
         let target = origin == SEEK_CUR ? position + offset : origin == SEEK_END ? size + offset : offset

@@ -64,44 +64,18 @@ public final class InputFile {
 }
 
 /// An `AVIOContext` that reads an `InputFile` and nothing else.
-final class SourceContext {
-    private(set) var context: UnsafeMutablePointer<AVIOContext>!
+final class SourceContext: IOContext {
     private let file: InputFile
     private var position = 0
     /// The system's failure to read the file, if there was one: what libav makes of it is not always an error.
     private(set) var failure: FFmpegError?
 
-    private static let bufferSize: Int32 = 1 << 16
-
     init(_ file: InputFile) throws(FFmpegError) {
         self.file = file
-        let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an input buffer")
-        let created = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, Unmanaged.passUnretained(self).toOpaque(),
-            { opaque, bytes, count in
-                guard let opaque, let bytes else { return LV_ERROR_EIO }
-                let this = Unmanaged<SourceContext>.fromOpaque(opaque).takeUnretainedValue()
-                return this.read(UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
-            }, nil,
-            { opaque, offset, whence in
-                guard let opaque else { return Int64(LV_ERROR_EIO) }
-                return Unmanaged<SourceContext>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
-            })
-        guard let created else {
-            av_free(buffer)
-            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "allocate an input")
-        }
-        context = created
+        try super.init(writes: false)
     }
 
-    deinit {
-        guard context != nil else { return }
-        // libav may have exchanged the buffer for another, so it is the context's that goes.
-        av_freep(UnsafeMutableRawPointer(context.pointer(to: \.buffer)))
-        avio_context_free(&context)
-    }
-
-    private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+    override func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         do throws(FFmpegError) {
             let count = try file.read(into: buffer, at: position)
             position += count
@@ -119,7 +93,7 @@ final class SourceContext {
         return try Media.check(status == LV_ERROR_EIO ? LV_ERROR_INVALIDDATA : status, operation)
     }
 
-    private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    override func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
         let origin = whence & ~AVSEEK_FORCE
         if origin == AVSEEK_SIZE { return Int64(file.byteCount) }
         let start = origin == SEEK_CUR ? position : origin == SEEK_END ? file.byteCount : 0

@@ -100,35 +100,11 @@ extension VideoFrame {
     public func rgba() throws(FFmpegError) -> [UInt8] { try rgba(width: width, height: height) }
 
     /// The picture scaled to another size in pixels; smaller ones are made of the mean of all pixels.
-    func rgba(width targetWidth: Int, height targetHeight: Int) throws(FFmpegError) -> [UInt8] {
-        let operation = "convert \(format) to rgba"
-        let scaler = targetWidth < width || targetHeight < height ? LV_SWS_AREA : LV_SWS_BILINEAR
-        let context = try unwrap(
-            lv_sws_get_context(
-                Int32(width), Int32(height), format.format, Int32(targetWidth), Int32(targetHeight), AV_PIX_FMT_RGBA,
-                scaler | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INT, nil), operation)
-        defer { lv_sws_free_context(context) }
-        if !format.isRGB {
-            let unspecified = frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED
-            let matrix = sws_getCoefficients(unspecified ? SWS_CS_ITU601 : Int32(frame.pointee.colorspace.rawValue))
-            let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || format.isFullRange
-            // Grey formats have no matrix, and refuse to be told one.
-            _ = lv_sws_set_matrix(context, matrix, isFull ? 1 : 0, 1)
-        }
-        var pixels = [UInt8](repeating: 0, count: 4 * targetWidth * targetHeight)
-        let stride = Int32(4 * targetWidth)
-        let status = pixels.withUnsafeMutableBufferPointer { buffer in
-            withUnsafePointer(to: buffer.baseAddress) { target in
-                withUnsafePointer(to: stride) { targetStride in
-                    UnsafeRawPointer(planePointers).withMemoryRebound(
-                        to: Optional<UnsafePointer<UInt8>>.self, capacity: 4
-                    ) {
-                        lv_sws_scale(context, $0, stridePointer, 0, Int32(height), target, targetStride)
-                    }
-                }
-            }
-        }
-        try check(status, operation)
+    func rgba(width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
+        let scaler = try FrameScaler(width: width, height: height)
+        let pixels = Array(try scaler.rgba(self))
+        // The scaler owns what was copied from.
+        withExtendedLifetime(scaler) {}
         return pixels
     }
 }

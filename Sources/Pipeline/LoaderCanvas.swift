@@ -1,8 +1,7 @@
+import Annotations
 import Loaders
 import Motion
-import Raster
 import Scene
-import SlowMotion
 
 /// A loader with checked settings on its background, with the notes that were asked for.
 public struct LoaderCanvas: Sendable {
@@ -61,16 +60,5 @@ public struct LoaderCanvas: Sendable {
         var scene = loader.scene(at: time)
         scene.background = background
         return scene
-    }
-}
-
-extension Scene {
-    /// The picture as a PNG file of some pixels, letterboxed if its shape is another.
-    public func png(width: Int, height: Int) throws -> [UInt8] {
-        do {
-            let rasterizer = try Rasterizer(width: width, height: height)
-            try rasterizer.draw(self)
-            return try rasterizer.pixmap.png()
-        } catch { throw RenderError(error) }
     }
 }

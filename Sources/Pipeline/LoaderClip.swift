@@ -1,8 +1,9 @@
+import Annotations
 import Loaders
 import Media
 import Motion
 import Scene
-import SlowMotion
+import Timing
 
 /// A loader in slow motion: all instants or a stretch, held, ramped, stepped or blurred, alone or beside normal speed.
 public struct LoaderClip: Subject {

@@ -1,6 +1,6 @@
 import Loaders
 import Motion
-import SlowMotion
+import Timing
 
 /// A jump where a clip that is played in a loop begins again, because it ends within a pass.
 public struct LoopSeam: Sendable, Hashable {

@@ -1,8 +1,9 @@
+import Annotations
 import Loaders
 import Media
 import Motion
 import Scene
-import SlowMotion
+import Timing
 
 /// A loader with its settings, as asked for: what stills and clips have in common.
 public struct LoaderRequest: Sendable {

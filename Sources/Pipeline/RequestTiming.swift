@@ -1,7 +1,7 @@
 import Loaders
 import Media
 import Motion
-import SlowMotion
+import Timing
 
 extension RenderRequest {
     /// The slowest and fastest slow motion.

@@ -139,40 +139,5 @@ struct BallClip: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// A directory that goes away with its last reference.
-final class Scratch {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("analysis-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-}
-
-/// Runs a program to its end. Returns its exit code and what it printed to either stream.
-@discardableResult
-func run(_ program: String, _ arguments: [String]) throws -> (code: Int32, output: String, error: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    let (output, error) = (Pipe(), Pipe())
-    (process.standardOutput, process.standardError, process.standardInput) = (output, error, FileHandle.nullDevice)
-    try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = error.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-        process.terminationStatus, String(decoding: printed, as: UTF8.self),
-        String(decoding: complained, as: UTF8.self)
-    )
-}
-
 /// Runs the ffmpeg command.
-func ffmpeg(_ arguments: [String]) throws {
-    let result = try run("/usr/bin/env", ["ffmpeg", "-y", "-loglevel", "error"] + arguments)
-    if result.code != 0 { throw RenderError(.internal, "ffmpeg: \(result.error)") }
-}
+func ffmpeg(_ arguments: [String]) throws { try run("ffmpeg", ["-y", "-loglevel", "error"] + arguments) }

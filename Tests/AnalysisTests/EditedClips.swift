@@ -76,7 +76,7 @@ extension BallClip {
         let variables = ProcessInfo.processInfo.environment
         let first = variables["LOADERVID_FUZZ_SEED"].flatMap { Int($0) } ?? 1
         let seeds = first..<first + (Self.count ?? 0)
-        let program = try #require(AnalysisProgramTests.program)
+        let program = builtProgram
         let cores = ProcessInfo.processInfo.activeProcessorCount
         var figures = Figures()
         try await withThrowingTaskGroup(of: Figures.self) { group in
@@ -98,7 +98,7 @@ extension BallClip {
     }
 
     private func trial(_ seed: Int, _ program: String) throws -> Figures {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let (clip, broken) = (scratch.file("clip.mkv"), scratch.file("broken.mkv"))
         try BallClip.edited(seed: seed).write(to: clip)
         let file = try Data(contentsOf: URL(fileURLWithPath: clip))
@@ -109,9 +109,9 @@ extension BallClip {
             ("compare, edited", ["compare", clip, "--as", "qq-mail", "--json"]),
         ] where kind != "compare, edited" || seed % 4 == 0 {
             // What does not end within a minute never will: timeout tells by 124.
-            let result = try run("/usr/bin/env", ["timeout", "60", program] + arguments)
-            let lines = result.error.split(separator: "\n").count
-            let isProper = result.code == 0 ? isSound(result.output) : result.code == 65 && lines == 1
+            let result = try Subprocess("timeout", ["60", program] + arguments).wait(atMost: 90)
+            let lines = result.errorLines.count
+            let isProper = result.code == 0 ? isSound(result.text) : result.code == 65 && lines == 1
             figures.add(kind, "\(seed)", result.code, isProper: isProper)
         }
         return figures

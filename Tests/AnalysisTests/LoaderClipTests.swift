@@ -4,6 +4,7 @@ import Loaders
 import Media
 import Motion
 import Pipeline
+import TestSupport
 import Testing
 
 /// QQ Mail's balls as the pipeline encodes them.
@@ -21,7 +22,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     }
 
     /// Encodes the cycles. Returns the file.
-    func write(in scratch: Scratch) throws -> String {
+    func write(in scratch: TemporaryDirectory) throws -> String {
         var loader = try LoaderRequest(id: "qq-mail")
         loader.size = .scale(Rational(scale))
         guard let rate = FrameRate(text: fps) else { return "" }
@@ -40,7 +41,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 
     /// Analyses the clip and checks all that can be known. Returns the errors: phase relative, offset in points.
     func check() throws -> (phase: Double, offset: Double) {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let analysis = try ClipAnalysis(path: write(in: scratch))
         let found = analysis.phases
         let phases = try #require(found, "\(testDescription): no table")
@@ -68,7 +69,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     @Test(arguments: quick) func recoversQQMail(_ clip: MailClip) throws { _ = try clip.check() }
 
     @Test func comparesWithTheLoader() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let analysis = try ClipAnalysis(path: MailClip(scale: 4, cycles: 1).write(in: scratch))
         let loader = try QQMail(ParameterValues())
         let comparison = try ClipComparison(analysis, id: "qq-mail", loader: loader)
@@ -88,7 +89,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     /// Balls in the article's colours that run through other tables are not the article's.
     @Test(arguments: [[1, 0, -1, -1, 0, 1], [1, 1, -1, -1]])
     func anotherMotionIsNoFit(table: [Int]) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         var clip = BallClip(name: "other table", table: table, starts: [0, 2, 3], offset: 60)
         clip.phases = Double(2 * table.count)
         try clip.write(to: scratch.file("clip.mkv"))
@@ -103,7 +104,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 
     /// Of two phases, in which all move evenly, nobody can tell the speed.
     @Test func aGlimpseIsNoFit() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try BallClip(name: "two phases", phases: 2).write(to: scratch.file("clip.mkv"))
         let analysis = try ClipAnalysis(path: scratch.file("clip.mkv"))
         let loader = try QQMail(ParameterValues())
@@ -115,7 +116,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
 
     /// Of a long clip the right speed is one of many.
     @Test func longClipsAreCompared() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         var clip = MailClip()
         (clip.scale, clip.fps, clip.cycles) = (1, "12", 45)
         let analysis = try ClipAnalysis(path: clip.write(in: scratch))
@@ -125,7 +126,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
     }
 
     @Test func otherLoadersHaveNoTable() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         var request = RenderRequest(
             loader: try LoaderRequest(id: "oneloading"), container: .mp4,
             frameRate: try #require(FrameRate(text: "20")))
@@ -190,7 +191,7 @@ struct AnalysisMatrixTests {
     @Test func balls() throws {
         var (phases, offsets, failures): ([Double], [Double], [String]) = ([], [], [])
         for clip in Self.ballClips {
-            let scratch = try Scratch()
+            let scratch = try TemporaryDirectory()
             do {
                 try clip.write(to: scratch.file("clip.mkv"))
                 let recovery = try Recovery(clip, try ClipAnalysis(path: scratch.file("clip.mkv")))

@@ -2,42 +2,34 @@ import Analysis
 import Foundation
 import Raster
 import Scene
+import TestSupport
 import Testing
 
 @Suite struct AnalysisProgramTests {
     @Test func theProgramSaysSoInOneLine() throws {
-        let scratch = try Scratch()
-        let program = try #require(Self.program)
+        let scratch = try TemporaryDirectory()
         let still = scratch.file("still.mp4")
         try ffmpeg(["-f", "lavfi", "-i", "color=red:s=96x64:d=1", still])
         for (path, code) in [(still, 65), (scratch.file("no.mp4"), 66)] as [(String, Int32)] {
             for command in [["analyze", path], ["compare", path, "--as", "qq-mail"]] {
-                let result = try run(program, command)
+                let result = try Subprocess(builtProgram, command).wait()
                 #expect(result.code == code)
                 #expect(result.output.isEmpty)
-                #expect(result.error.split(separator: "\n").count == 1)
+                #expect(result.errorLines.count == 1)
             }
         }
     }
 
-    /// The built program beside the tests.
-    static var program: String? {
-        let directory = Bundle.allBundles.map(\.bundlePath).first { $0.hasSuffix(".xctest") }
-        let beside = (directory ?? CommandLine.arguments[0]) as NSString
-        let candidates = [beside.deletingLastPathComponent + "/loadervid"]
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
     @Test func theProgramAnswersOnStandardOutput() throws {
-        let scratch = try Scratch()
-        let program = try #require(Self.program)
+        let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")
         try BallClip(name: "balls", phases: 8).write(to: path)
         let (chart, seen) = (scratch.file("chart.svg"), scratch.file("seen.mp4"))
-        let result = try run(program, ["analyze", path, "--json", "--plot", chart, "--annotate-to", seen])
+        let words = ["analyze", path, "--json", "--plot", chart, "--annotate-to", seen]
+        let result = try Subprocess(builtProgram, words).wait()
         #expect(result.code == 0)
-        #expect(result.error.isEmpty)
-        let parsed = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        #expect(result.errors.isEmpty)
+        let parsed = try JSONSerialization.jsonObject(with: Data(result.output))
         let object = try #require(parsed as? [String: Any])
         let keys = ["width", "height", "duration", "table", "phase", "period", "offset", "objects", "match"]
         #expect(Set(object.keys) == Set(keys))
@@ -50,7 +42,7 @@ import Testing
         let (first, second) = (try ClipAnalysis(path: path), try ClipAnalysis(path: seen))
         #expect(first.times.count == second.times.count)
         #expect(zip(first.times, second.times).allSatisfy { abs($0 - $1) < 0.0011 })
-        #expect(try run(program, ["analyze", path, "--plot", chart]).code == 73)
+        #expect(try Subprocess(builtProgram, ["analyze", path, "--plot", chart]).wait().code == 73)
     }
 
     @Test func vectorPicturesAreTheSameEachTime() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Motion
 import Pipeline
 import Scene
+import TestSupport
 import Testing
 
 /// What went wrong or right with one recovered clip.
@@ -80,7 +81,7 @@ extension TrackedObject {
     ]
 
     @Test(arguments: quick) func recoversTheTable(_ clip: BallClip) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")
         try clip.write(to: path)
         let analysis = try ClipAnalysis(path: path)
@@ -95,7 +96,7 @@ extension TrackedObject {
     /// Pauses and blocks that come again make phases fit best that are ever shorter; the first two of these seeds had
     /// none left in the end.
     @Test(arguments: [125, 526, 3, 4, 5, 6]) func clipsThatWereCutAreAnalysedOrRefused(seed: Int) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let clip = BallClip.edited(seed: seed)
         try clip.write(to: scratch.file("clip.mkv"))
         do {
@@ -109,7 +110,7 @@ extension TrackedObject {
     }
 
     @Test func aClipOfLessThanAPeriodShowsNoTable() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = scratch.file("clip.mkv")
         try BallClip(name: "two phases", phases: 2.2).write(to: path)
         let analysis = try ClipAnalysis(path: path)

@@ -1,6 +1,7 @@
 import Analysis
 import Foundation
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite struct RefusalTests {
@@ -41,7 +42,7 @@ import Testing
             name: "one.gif", arguments: ["-f", "lavfi", "-i", "testsrc=s=96x64", "-frames:v", "1"], word: "one picture"),
     ]
 
-    private func make(_ bad: Bad, in scratch: Scratch) throws -> String {
+    private func make(_ bad: Bad, in scratch: TemporaryDirectory) throws -> String {
         let path = scratch.file(bad.name)
         try ffmpeg(bad.arguments + [path])
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: bad) func refuses(_ bad: Bad) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = try make(bad, in: scratch)
         let error = try #require(throws: RenderError.self) { try ClipAnalysis(path: path) }
         #expect(error.kind == .badData)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func refusesEmptyCorruptAndMissingFiles() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try Data().write(to: URL(fileURLWithPath: scratch.file("empty.mp4")))
         let garbage = Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) })
         try garbage.write(to: URL(fileURLWithPath: scratch.file("garbage.mp4")))

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import Scene
+import TestSupport
 import Testing
 
 @testable import Analysis
@@ -14,14 +15,14 @@ import Testing
     private static let length = 2.4
 
     private static let plain = Result { () throws -> Data in
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try clip.write(to: scratch.file("plain.mkv"))
         return try Data(contentsOf: URL(fileURLWithPath: scratch.file("plain.mkv")))
     }
 
     /// A clip of balls, or another file, remuxed with these arguments for ffmpeg.
     private func make(
-        _ name: String, _ arguments: [String], inputs: [String] = [], of source: String? = nil, in scratch: Scratch
+        _ name: String, _ arguments: [String], inputs: [String] = [], of source: String? = nil, in scratch: TemporaryDirectory
     ) throws -> String {
         let plain = scratch.file("plain.mkv")
         try Self.plain.get().write(to: URL(fileURLWithPath: plain))
@@ -47,7 +48,7 @@ import Testing
 
     @Test(arguments: ["mkv", "webm", "mp4"])
     func soundMayBeLongerAndTimesMayBeginLater(container: String) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let encoding = container == "webm" ? ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"] : []
         let path = try make("a.\(container)", encoding, in: scratch)
         let plain = try survey(path)
@@ -69,7 +70,7 @@ import Testing
 
     /// A Matroska file whose muxer did not tell the streams' own lengths.
     @Test func soundMayBeLongerWithoutATag() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = try make("a.mkv", Self.both, inputs: Self.sound, in: scratch)
         var count = 0
         try edit(path) { data in
@@ -88,7 +89,7 @@ import Testing
     /// A tag whose numbers are none, or of ages, is as none.
     @Test(arguments: ["inf:00:02.400000000", "nan:00:02.400000000", "9e99:0:02.400000000", "-99:00:02.400000000"])
     func lengthsThatCannotBeAreNoLengths(text: String) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = try make("a.mkv", [], in: scratch)
         try edit(path) { data in
             let tag = try #require(data.range(of: Data("DURATION".utf8)))
@@ -101,7 +102,7 @@ import Testing
 
     /// Its last picture is said to be shown after months.
     @Test func aClipOfAgesIsRefused() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let late = ["-c:v", "mjpeg", "-vf", "setpts=if(eq(N\\,47)\\,1e9/TB\\,PTS)", "-fps_mode", "passthrough"]
         let path = try make("a.nut", late, in: scratch)
         let error = try #require(throws: RenderError.self) { try survey(path) }
@@ -110,7 +111,7 @@ import Testing
 
     @Test(arguments: [[], ["-output_ts_offset", "5"]], [false, true])
     func whatIsCutOffIsStillRefused(offset: [String], hasSound: Bool) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let arguments = (hasSound ? Self.both : []) + offset
         let path = try make("a.mkv", arguments, inputs: hasSound ? ["-f", "lavfi", "-i", "sine=d=4"] : [], in: scratch)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -127,7 +128,7 @@ import Testing
         "pts=if(lt(N\\,24)\\,N\\,N-24)*50:dts=-2000",
     ])
     func timesOfNoUseAreRefused(times: String) throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         // Without pictures that are decoded in another order than they are shown.
         let path = try make(
             "a.mkv", ["-c:v", "libx264", "-bf", "0", "-crf", "20", "-bsf:v", "setts=\(times)"], in: scratch)
@@ -138,7 +139,7 @@ import Testing
 
     /// Recorders stamp a picture twice now and then.
     @Test func fewTimesMayBeWrong() throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let path = try make(
             "a.mkv",
             [

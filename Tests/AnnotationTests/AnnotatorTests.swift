@@ -1,11 +1,10 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
 import TestSupport
 import Testing
-
-@testable import SlowMotion
 
 @Suite struct AnnotatorTests {
     @Test(arguments: Subject.all, Language.allCases) func everyTextFitsItsFrame(

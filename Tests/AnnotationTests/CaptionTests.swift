@@ -1,9 +1,8 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Scene
 import Testing
-
-@testable import SlowMotion
 
 @Suite struct CaptionTests {
     /// Names and signs over the stage are placed so that none ever lies on another, at any instant.

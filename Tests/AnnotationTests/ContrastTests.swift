@@ -1,12 +1,11 @@
 import Platform
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
 import TestSupport
 import Testing
-
-@testable import SlowMotion
 
 /// Letters and grounds, measured on the pictures.
 @Suite struct ContrastTests {

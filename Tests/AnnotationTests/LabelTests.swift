@@ -1,11 +1,10 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
 import TestSupport
 import Testing
-
-@testable import SlowMotion
 
 /// Names and signs over the stage: where they stand, and what they leave alone.
 @Suite struct LabelTests {

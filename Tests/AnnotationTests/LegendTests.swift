@@ -1,11 +1,10 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
 import TestSupport
 import Testing
-
-@testable import SlowMotion
 
 /// What the list of objects, the plots and the stage have in common.
 @Suite struct LegendTests {

@@ -1,11 +1,10 @@
+@testable import Annotations
 import Loaders
 import Motion
 import Raster
 import Scene
 import TestSupport
 import Testing
-
-@testable import SlowMotion
 
 /// The stage's own pixels are what they are without notes, outside of what lies over them.
 @Suite struct StagePixelTests {

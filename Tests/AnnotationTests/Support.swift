@@ -2,7 +2,6 @@ import Loaders
 import Motion
 import Raster
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Annotations
 import Batch
 import Foundation
 import Loaders
@@ -5,9 +6,9 @@ import Media
 import Motion
 import Pipeline
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 /// A change of one field of a request.
 private struct Change: CustomTestStringConvertible, Sendable {

@@ -1,9 +1,9 @@
+import Annotations
 import Foundation
 import Loaders
 import Motion
 import Raster
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 

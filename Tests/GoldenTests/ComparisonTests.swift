@@ -1,7 +1,6 @@
 import Foundation
 import Raster
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
+import Annotations
 import Foundation
 import Loaders
 import Media
 import Motion
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Platform
+import Annotations
 import Loaders
 import Media
 import Motion
 import Raster
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import Annotations
 import Loaders
 import Media
 import Motion
-import SlowMotion
 import TestSupport
 import Testing
 

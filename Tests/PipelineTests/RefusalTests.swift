@@ -2,9 +2,9 @@ import Media
 import Motion
 import Pipeline
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 /// A request that must be refused, how, and with which words.
 private struct Refusal: Sendable, CustomTestStringConvertible {

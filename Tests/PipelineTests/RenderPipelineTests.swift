@@ -3,12 +3,12 @@ import Media
 import Motion
 import Raster
 import Scene
-import SlowMotion
 import Synchronization
 import Testing
 import TestSupport
 
 @testable import Pipeline
+import Timing
 
 @Suite struct RenderPipelineTests {
     private let directory: TemporaryDirectory

@@ -1,11 +1,11 @@
 import Media
 import Motion
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
 
 @testable import Pipeline
+import Timing
 
 @Suite struct RenderPlanTests {
     /// Requests of every shape: cycles and durations, seamless and exact, short and long groups of pictures.

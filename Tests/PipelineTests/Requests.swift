@@ -2,9 +2,9 @@ import Foundation
 import Media
 import Motion
 import Pipeline
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 /// A request for a small clip of the three balls, changed as a test wants it.
 func request(

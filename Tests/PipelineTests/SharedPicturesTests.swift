@@ -1,12 +1,12 @@
 import Foundation
 import Media
 import Motion
-import SlowMotion
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Pipeline
+import Timing
 
 /// Several files from one drawing, and several pipelines on one machine.
 @Suite struct SharedPicturesTests {

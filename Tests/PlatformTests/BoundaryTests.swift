@@ -37,4 +37,13 @@ import Testing
             #expect(!file.text.contains("/proc/") && !file.text.contains("/sys/"), "\(file.path)")
         }
     }
+
+    /// What is longer holds more than one thing.
+    @Test(arguments: ["Sources", "Tests"]) func filesAreShort(folder: String) throws {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(Self.root)/\(folder)")
+        for path in paths where path.hasSuffix(".swift") {
+            let lines = try bytes(of: "\(Self.root)/\(folder)/\(path)").count { $0 == UInt8(ascii: "\n") }
+            #expect(lines <= 300, "\(folder)/\(path) has \(lines) lines: split it by what it is about")
+        }
+    }
 }

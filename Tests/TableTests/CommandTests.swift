@@ -1,10 +1,11 @@
+import Annotations
 import Foundation
 import Loaders
 import Motion
 import Scene
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 @Suite struct PhasesCommandTests {
     @Test func printsTheArticlesTable() throws {
@@ -82,7 +83,7 @@ import Testing
             var phases: [Row]
         }
         let table = PhaseTable(try loader(id))
-        let report = try JSONDecoder().decode(Report.self, from: try Binary.run("phases", id, "--json").output)
+        let report = try JSONDecoder().decode(Report.self, from: Data(try Binary.run("phases", id, "--json").output))
         #expect(report.loader == id && report.period == table.period.double && report.table == table.displacements)
         #expect(
             report.starts ?? [:] == Dictionary(uniqueKeysWithValues: table.startingSteps.map { ($0.object, $0.step) })
@@ -94,27 +95,26 @@ import Testing
     }
 
     @Test func plotsAreTheSameBytesEachTime() throws {
-        try Binary.directory { directory in
-            for suffix in ["svg", "png"] {
-                let files = try ["a", "b"].map { name in
-                    let file = directory.appending(path: "\(name).\(suffix)")
-                    #expect(try Binary.run("phases", "jelly", "--plot", file.path(), "--lang", "zh").code == 0)
-                    return try Data(contentsOf: file)
-                }
-                #expect(files[0] == files[1] && files[0].count > 10_000)
-                let start = suffix == "svg" ? Data("<?xml".utf8) : Data([0x89, 0x50, 0x4E, 0x47])
-                #expect(files[0].starts(with: start))
+        let directory = try TemporaryDirectory()
+        for suffix in ["svg", "png"] {
+            let files = try ["a", "b"].map { name in
+                let file = directory.file("\(name).\(suffix)")
+                #expect(try Binary.run("phases", "jelly", "--plot", file, "--lang", "zh").code == 0)
+                return try bytes(of: file)
             }
-            let again = try Binary.run("phases", "jelly", "--plot", directory.appending(path: "a.svg").path())
-            #expect(again.code == 73 && again.errors.contains("--force") && again.output.isEmpty)
+            #expect(files[0] == files[1] && files[0].count > 10_000)
+            let start = suffix == "svg" ? Array("<?xml".utf8) : [0x89, 0x50, 0x4E, 0x47]
+            #expect(files[0].starts(with: start))
         }
+        let again = try Binary.run("phases", "jelly", "--plot", directory.file("a.svg"))
+        #expect(again.code == 73 && again.errorText.contains("--force") && again.output.isEmpty)
     }
 
     @Test(arguments: Mistake.all) func mistakesAreOneLine(mistake: Mistake) throws {
         let result = try Binary.run(mistake.words.split(separator: " ").map(String.init))
-        #expect(result.code == mistake.code, "\(result.errors)")
-        #expect(result.output.isEmpty && result.errors.hasPrefix("loadervid: "))
-        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.code == mistake.code, "\(result.errorText)")
+        #expect(result.output.isEmpty && result.errorText.hasPrefix("loadervid: "))
+        #expect(result.errorLines.count == 1)
     }
 }
 
@@ -148,7 +148,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         let telemetry = Telemetry(loader, timeMap: map, frameRate: rate)
         let samples = (0..<telemetry.frameCount).flatMap { telemetry.samples(ofFrame: $0) }
         let rows = parseCSV(try Binary.run("telemetry", id, "--fps", "29.97", "--csv").text)
-        let json = try Binary.run("telemetry", id, "--fps", "29.97", "--json").output
+        let json = Data(try Binary.run("telemetry", id, "--fps", "29.97", "--json").output)
         let objects = try #require(JSONSerialization.jsonObject(with: json) as? [[String: Any]])
         #expect(rows.count == samples.count + 1 && objects.count == samples.count)
         let names = ["frame", "time", "model_time", "phase", "object", "x", "y", "vx", "vy", "radius", "depth"]
@@ -182,8 +182,8 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 @Suite struct PictureCommandTests {
     private func size(_ arguments: [String]) throws -> (width: Int, height: Int)? {
         let result = try Binary.run(arguments + ["-o", "-"])
-        #expect(result.code == 0, "\(result.errors)")
-        return PixelGrid(png: [UInt8](result.output)).map { ($0.width, $0.height) }
+        #expect(result.code == 0, "\(result.errorText)")
+        return PixelGrid(png: result.output).map { ($0.width, $0.height) }
     }
 
     @Test func sheetsHaveAsManyCellsAsAskedFor() throws {
@@ -205,13 +205,12 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     }
 
     @Test func annotatedClipsAreEncoded() throws {
-        try Binary.directory { directory in
-            let file = directory.appending(path: "a.mp4").path()
-            let result = try Binary.run(
-                "encode", "qq-mail", "--annotate", "all", "--lang", "zh", "--scale", "1", "--fps", "25",
-                "--speed", "ultrafast", "-o", file)
-            #expect(result.code == 0, "\(result.errors)")
-            #expect(result.text.contains("36 frames") && result.text.contains("640x480"))
-        }
+        let directory = try TemporaryDirectory()
+        let file = directory.file("a.mp4")
+        let result = try Binary.run(
+            "encode", "qq-mail", "--annotate", "all", "--lang", "zh", "--scale", "1", "--fps", "25",
+            "--speed", "ultrafast", "-o", file)
+        #expect(result.code == 0, "\(result.errorText)")
+        #expect(result.text.contains("36 frames") && result.text.contains("640x480"))
     }
 }

@@ -1,9 +1,10 @@
 import Platform
+import Annotations
 import Loaders
 import Motion
 import Scene
-import SlowMotion
 import Testing
+import Timing
 
 func loader(_ id: String, _ settings: String...) throws -> any Loader {
     let type = try LoaderCatalog.builtIn.definition(id)

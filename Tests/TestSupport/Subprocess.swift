@@ -15,9 +15,13 @@ public struct Outcome: Sendable {
     public var text: String { String(decoding: output, as: UTF8.self) }
     /// Standard error as text.
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
+    /// Standard output in lines.
+    public var lines: [String] { Outcome.lines(of: text) }
     /// Standard error in lines.
-    public var errorLines: [String] {
-        errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    public var errorLines: [String] { Outcome.lines(of: errorText) }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }
 

@@ -2,7 +2,6 @@ import Loaders
 import Media
 import Motion
 import Scene
-import SlowMotion
 
 // The ways in which most options read and write their values.
 extension ClipOption {

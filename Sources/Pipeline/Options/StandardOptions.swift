@@ -1,6 +1,7 @@
+import Annotations
 import Loaders
 import Motion
-import SlowMotion
+import Timing
 
 // The options that come with the program.
 extension OptionRegistry {

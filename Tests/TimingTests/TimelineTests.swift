@@ -1,7 +1,7 @@
 import Motion
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 /// Phases of uneven lengths, and the boundaries between them.
 private let boundaries: [Rational] = [0, Rational(1, 4), Rational(3, 5), Rational(11, 10), Rational(36, 25)]

@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// The objects' positions over one period as curves, sampled once: broken where something jumps.
 struct MotionCurves: Sendable {

@@ -1,7 +1,7 @@
 import Motion
-import SlowMotion
 import TestSupport
 import Testing
+import Timing
 
 /// A clip's settings as whole numbers, so that expectations need none of the project's arithmetic.
 private struct Settings: Sendable, CustomTestStringConvertible {

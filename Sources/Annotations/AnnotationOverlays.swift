@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// The notes over the stage that follow the objects.
 extension Annotator {

@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// What every object does in every phase of a loader: exact.
 public struct PhaseTable: Sendable, Hashable {

@@ -1,7 +1,7 @@
+import Annotations
 import Loaders
 import Motion
 import Scene
-import SlowMotion
 import Testing
 
 @Suite struct StoryboardTests {

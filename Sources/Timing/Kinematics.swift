@@ -29,7 +29,7 @@ extension Loader {
     }
 
     /// Where the objects are at a phase's very end, before the next one begins: the limits from the left.
-    func positions(atEndOf phase: Phase) -> [Point] {
+    package func positions(atEndOf phase: Phase) -> [Point] {
         let step = min(Kinematics.step, phase.duration / 8)
         let before = [1, 2, 3].map { objects(at: phase.end - step * Rational($0)) }
         let after = objects(at: phase.end.modulo(period))
@@ -45,11 +45,12 @@ extension Loader {
     }
 }
 
-enum Kinematics {
+/// The limits of numeric kinematics.
+package enum Kinematics {
     /// The step of differences, in seconds: errors and rounding are both far below a thousandth of a point.
-    static let step = Rational(1, 65536)
+    package static let step = Rational(1, 65536)
     /// What is further apart, in points, is not connected.
-    static let smallestJump = 1e-4
+    package static let smallestJump = 1e-4
 
     /// A length without the rounding of an extrapolation, in points.
     static func snapped(_ length: Double) -> Double { (length * 1e6).rounded() / 1e6 }

@@ -1,42 +1,63 @@
-import PlatformFoundation
 import Loaders
-import Motion
-import SlowMotion
+import Timing
 
 /// A phase table for programs: names of phases are in the language asked for, keys and names of objects in English.
-struct PhaseReport: Encodable {
-    struct Place: Encodable {
-        var x: Double
-        var y: Double
-    }
-    struct Course: Encodable {
-        var object: String
-        var stage: Int?
-        var direction: Int?
-        var from: Place
-        var to: Place
-    }
-    struct Row: Encodable {
-        var phase: Int
-        var name: String
-        /// Seconds, for computing; `exactStart` and `exactDuration` hold the same as exact text.
-        var start: Double
-        var duration: Double
-        var exactStart: String
-        var exactDuration: String
-        var objects: [Course]
+public struct PhaseReport: Encodable, Sendable {
+    /// A point of the stage, in points.
+    public struct Place: Encodable, Sendable {
+        /// To the right.
+        public var x: Double
+        /// Downwards.
+        public var y: Double
     }
 
-    var loader: String
-    var period: Double
-    var exactPeriod: String
+    /// An object's way through a phase.
+    public struct Course: Encodable, Sendable {
+        /// The object's name.
+        public var object: String
+        /// The stage that it is in, counted from 0, if it has stages.
+        public var stage: Int?
+        /// Which way it moves in that stage: -1, 0 or +1.
+        public var direction: Int?
+        /// Where it is as the phase begins.
+        public var from: Place
+        /// Where it is as the phase ends.
+        public var to: Place
+    }
+
+    /// A phase.
+    public struct Row: Encodable, Sendable {
+        /// Its number, counted from 0.
+        public var phase: Int
+        /// Its name.
+        public var name: String
+        /// When it begins, in seconds, for computing; `exactStart` and `exactDuration` are exact.
+        public var start: Double
+        /// Its length in seconds.
+        public var duration: Double
+        /// When it begins, in seconds as exact text.
+        public var exactStart: String
+        /// Its length in seconds as exact text.
+        public var exactDuration: String
+        /// What the objects do in it.
+        public var objects: [Course]
+    }
+
+    /// The loader's id.
+    public var loader: String
+    /// The period in seconds.
+    public var period: Double
+    /// The period in seconds as exact text.
+    public var exactPeriod: String
     /// The direction of each stage, if the objects have stages.
-    var table: [Int]?
+    public var table: [Int]?
     /// The stage in which each object begins.
-    var starts: [String: Int]?
-    var phases: [Row]
+    public var starts: [String: Int]?
+    /// The phases in order.
+    public var phases: [Row]
 
-    init(_ id: String, _ table: PhaseTable, in language: Language) {
+    /// The report of a loader's table.
+    public init(_ id: String, _ table: PhaseTable, in language: Language) {
         loader = id
         (period, exactPeriod) = (table.period.double, "\(table.period)")
         self.table = table.displacements
@@ -55,12 +76,8 @@ struct PhaseReport: Encodable {
         }
     }
 
-    func json() throws -> String {
-        try jsonText(self)
-    }
-
     /// One line per phase and object; times in seconds, positions in points.
-    static func csv(_ table: PhaseTable, in language: Language) -> String {
+    public static func csv(_ table: PhaseTable, in language: Language) -> String {
         let head = "phase,name,start,duration,object,stage,direction,from_x,from_y,to_x,to_y"
         let lines = table.rows.flatMap { row in
             row.courses.map { course in
@@ -76,26 +93,5 @@ struct PhaseReport: Encodable {
             }
         }
         return ([head] + lines).joined(separator: "\n")
-    }
-}
-
-/// Comma-separated values.
-enum CSV {
-    /// A text, in quotation marks if it needs them.
-    static func quoted(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    }
-
-    /// A number with at most nine decimals.
-    static func number(_ value: Double) -> String {
-        guard abs(value) < 1e6 else { return "\(value)" }
-        let scaled = Int((value * 1e9).rounded())
-        let digits = String(scaled.magnitude)
-        var text = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
-        text.insert(".", at: text.index(text.endIndex, offsetBy: -9))
-        while text.last == "0" { text.removeLast() }
-        if text.last == "." { text.removeLast() }
-        return (scaled < 0 ? "-" : "") + text
     }
 }

@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// A loader's pictures with notes beside them, and thin ones over them, that show how it moves.
 ///
