@@ -32,9 +32,7 @@ struct CodecChoice {
     ) throws -> PixelFormat {
         let usable = profile.pixelFormats.filter(\.isConvertible)
         let takesAll = profile.pixelFormats.isEmpty
-        // Encoders that put a full-range format first want it, as Motion JPEG does.
-        let prefersOther = usable.first?.isFullRange ?? false
-        guard let fallback = takesAll || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first else {
+        guard let fallback = profile.defaultPixelFormat else {
             throw RenderError(
                 .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another",
                 about: .options("codec"))
