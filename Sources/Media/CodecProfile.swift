@@ -110,6 +110,12 @@ public struct CodecProfile: Sendable, Hashable {
         return all.isEmpty || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first
     }
 
+    /// The pixel format of pictures with or without transparency unless another is asked for. Where the encoder has none of
+    /// its own for transparency it is the one without, so that users must ask.
+    public func pixelFormat(isTranslucent: Bool) -> PixelFormat? {
+        isTranslucent ? traits.translucentFormat ?? defaultPixelFormat : defaultPixelFormat
+    }
+
     /// The options that it is opened with unless others are asked for: those that are always set, and the defaults.
     public var defaultOptions: [String: String] {
         [quality, speed].compactMap { $0 }.reduce(into: options) { $0[$1.option] = $1.defaultValue }
