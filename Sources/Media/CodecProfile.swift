@@ -101,6 +101,21 @@ public struct CodecProfile: Sendable, Hashable {
         return formats
     }
 
+    /// The pixel format unless another is asked for: yuv420p, or the best that can be made where the encoder does not take
+    /// that one or puts full range first, as Motion JPEG's does; nil if it takes palettes or hardware pictures only.
+    public var defaultPixelFormat: PixelFormat? {
+        let all = pixelFormats
+        let usable = all.filter(\.isConvertible)
+        let prefersOther = usable.first?.isFullRange ?? false
+        return all.isEmpty || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first
+    }
+
+    /// The pixel format of pictures with or without transparency unless another is asked for. Where the encoder has none of
+    /// its own for transparency it is the one without, so that users must ask.
+    public func pixelFormat(isTranslucent: Bool) -> PixelFormat? {
+        isTranslucent ? traits.translucentFormat ?? defaultPixelFormat : defaultPixelFormat
+    }
+
     /// The options that it is opened with unless others are asked for: those that are always set, and the defaults.
     public var defaultOptions: [String: String] {
         [quality, speed].compactMap { $0 }.reduce(into: options) { $0[$1.option] = $1.defaultValue }
@@ -117,8 +132,9 @@ extension CodecProfile {
     /// Why the encoder cannot be used here, found by opening it; nil if it can.
     public func problem() -> FFmpegError? {
         guard let frameRate = FrameRate(30) else { return nil }
+        let pixelFormat = defaultPixelFormat ?? .yuv420p
         let settings = EncoderSettings(
-            encoder: encoder, width: 320, height: 240, pixelFormat: .yuv420p, frameRate: frameRate,
+            encoder: encoder, width: 320, height: 240, pixelFormat: pixelFormat, frameRate: frameRate,
             keyFrameInterval: 30, threads: 1, options: defaultOptions, usesGlobalHeader: true)
         do throws(FFmpegError) {
             _ = try VideoEncoder(settings)

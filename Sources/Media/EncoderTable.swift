@@ -12,6 +12,8 @@ public struct EncoderTraits: Sendable, Hashable {
 
     /// Set if transparency is carried beside the picture; nil if it is part of the picture, or there is none.
     public var sideAlpha: SideAlpha?
+    /// The pixel format of translucent pictures unless another is asked for; nil if it must be asked for.
+    public var translucentFormat: PixelFormat?
     /// How luma and chroma are made.
     public var matrix = ColorMatrix.bt709
     /// Bits that a pixel of a drawing usually takes at default quality; good to a factor of three.
@@ -81,7 +83,7 @@ public struct EncoderTraits: Sendable, Hashable {
 extension CodecProfile {
     /// The codecs that have a profile of their own, by the names users give them, in the order of preference.
     public static let named: [(name: String, profile: CodecProfile)] = [
-        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1),
+        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1), ("prores", prores),
     ]
 
     private static let x26xPresets = [
@@ -137,4 +139,11 @@ extension CodecProfile {
             bitsPerPixel: 0.015, threadsItself: true, startedThreads: 90, reservingThreads: 70, bytesPerPixel: 400,
             fillsMemoryAtOnce: true, bytesToOpen: 1 << 30, opensAlone: true, needsPicture: true,
             quietVariables: ["SVT_LOG": "0"], library: "libSvtAv1Enc"))
+
+    // Its profile follows from the pixel format: 422 HQ, or 4444 with or without alpha. Each frame names a vendor, of four
+    // characters, which is FFmpeg's library otherwise; four blanks name nobody.
+    private static let prores = CodecProfile(
+        encoder: "prores_ks", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
+        options: ["vendor": "    "],
+        traits: EncoderTraits(translucentFormat: PixelFormat(name: "yuva444p10le"), bitsPerPixel: 0.4))
 }

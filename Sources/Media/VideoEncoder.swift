@@ -155,11 +155,20 @@ public final class VideoEncoder {
     public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
         // Always, since the frame may have been another encoder's before.
         try frame.setQuantizerOffset(quantizerOffset)
+        describeColors(of: frame)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         hasPictures = true
         try check(avcodec_send_frame(context, frame.frame), "encode a picture with \(settings.encoder)")
         return try receive()
+    }
+
+    /// Says of a frame what was said of the stream: ProRes and others write that of each frame into it.
+    private func describeColors(of frame: VideoFrame) {
+        frame.frame.pointee.colorspace = context.pointee.colorspace
+        frame.frame.pointee.color_primaries = context.pointee.color_primaries
+        frame.frame.pointee.color_trc = context.pointee.color_trc
+        frame.frame.pointee.color_range = context.pointee.color_range
     }
 
     /// Ends the stream and returns all that is left. Nothing can be encoded afterwards.

@@ -32,9 +32,7 @@ struct CodecChoice {
     ) throws -> PixelFormat {
         let usable = profile.pixelFormats.filter(\.isConvertible)
         let takesAll = profile.pixelFormats.isEmpty
-        // Encoders that put a full-range format first want it, as Motion JPEG does.
-        let prefersOther = usable.first?.isFullRange ?? false
-        guard let fallback = takesAll || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first else {
+        guard let fallback = profile.pixelFormat(isTranslucent: background.alpha < 1) else {
             throw RenderError(
                 .unavailable, "codec \(profile.encoder) takes palettes or hardware pictures only: choose another",
                 about: .options("codec"))
@@ -51,7 +49,7 @@ struct CodecChoice {
             throw RenderError(
                 .usage,
                 "the background \(background.hexString) is translucent, but \(format) has no alpha: "
-                    + "make it opaque, or use the pixel format yuva420p in .webm",
+                    + "make it opaque, or use the pixel format yuva420p in .webm, or the codec prores in .mov",
                 about: .options("background", "pixel-format"))
         }
         if format.hasAlpha, let places = profile.traits.sideAlpha?.containers, !places.contains(request.container) {

@@ -1,4 +1,5 @@
 import Foundation
+import Media
 import TestSupport
 import Testing
 
@@ -14,6 +15,7 @@ private struct BadPreset: Sendable, CustomTestStringConvertible {
 
 private let numberWords = "a number such as 2, 0.25 or 1/3"
 private let ownPath = "a path of its own: give a 'name' with {placeholders}"
+private let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, oneloading"
 
 private let badPresets: [BadPreset] = [
@@ -101,7 +103,7 @@ private let badPresets: [BadPreset] = [
         ":7:5: hold 9999 is not possible: it takes 0...3600 seconds",
         ":8:11: radius=99 is not possible: radius takes 0.5...30 pt (default 6)",
         ":8:23: strokeWidth=x is not possible: strokeWidth takes 0...10 pt (default 1)",
-        ":9:5: codec h266: this FFmpeg has no such encoder; it has h264, hevc, vp9, vp8, av1 and others"),
+        ":9:5: codec h266: this FFmpeg has no such encoder; it has \(codecs) and others"),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    codec: hevc\n    outputs: [mp4, webm, {format: mov, codec: vp9}]\n",
         ":3:5: webm cannot hold hevc: use mp4, mov, mkv", ":4:40: mov cannot hold vp9: use mp4, mkv, webm"),
@@ -113,7 +115,7 @@ private let badPresets: [BadPreset] = [
         ":3:22: the clip would begin at 1 s and end at 0.5 s of model time: from must come before to",
         ":4:20: motion ticks: iqiyi has no timer steps (only qq, qq-mail have); leave it out",
         ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or use the pixel "
-            + "format yuva420p in .webm",
+            + "format yuva420p in .webm, or the codec prores in .mov",
         ":6:29: stepping needs boundaries that are held for more than 0 seconds: make the hold longer",
         ":7:17: the clip is shorter than half a frame at 60 frames a second: make it longer"),
     // How much is asked for

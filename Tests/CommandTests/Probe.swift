@@ -7,6 +7,7 @@ import Testing
 struct Probe: Decodable {
     struct Stream: Decodable {
         var codecName: String
+        var profile: String?
         var width: Int
         var height: Int
         var pixFmt: String

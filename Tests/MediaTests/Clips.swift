@@ -27,8 +27,9 @@ final class FileSink: ByteSink {
 /// A codec's settings for small pictures.
 func smallSettings(_ profile: CodecProfile, rate: FrameRate, container: Container = .mp4) -> EncoderSettings {
     EncoderSettings(
-        encoder: profile.encoder, width: 64, height: 64, pixelFormat: .yuv420p, frameRate: rate, keyFrameInterval: 30,
-        threads: 1, options: profile.defaultOptions, usesGlobalHeader: container.usesGlobalHeader)
+        encoder: profile.encoder, width: 64, height: 64, pixelFormat: profile.defaultPixelFormat ?? .yuv420p,
+        frameRate: rate, keyFrameInterval: 30, threads: 1, options: profile.defaultOptions,
+        usesGlobalHeader: container.usesGlobalHeader)
 }
 
 /// The grey of a clip's frame, by which it is known again after decoding.
@@ -36,15 +37,38 @@ func luma(ofFrame frame: Int) -> UInt8 { UInt8(40 + 3 * (frame % 60)) }
 
 /// A picture with samples of luma by position; chroma is neutral.
 func picture(_ settings: EncoderSettings, luma: (Int, Int) -> UInt8) throws -> VideoFrame {
-    let frame = try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
+    let format = settings.pixelFormat
+    let frame = try VideoFrame(width: settings.width, height: settings.height, format: format)
     for index in 0..<3 {
         let plane = try #require(frame.plane(index))
-        let (rows, columns) = index == 0 ? (settings.height, settings.width) : (settings.height / 2, settings.width / 2)
-        for y in 0..<rows {
-            for x in 0..<columns { plane.data[y * plane.stride + x] = index == 0 ? luma(x, y) : 128 }
+        let steps = index == 0 ? (1, 1) : (format.horizontalStep, format.verticalStep)
+        for y in 0..<settings.height / steps.1 {
+            for x in 0..<settings.width / steps.0 {
+                let sample = index == 0 ? luma(x, y) : 128
+                let row = plane.data + y * plane.stride
+                guard isDeep(format.description) else {
+                    row[x] = sample
+                    continue
+                }
+                (row[2 * x], row[2 * x + 1]) = (sample << 2, sample >> 6)
+            }
         }
     }
     return frame
+}
+
+/// Whether samples of a pixel format have 10 bits, low byte first, rather than 8.
+private func isDeep(_ format: String) -> Bool { format.hasSuffix("p10le") }
+
+extension DecodedVideo {
+    /// The mean luma of a picture of 64x64 pixels, in codes of 8 bits.
+    func meanLuma(ofFrame frame: Int) -> Double {
+        let bytes = samples[frame]
+        let codes = (0..<64 * 64).map { index in
+            isDeep(format) ? (Double(bytes[2 * index]) + 256 * Double(bytes[2 * index + 1])) / 4 : Double(bytes[index])
+        }
+        return codes.reduce(0, +) / Double(codes.count)
+    }
 }
 
 /// All packets of a clip of numbered grey pictures, and what a container must know of them.

@@ -58,15 +58,15 @@ public struct Picture: Sendable {
 }
 
 extension VideoFrame {
-    /// The samples of all planes of an 8-bit planar picture, rows without padding.
+    /// The bytes of all planes of a planar picture, rows without padding.
     public var samples: [UInt8] {
         var samples: [UInt8] = []
         for index in 0..<4 {
             guard let plane = plane(index) else { break }
             let isChroma = index == 1 || index == 2
-            let columns = isChroma ? width / format.horizontalStep : width
+            let count = format.bytesPerRow(ofPlane: index, width: width)
             for y in 0..<(isChroma ? height / format.verticalStep : height) {
-                samples.append(contentsOf: UnsafeBufferPointer(start: plane.data + y * plane.stride, count: columns))
+                samples.append(contentsOf: UnsafeBufferPointer(start: plane.data + y * plane.stride, count: count))
             }
         }
         return samples

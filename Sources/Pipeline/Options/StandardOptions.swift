@@ -1,5 +1,6 @@
 import Annotations
 import Loaders
+import Media
 import Motion
 import Timing
 
@@ -170,22 +171,33 @@ extension OptionRegistry {
         .with { $0.naming = .bare },
     ]
 
+    /// The named codecs, for texts.
+    private static let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
+
+    /// What a setting is of each named codec that has a default, for texts.
+    private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
+        CodecProfile.named.compactMap { name, profile in
+            profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }
+        }
+        .joined(separator: ", ")
+    }
+
     static let encoding: [ClipOption] = [
         ClipOption(
-            encoder: "codec", .text(expected: "h264, hevc, vp9, vp8, av1 or an encoder of FFmpeg"), "codec",
-            standard: "h264; in WebM vp9", "h264, hevc, vp9, vp8, av1, or any encoder of FFmpeg by name.",
+            encoder: "codec", .text(expected: "\(codecs) or an encoder of FFmpeg"), "codec",
+            standard: "h264; in WebM vp9", "\(codecs), or any encoder of FFmpeg by name.",
             \.encoding.codec
         )
         .with { $0.naming = .bare },
         ClipOption(
             encoder: "quality", .number(expected: "a number such as 18"), "Q",
-            standard: "h264 18, hevc 20, vp9 31, vp8 10, av1 30",
+            standard: defaults(\.quality),
             "Quality on the codec's scale: its crf, or else a quantizer of 1...31.", \.encoding.quality
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
             encoder: "speed", .number(expected: "a preset such as medium, or a number"), "S",
-            standard: "medium; vp9 and vp8 2, av1 8", "The codec's preset or cpu-used.", \.encoding.speed
+            standard: defaults(\.speed), "The codec's preset or cpu-used.", \.encoding.speed
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
