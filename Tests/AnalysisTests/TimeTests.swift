@@ -22,7 +22,8 @@ import Testing
 
     /// A clip of balls, or another file, remuxed with these arguments for ffmpeg.
     private func make(
-        _ name: String, _ arguments: [String], inputs: [String] = [], of source: String? = nil, in scratch: TemporaryDirectory
+        _ name: String, _ arguments: [String], inputs: [String] = [], of source: String? = nil,
+        in scratch: TemporaryDirectory
     ) throws -> String {
         let plain = scratch.file("plain.mkv")
         try Self.plain.get().write(to: URL(fileURLWithPath: plain))
