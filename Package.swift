@@ -77,7 +77,9 @@ let package = Package(
             name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(
             name: "AnnotationTests",
-            dependencies: ["Annotations", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport"]),
+            dependencies: [
+                "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport",
+            ]),
         .testTarget(
             name: "TableTests",
             dependencies: [

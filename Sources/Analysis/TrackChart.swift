@@ -38,11 +38,7 @@ public enum TrackChart {
     }
 
     private static func line(_ points: [Point], _ stroke: Stroke) -> Node {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
-        }
-        return .shape(Shape(path, stroke: stroke))
+        .shape(Shape(.polyline(points), stroke: stroke))
     }
 
     private static func phaseLines(_ analysis: ClipAnalysis, x: (Double) -> Double) -> [Node] {

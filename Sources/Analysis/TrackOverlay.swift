@@ -22,20 +22,12 @@ struct TrackOverlay {
         while first > 0, analysis.times[first - 1] >= analysis.times[number] - 0.5 { first -= 1 }
         for (index, object) in analysis.objects.enumerated() {
             let place = object.positions[number]
-            nodes += outlined(trail(Array(object.positions[first...number])))
+            nodes += outlined(.polyline(Array(object.positions[first...number])))
             let isSeen = object.visibility[number] > 0.05
             nodes += outlined(.circle(center: place, radius: radii[index]), isSeen ? 1 : 0.4)
             nodes += label("\(index + 1)", at: place)
         }
         return nodes + phaseLine(number)
-    }
-
-    private func trail(_ points: [Point]) -> Path {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
-        }
-        return path
     }
 
     /// A black line with a white border, to be seen on any ground.

@@ -47,11 +47,7 @@ enum Draw {
 
     /// Straight lines through points.
     static func polyline(_ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node {
-        var path = Path()
-        for (index, point) in points.enumerated() {
-            if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
-        }
-        return .shape(Shape(path, stroke: Stroke(color, width: width, cap: cap, join: .round)))
+        .shape(Shape(.polyline(points), stroke: Stroke(color, width: width, cap: cap, join: .round)))
     }
 
     /// A line of dashes.

@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// The notes beside and below the stage.
 extension Annotator {

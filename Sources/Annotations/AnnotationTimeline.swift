@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 /// The strip that shows all phases and how far the present one has come.
 extension Annotator {

@@ -1,6 +1,7 @@
 import Loaders
 import Motion
 import Scene
+import Timing
 
 extension Storyboard {
     /// A contact sheet: every phase at equally spaced instants from its beginning on, each with the phase and the time below.

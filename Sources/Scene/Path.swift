@@ -63,12 +63,18 @@ public struct Path: Sendable, Hashable {
         return path
     }
 
+    /// Straight lines through the given points, open at their ends; nothing without points.
+    public static func polyline(_ points: [Point]) -> Path {
+        var path = Path()
+        for (index, point) in points.enumerated() {
+            if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
+        }
+        return path
+    }
+
     /// A closed polygon through the given corners.
     public static func polygon(_ corners: [Point]) -> Path {
-        var path = Path()
-        for (index, corner) in corners.enumerated() {
-            if index == 0 { path.move(to: corner) } else { path.addLine(to: corner) }
-        }
+        var path = polyline(corners)
         path.close()
         return path
     }

@@ -3,6 +3,7 @@ import Loaders
 import Motion
 import Scene
 import Testing
+import Timing
 
 @Suite struct CaptionTests {
     /// Names and signs over the stage are placed so that none ever lies on another, at any instant.

@@ -53,10 +53,4 @@ extension PixelGrid {
 }
 
 /// A line between points, open.
-func line(_ points: Point...) -> Path {
-    var path = Path()
-    for (index, point) in points.enumerated() {
-        if index == 0 { path.move(to: point) } else { path.addLine(to: point) }
-    }
-    return path
-}
+func line(_ points: Point...) -> Path { .polyline(points) }

@@ -1,7 +1,7 @@
 /// Numbers as text, the same everywhere: a point for decimals, no exponents.
-enum NumberText {
+package enum NumberText {
     /// A number with at most so many decimals, without trailing zeros.
-    static func decimal(_ value: Double, places: Int, minus: String = "-") -> String {
+    package static func decimal(_ value: Double, places: Int, minus: String = "-") -> String {
         var text = fixed(value, places: places, minus: minus)
         guard places > 0, text.contains(".") else { return text }
         while text.last == "0" { text.removeLast() }
@@ -10,7 +10,7 @@ enum NumberText {
     }
 
     /// A number with exactly so many decimals; zero has no sign.
-    static func fixed(_ value: Double, places: Int, minus: String = "-") -> String {
+    package static func fixed(_ value: Double, places: Int, minus: String = "-") -> String {
         let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
         let scaled = (abs(value) * scale).rounded()
         guard scaled < 1e15 else { return String(value) }
@@ -22,7 +22,7 @@ enum NumberText {
     }
 
     /// A number with a sign unless it is zero: `+30`, `−0.5`, `0`.
-    static func signed(_ value: Double, places: Int, minus: String = "−") -> String {
+    package static func signed(_ value: Double, places: Int, minus: String = "−") -> String {
         let text = decimal(value, places: places, minus: minus)
         return text == "0" || text.hasPrefix(minus) ? text : "+" + text
     }
