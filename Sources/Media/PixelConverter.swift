@@ -13,7 +13,7 @@ public enum ColorMatrix: Sendable, Hashable {
 }
 
 /// Converts between the rasterizer's pixels and a codec's with swscale: limited range and matrix told explicitly.
-public final class PixelConverter {
+public final class PixelConverter: PictureConverter {
     private let width: Int
     private let height: Int
     private let target: PixelFormat
