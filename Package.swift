@@ -121,3 +121,8 @@ let package = Package(
 if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
     package.targets.removeAll { $0.type == .test || ["TestSupport", "LibraryUser"].contains($0.name) }
 }
+
+// Only scripts/docs asks for it: whoever builds the package need not fetch what writes its documentation.
+if Context.environment["LOADERVID_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

@@ -37,9 +37,7 @@ public struct Annotator: Sendable {
     let lineWidth: Double
     let curves: MotionCurves
 
-    /// Notes of some kinds on a loader.
-    ///
-    /// - Parameter background: Colour behind the stage; nil takes the loader's.
+    /// Notes of some kinds on a loader. The colour behind the stage is the loader's unless a `background` is given.
     public init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
     ) {

@@ -7,9 +7,11 @@ extension Storyboard {
     /// A contact sheet: every phase at equally spaced instants from its beginning on, each with the phase and the time below.
     ///
     /// - Parameters:
+    ///   - loader: What is shown.
     ///   - columns: Pictures in a row; nil takes four.
     ///   - perPhase: Pictures of each phase; nil takes four, or eight if there is but one phase.
     ///   - annotations: What is added to each picture.
+    ///   - language: The language of the phases' names.
     ///   - background: Colour behind the stages; nil takes the loader's.
     public static func sheet(
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],

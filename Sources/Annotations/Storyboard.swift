@@ -11,7 +11,10 @@ public enum Storyboard {
 
     /// All loaders side by side in rows, each fitted into a cell on its own background, with its id below.
     ///
-    /// - Parameter fraction: how much of its period has passed for every loader.
+    /// - Parameters:
+    ///   - loaders: at least one, with the ids to write.
+    ///   - columns: cells in a row, at least one.
+    ///   - fraction: how much of its period has passed for every loader.
     public static func gallery(of loaders: [(id: String, loader: any Loader)], columns: Int, fraction: Rational)
         -> Scene
     {

@@ -21,6 +21,7 @@ public struct Clip: Sendable {
     /// A loader in slow motion.
     ///
     /// - Parameters:
+    ///   - loader: what is shown: one of the library's, or one of your own.
     ///   - slowmo: how many times slower, 0.05...1000.
     ///   - frameRate: frames a second, 60 unless another is given.
     ///   - cycles: how many whole periods, at least one; they play without a seam.
@@ -52,6 +53,7 @@ public struct Clip: Sendable {
     /// A clip of something else than a loader.
     ///
     /// - Parameters:
+    ///   - subject: what is shown, frame by frame.
     ///   - frameRate: frames a second of the subject, which has been made for it.
     ///   - size: nil takes the subject's own scale.
     public init(_ subject: any Subject, frameRate: FrameRate, size: PictureSize? = nil) {
@@ -76,6 +78,7 @@ public struct Clip: Sendable {
     /// The path holds what it held before, or the whole new file. A cancelled task leaves nothing behind.
     ///
     /// - Parameters:
+    ///   - path: where the file is to be.
     ///   - overwrites: whether a file that is there is replaced.
     ///   - cores: how many to use; nil takes all that this process may use.
     ///

@@ -25,9 +25,8 @@ public struct MovingObject: Sendable, Hashable {
     /// On which side of it its name stands.
     public let labelSide: LabelSide
 
-    /// An object at one instant; lengths are in points, `velocity` in points per second.
-    ///
-    /// - Parameter title: nil takes the name.
+    /// An object at one instant; lengths are in points, `velocity` in points per second. Without a `title` it is called by its
+    /// name in captions, too; without a `discCenter` its disc is drawn at its position.
     public init(
         _ name: String, title: LocalizedText? = nil, _ color: Color, at position: Point, radius: Double = 0,
         depth: Int = 0, step: Int? = nil, direction: Int? = nil, velocity: Point? = nil, discCenter: Point? = nil,

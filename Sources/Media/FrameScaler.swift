@@ -16,9 +16,11 @@ public final class FrameScaler {
     private var source: (format: PixelFormat, width: Int, height: Int, matrix: UInt32, range: UInt32)?
     private var pixels: UnsafeMutableBufferPointer<UInt8>
 
-    /// A scaler to pictures of `width` x `height` pixels, at least one each.
+    /// A scaler to pictures of one size.
     ///
     /// - Parameters:
+    ///   - width: width of the pictures that it makes, in pixels, at least one.
+    ///   - height: their height in pixels, at least one.
     ///   - part: what is shown, in pixels of the source; nil shows all. It must lie within the source.
     ///   - softness: standard deviation in source pixels of a Gaussian blur before scaling, 0...10; 0 leaves it out.
     public init(

@@ -9,6 +9,7 @@ extension Bitmap {
     /// is damaged or cut off.
     ///
     /// - Parameters:
+    ///   - path: where the file is.
     ///   - limit: sides longer than this many pixels are shrunk to it, in proportion.
     ///   - mostPixels: larger pictures are refused before they are decoded.
     public static func load(

@@ -13,7 +13,7 @@ public enum ColorMatrix: Sendable, Hashable {
 }
 
 /// Converts between the rasterizer's pixels and a codec's with swscale: limited range and matrix told explicitly.
-public final class PixelConverter {
+public final class PixelConverter: PictureConverter {
     private let width: Int
     private let height: Int
     private let target: PixelFormat
@@ -40,10 +40,13 @@ public final class PixelConverter {
 
     private var all: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Converts those boxes of a picture in which it differs from what `frame`, of the converter's size and format,
-    /// holds; nil converts all of it. The result is the same to the byte.
+    /// Converts those boxes of a picture in which it differs from what a frame holds. The result is the same to the byte.
     ///
-    /// - Parameter boxes: within the picture, with even edges, or such as the format's chroma has.
+    /// - Parameters:
+    ///   - data: the picture's upper left pixel, in premultiplied BGRA, of the converter's size.
+    ///   - stride: bytes from one row of it to the next.
+    ///   - frame: where the result goes, of the converter's size and format.
+    ///   - boxes: within the picture, with even edges, or such as the format's chroma has; nil converts all of it.
     public func convert(
         _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
     ) throws(FFmpegError) {

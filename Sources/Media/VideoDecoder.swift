@@ -11,6 +11,7 @@ public final class VideoDecoder {
     /// Opens the decoder for a stream.
     ///
     /// - Parameters:
+    ///   - parameters: what the container says of the stream.
     ///   - isStrict: takes damaged data for an error instead of patching it up.
     ///   - isStill: whether it is for a still picture.
     ///   - mostPixels: larger pictures are refused before there is memory for them.

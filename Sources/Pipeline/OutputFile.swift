@@ -25,6 +25,8 @@ public final class OutputFile: ByteSink {
     /// group, to the new one.
     ///
     /// - Parameters:
+    ///   - path: where the file is to be.
+    ///   - overwrites: whether an ordinary file that is there is replaced.
     ///   - temporaryDirectory: where the temporary is, on the same file system; nil puts it beside the path.
     ///   - beforeNaming: is called with the temporary name when all bytes are on the disk. If it throws, the file does
     ///     not get its name.

@@ -32,7 +32,7 @@ final class PictureMaker: @unchecked Sendable {
     private lazy var mixer = LightMixer()
     /// The scenes of which the surface shows the mean; empty without motion blur.
     private var mixed: [Scene] = []
-    private let converters: [PixelConverter]
+    private let converters: [any PictureConverter]
     /// The frames of one picture, or of as many as are drawn ahead.
     private let sets: [PictureSet]
     private let drawsAhead: Bool
@@ -49,9 +49,7 @@ final class PictureMaker: @unchecked Sendable {
     init(_ plan: RenderPlan, kinds: [EncoderSettings], drawsAhead: Bool) throws {
         self.plan = plan
         rasterizer = try Rasterizer(width: plan.width, height: plan.height)
-        converters = try kinds.map {
-            try PixelConverter(width: $0.width, height: $0.height, to: $0.pixelFormat, matrix: $0.matrix)
-        }
+        converters = try kinds.map { try $0.pictureConverter() }
         sets = try (0..<(drawsAhead ? PictureMaker.setCount : 1)).map { _ in try PictureSet(kinds) }
         self.drawsAhead = drawsAhead
         clock.lap(.raster)

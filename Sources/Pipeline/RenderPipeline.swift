@@ -36,13 +36,15 @@ public struct RenderPipeline: Sendable {
     /// Stops it soon when asked.
     public let cancellation: CancellationToken
 
-    /// A pipeline that draws pictures once and encodes them by each of `plans`, which must show the same pictures: they
-    /// differ in codec, pixel format and container only.
+    /// A pipeline that draws pictures once and encodes them by each of several plans.
     ///
     /// - Parameters:
+    ///   - plans: at least one; they must show the same pictures, and differ in codec, pixel format and container only.
     ///   - jobs: the cores to use, and so the most workers; fewer where encoders have two threads each because their pictures
     ///     are large, and where more would need more than `memory` bytes.
+    ///   - memory: how many bytes the workers and their encoders may take, by estimate.
     ///   - cores: what pipelines that run at the same time share; nil if there is only this one.
+    ///   - cancellation: stops it soon when asked.
     public init(
         _ plans: [RenderPlan], jobs: Int, memory: Int, cores: CoreBudget? = nil,
         cancellation: CancellationToken = CancellationToken()

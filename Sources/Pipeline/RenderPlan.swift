@@ -40,9 +40,8 @@ public struct RenderPlan: Sendable {
         try self.init(LoaderClip(request), size: request.loader.size, request.encoding)
     }
 
-    /// Checks how a subject shall be encoded, and decides everything. Throws `RenderError` with the first thing that is wrong.
-    ///
-    /// - Parameter size: nil takes the subject's own scale.
+    /// Checks how a subject shall be encoded, and decides everything. Without a `size` it takes the subject's own scale. Throws
+    /// `RenderError` with the first thing that is wrong.
     public init(_ subject: any Subject, size: PictureSize? = nil, _ request: EncodingRequest) throws {
         let (width, height) = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)

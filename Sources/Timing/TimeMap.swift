@@ -65,9 +65,8 @@ public struct TimeMap: Sendable {
     /// The model time in seconds that a frame shows.
     public func modelTime(ofFrame frame: Int) -> Rational { timeline.modelTime(at: position(ofFrame: frame)) }
 
-    /// The model times at `count` instants, evenly spread over the part of a frame's time in which a shutter is open.
-    ///
-    /// - Parameter shutter: that part, 0...1 of the frame.
+    /// The model times at `count` instants, evenly spread over `shutter`, the part of a frame's time in which a shutter is
+    /// open: 0...1 of the frame.
     public func modelTimes(ofFrame frame: Int, shutter: Rational, count: Int) -> [Rational] {
         let (start, interval) = (position(ofFrame: frame), step * shutter / Rational(count))
         return (0..<count).map { timeline.modelTime(at: start + interval * Rational($0)) }

@@ -40,10 +40,13 @@ public struct Timeline: Sendable, Hashable {
     public let boundaries: [(output: Rational, model: Rational)]
     private let spans: [Span]
 
-    /// Lays out the stretch `range` (seconds of model time, not empty).
+    /// Lays out a stretch.
     ///
-    /// - Parameter boundaries: the model times of the phases' beginnings, growing; those within `range` and at its ends
-    ///   count.
+    /// - Parameters:
+    ///   - range: the stretch in seconds of model time, not empty.
+    ///   - boundaries: the model times of the phases' beginnings, growing; those within `range` and at its ends
+    ///     count.
+    ///   - style: how fast it goes, and where it stops; slow motion and ramp are positive.
     public init(_ range: Range<Rational>, boundaries: [Rational], style: Style) {
         precondition(!range.isEmpty && style.slowmo > .zero && style.ramp > .zero && style.hold >= .zero)
         var builder = Builder(style: style)
