@@ -10,6 +10,7 @@ public final class OutputFile: ByteSink {
     /// The name it has until then.
     public var temporaryPath: String { temporary.path }
     private let temporary: TemporaryPath
+    private let isDurable: Bool
     private let overwrites: Bool
     /// What the file in whose place it comes leaves to it.
     private let access: FileAccess?
@@ -28,10 +29,12 @@ public final class OutputFile: ByteSink {
     ///   - path: where the file is to be.
     ///   - overwrites: whether an ordinary file that is there is replaced.
     ///   - temporaryDirectory: where the temporary is, on the same file system; nil puts it beside the path.
+    ///   - isDurable: whether its bytes are on the disk before it has its name. Without that a power cut may lose it, and
+    ///     nobody waits for a busy disk.
     ///   - beforeNaming: is called with the temporary name when all bytes are on the disk. If it throws, the file does
     ///     not get its name.
     public init(
-        path: String, overwrites: Bool, temporaryDirectory: String? = nil,
+        path: String, overwrites: Bool, temporaryDirectory: String? = nil, isDurable: Bool = true,
         beforeNaming: ((_ temporaryPath: String) throws -> Void)? = nil
     ) throws {
         if let kind = FileSystem.kind(path) {
@@ -47,7 +50,7 @@ public final class OutputFile: ByteSink {
             throw RenderError(
                 .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
-        (self.overwrites, self.beforeNaming) = (overwrites, beforeNaming)
+        (self.overwrites, self.isDurable, self.beforeNaming) = (overwrites, isDurable, beforeNaming)
         self.path = try FileSystem.linkTarget(path)
         access = FileAccess(of: self.path)
         let (directory, name) = FileSystem.split(self.path)
@@ -90,10 +93,10 @@ public final class OutputFile: ByteSink {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw RenderError(errno: errno, "write \(path)") }
     }
 
-    /// Puts everything on the disk and gives the file its name. Returns its size in bytes.
+    /// Puts everything on the disk, unless it need not be durable, and gives the file its name. Returns its size in bytes.
     public func commit() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
-        guard putOnDisk(descriptor) else { throw RenderError(errno: errno, "write \(path)") }
+        guard !isDurable || putOnDisk(descriptor) else { throw RenderError(errno: errno, "write \(path)") }
         try beforeNaming?(temporaryPath)
         // Last, since it may take the right to read from ourselves.
         access?.apply(to: descriptor)
@@ -103,6 +106,7 @@ public final class OutputFile: ByteSink {
         try takeName()
         temporary.keep()
         isCommitted = true
+        guard isDurable else { return Int(size) }
         let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             // The name is already there; whether a power cut may lose it again is not worth failing for.
