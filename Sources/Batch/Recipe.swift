@@ -13,7 +13,9 @@ public struct Recipe: Sendable, Hashable, Codable {
     public init(_ request: RenderRequest, toolchain: Toolchain, fonts: String) throws {
         do { self.request = try RequestFields(request).texts } catch { throw RenderError(error) }
         var toolchain = toolchain
-        if !request.loader.annotations.isEmpty { toolchain.versions["fonts"] = fonts }
+        // Who cannot be made has no letters either.
+        let hasText = !request.loader.annotations.isEmpty || (try? LoaderCanvas(request.loader).hasText) ?? false
+        if hasText { toolchain.versions["fonts"] = fonts }
         self.toolchain = toolchain
     }
 

@@ -12,7 +12,8 @@ struct RequestFields {
     /// Reads the pictures that settings refer to: their contents count, not their places.
     init(_ request: RenderRequest) throws {
         texts = OptionRegistry.current.texts(of: request)
-        texts["loader"] = request.loader.definition.id
+        let definition = request.loader.definition
+        texts["loader"] = definition.id + (definition.contents.map { " \($0)" } ?? "")
         texts["format"] = request.container.rawValue
         try addSettings(of: request.loader)
     }

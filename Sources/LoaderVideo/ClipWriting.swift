@@ -1,4 +1,3 @@
-import Dispatch
 import Media
 import Platform
 
@@ -41,17 +40,27 @@ public final class ClipWriting: Sendable {
         defer { reports.finish() }
         return try await withTaskCancellationHandler {
             let watching = Task { await watch() }
-            defer { watching.cancel() }
-            let report = try await withCheckedThrowingContinuation { continuation in
-                // A thread of its own: rendering waits for its workers, which Swift's few threads must not.
-                DispatchQueue(label: "clip").async { [self] in
-                    continuation.resume(with: Result { try render() })
-                }
-            }
+            let result = await rendered()
+            watching.cancel()
+            // What it tells last must not come after the end.
+            await watching.value
             tell()
-            return report
+            return try result.get()
         } onCancel: {
             pipeline.cancellation.cancel()
+        }
+    }
+
+    /// Renders on a thread of its own: that waits for its workers, which Swift's few threads must not. Unlike a dispatch
+    /// queue it can be refused, and then that is known.
+    private func rendered() async -> Result<RenderReport, any Error> {
+        await withCheckedContinuation { continuation in
+            let isStarted = ThreadGroup().start { [self] in
+                continuation.resume(returning: Result { try render() })
+            }
+            guard !isStarted else { return }
+            let reason = "there may be no more threads: raise the limit of processes (ulimit -u)"
+            continuation.resume(returning: .failure(RenderError(.internal, reason)))
         }
     }
 

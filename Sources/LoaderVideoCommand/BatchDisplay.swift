@@ -18,6 +18,8 @@ final class BatchDisplay: Sendable {
 
     // It keeps what several threads write apart.
     nonisolated(unsafe) private let display: ProgressDisplay
+    /// What the program is called; the threads that make outputs do not know it.
+    private let program = Program.current.name
 
     /// Begins to show a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {
@@ -32,7 +34,7 @@ final class BatchDisplay: Sendable {
         guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {
-            display.say("\(Program.current.name): \(result.path): \(error.description)")
+            display.say("\(program): \(result.path): \(error.description)")
         } else if result.state == .made, display.style == .plain {
             let seconds = Summary.decimal(result.seconds, places: 2)
             display.say("\(result.path): \(Summary.bytes(result.bytes ?? 0)) in \(seconds) s (\(result.reason))")

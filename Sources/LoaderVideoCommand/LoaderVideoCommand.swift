@@ -16,14 +16,15 @@ public enum LoaderVideoCommand {
     ///
     /// - Parameters:
     ///   - loaders: loaders besides the built-in ones. One with the id of another takes its place.
+    ///   - kinds: kinds of files that are loaders, too.
     ///   - name: what the program is called in help and messages; nil takes the name of its file.
-    public static func main(adding loaders: [LoaderDefinition] = [], name: String? = nil) {
-        guard !loaders.isEmpty else {
-            return Program.$current.withValue(Program(name: name ?? fileName)) { Loadervid.main() }
-        }
-        let program = Program(name: name ?? fileName, hasOwnLoaders: true)
-        LoaderCatalog.$current.withValue(LoaderCatalog.current.adding(loaders)) {
-            Program.$current.withValue(program) { Loadervid.main() }
+    public static func main(
+        adding loaders: [LoaderDefinition] = [], reading kinds: [LoaderCatalog.FileKind] = [], name: String? = nil
+    ) {
+        let isOwn = !loaders.isEmpty || !kinds.isEmpty
+        let catalog = kinds.reduce(LoaderCatalog.current.adding(loaders)) { $0.adding($1) }
+        LoaderCatalog.$current.withValue(catalog) {
+            Program.$current.withValue(Program(name: name ?? fileName, hasOwnLoaders: isOwn)) { Loadervid.main() }
         }
     }
 

@@ -32,6 +32,8 @@ public struct LoaderDefinition: Sendable {
     public let title: LocalizedText
     /// Everything about it that can be changed.
     public let parameters: [any LoaderParameter]
+    /// What tells the file that it was read from, if it was, from others of that name, such as a hash of its contents.
+    public var contents: String?
     private let maker: @Sendable (ParameterValues) throws(ParameterError) -> any Loader
 
     /// A loader that `make` makes from values of its parameters.
@@ -53,9 +55,12 @@ public struct LoaderDefinition: Sendable {
         self.init(id: loader.id, title: loader.title) { _ in loader }
     }
 
-    /// The loader with values for some of its parameters. Throws if they do not fit together.
+    /// The loader with values for some of its parameters. Throws if they do not fit together, or if the loader is not what
+    /// the protocol promises: a positive period, a finite canvas, phases that fill the period, the same objects at all times.
     public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Loader {
-        try maker(values)
+        let loader = try maker(values)
+        try loader.checkPromises()
+        return loader
     }
 
     /// Whether it has a parameter of a name.

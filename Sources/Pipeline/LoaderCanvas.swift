@@ -51,6 +51,8 @@ public struct LoaderCanvas: Sendable {
 
     /// The picture's size in points.
     public var size: Size { annotator?.size ?? loader.canvas }
+    /// Whether there are letters in its pictures.
+    package var hasText: Bool { annotator != nil || loader.drawsText }
     /// Pixels per point unless another number is asked for.
     public var defaultScale: Rational { annotator == nil ? 4 : 2 }
 

@@ -40,7 +40,7 @@ public struct LoaderClip: Subject {
     public var background: Color { canvas.background }
     public var defaultScale: Rational { canvas.defaultScale }
     public var frameCount: Int { timeMap.frameCount }
-    public var hasText: Bool { canvas.annotator != nil }
+    public var hasText: Bool { canvas.hasText }
     public var speedChange: Rational { timeMap.speedChange }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {

@@ -9,6 +9,9 @@ public struct LoopSeam: Sendable, Hashable {
     /// How long a pass takes, in seconds of output.
     public let passDuration: Rational
 
+    /// A jump after so many passes of so many seconds.
+    public init(passes: Rational, passDuration: Rational) { (self.passes, self.passDuration) = (passes, passDuration) }
+
     /// The seam of a clip that is meant to loop: of so many seconds, without a cut, and not one of stills.
     ///
     /// Nil if it ends within half a frame of a whole pass, or if what comes next looks like its beginning.

@@ -112,7 +112,8 @@ final class PictureMaker: @unchecked Sendable {
 
     /// Draws a scene, or mixes several in linear light. Returns the pixels that may have changed.
     private func draw(_ scenes: [Scene]) throws -> [PixelRect] {
-        guard scenes.count > 1 else { return try rasterizer.draw(scenes[0]) }
+        guard let first = scenes.first else { throw RenderError(.internal, "a frame of the clip has no scene") }
+        guard scenes.count > 1 else { return try rasterizer.draw(first) }
         guard scenes != mixed else { return [] }
         mixed = scenes
         return try mixer.draw(scenes, with: rasterizer)

@@ -23,7 +23,11 @@ public enum PictureSize: Sendable, Hashable {
                     .usage, "scale \(scale) is not possible: it takes 0.1...1000 pixels per point",
                     about: .options("scale"))
             }
-            func scaled(_ points: Double) -> Int { (Rational(Int(points)) * scale).rounded }
+            // Whole points are scaled exactly.
+            func scaled(_ points: Double) -> Int {
+                points == points.rounded()
+                    ? (Rational(Int(points)) * scale).rounded : Int((points * scale.double).rounded())
+            }
             sides = (scaled(size.width), scaled(size.height))
         }
         let limits = Self.smallestSide...Pixmap.largestSide

@@ -47,11 +47,18 @@ public struct RenderPlan: Sendable {
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
         title = request.title
         frameCount = subject.frameCount
+        let repetition = request.usesRepetition ? subject.repetition : Repetition()
+        guard (1...RenderPlan.mostFrames).contains(frameCount), repetition.fits(frameCount) else {
+            throw RenderError(
+                .usage,
+                "a clip of \(frameCount) frames with \(repetition) is not possible: it takes 1...\(RenderPlan.mostFrames) "
+                    + "frames, a cycle of at least one, and stills within it, in order")
+        }
         let interval = try RenderPlan.keyFrameInterval(of: request)
         let bytesPerFrame = max(1, width * height / 50)
         order = PlayOrder(
             frameCount: frameCount, interval: interval,
-            repetition: request.usesRepetition ? subject.repetition : Repetition(),
+            repetition: repetition,
             keeping: RenderPlan.replayBudget / bytesPerFrame)
         let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
         encoderThreadsItself = choice.profile.traits.threadsItself

@@ -48,4 +48,12 @@ public struct Repetition: Sendable, Hashable {
     public init(cycleFrames: Int? = nil, stills: [Range<Int>] = []) {
         (self.cycleFrames, self.stills) = (cycleFrames, stills)
     }
+
+    /// Whether it can be said of a clip of so many frames.
+    func fits(_ frameCount: Int) -> Bool {
+        let cycle = cycleFrames ?? frameCount
+        guard cycle > 0 else { return false }
+        let edges = [0] + stills.flatMap { [$0.lowerBound, $0.upperBound] } + [min(cycle, frameCount)]
+        return zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }
+    }
 }

@@ -41,7 +41,10 @@ public struct TimeMap: Sendable {
         switch extent {
         case .cycles(let cycles):
             isSeamless = timing != .exact
-            frameCount = isSeamless ? fitted * cycles : max(1, (timeline.duration * Rational(cycles) * fps).rounded)
+            // More than there can be is more than any limit.
+            let (product, overflows) = fitted.multipliedReportingOverflow(by: cycles)
+            let whole = overflows ? Int.max : product
+            frameCount = isSeamless ? whole : max(1, (timeline.duration * Rational(cycles) * fps).rounded)
         case .duration(let seconds):
             isSeamless = timing == .seamless
             frameCount = (seconds * fps).rounded

@@ -1,11 +1,11 @@
 import LoaderVideo
-import Media
 import TestSupport
 import Testing
 
 /// A loader of a user's own: two dots that change places.
 private struct Swap: Loader {
-    var canvas: Size { Size(60, 30) }
+    var width = 60.0
+    var canvas: Size { Size(width, 30) }
     var period: Rational { 1 }
 
     func nodes(at time: Rational) -> [Node] {
@@ -25,12 +25,16 @@ private struct Swap: Loader {
 
 /// Ten grounds, each brighter than the one before.
 private struct Grounds: Subject {
+    var frames = 10
+    var repetition = Repetition()
+    var isEmpty = false
     var size: Size { Size(20, 16) }
     var background: Color { Color(0, 0, 0) }
     var defaultScale: Rational { 2 }
-    var frameCount: Int { 10 }
+    var frameCount: Int { frames }
 
     func scenes(ofFrame frame: Int) -> [Scene] {
+        guard !isEmpty else { return [] }
         let level = 25 * frame
         return [Scene(size: size, background: Color(level, level, level), nodes: [])]
     }
@@ -107,6 +111,19 @@ private struct Grounds: Subject {
         #expect(told.last?.fraction == 1 && told.last?.frameCount == report.encodedFrames)
     }
 
+    /// What a subject of one's own says wrong of itself is a line, too.
+    @Test(arguments: [
+        Grounds(frames: 0), Grounds(frames: -3), Grounds(frames: 20_000_000), Grounds(isEmpty: true),
+        Grounds(repetition: Repetition(cycleFrames: 0)), Grounds(repetition: Repetition(stills: [4..<8, 2..<4])),
+        Grounds(repetition: Repetition(cycleFrames: 5, stills: [2..<7])),
+    ])
+    private func subjectsAreChecked(subject: Grounds) async throws {
+        let clip = Clip(subject, frameRate: try #require(FrameRate(5)))
+        let error = await #expect(throws: RenderError.self) { try await clip.write(to: directory.file("a.mp4")) }
+        #expect(error.map { !$0.description.contains("\n") } ?? false)
+        #expect(try directory.names().isEmpty)
+    }
+
     @Test func mistakesAreLines() async throws {
         func refusal(_ body: () async throws -> Void) async -> RenderError? {
             await #expect(throws: RenderError.self) { try await body() }
@@ -115,6 +132,10 @@ private struct Grounds: Subject {
         #expect(suffix?.kind == .usage && suffix?.description.contains(".webm") == true)
         let slow = await refusal { _ = try Clip(Swap(), slowmo: 0) }
         #expect(slow?.kind == .usage && slow?.description.contains("0.05...1000") == true)
+        var wide = Swap()
+        wide.width = .infinity
+        let canvas = await refusal { [wide] in _ = try Clip(wide) }
+        #expect(canvas?.kind == .badData && canvas?.description.contains("canvas") == true)
         let path = directory.file("there.mp4")
         try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path)
         let there = await refusal { try await Clip(Swap(), frameRate: #require(FrameRate(5))).write(to: path) }

@@ -1,3 +1,5 @@
+import Motion
+import Scene
 import TestSupport
 import Testing
 
@@ -47,5 +49,68 @@ import Testing
             #expect(distance <= NearestWord.editDistance(a, c) + NearestWord.editDistance(c, b))
             #expect(distance >= abs(a.count - b.count) && distance <= max(a.count, b.count))
         }
+    }
+}
+
+/// A loader that keeps all promises but those that a test breaks.
+private struct Promising: Loader {
+    var id: String { "promising" }
+    var canvas = Size(10, 10)
+    var period: Rational = 1
+    var background = Color.white
+    var phaseDurations: [(name: LocalizedText, duration: Rational)] = [("all", 1)]
+    var names: @Sendable (Rational) -> [String] = { _ in ["a", "b"] }
+    var radius = 1.0
+
+    func nodes(at time: Rational) -> [Node] { [] }
+    func objects(at time: Rational) -> [MovingObject] {
+        names(time).map { MovingObject($0, .white, at: .zero, radius: radius) }
+    }
+}
+
+@Suite struct PromiseTests {
+    private func refusal(_ change: (inout Promising) -> Void) -> String? {
+        var loader = Promising()
+        change(&loader)
+        let definition = LoaderDefinition(loader)
+        do throws(ParameterError) {
+            _ = try definition.make()
+            return nil
+        } catch { return error.description }
+    }
+
+    @Test func loadersThatKeepTheirPromisesAreMade() { #expect(refusal { _ in } == nil) }
+
+    @Test func brokenPromisesAreLines() throws {
+        let broken: [(String, (inout Promising) -> Void)] = [
+            ("period is 0 s", { $0.period = 0 }), ("period is -1 s", { $0.period = Rational(-1) }),
+            ("canvas", { $0.canvas = Size(0, 10) }), ("canvas", { $0.canvas = Size(10, .nan) }),
+            ("background", { $0.background = Color(red: .nan, green: 0, blue: 0) }),
+            ("must have a phase", { $0.phaseDurations = [] }),
+            ("longer than 0 s", { $0.phaseDurations = [("a", 1), ("b", 0)] }),
+            ("phases take 0.5 s", { $0.phaseDurations = [("a", Rational(1, 2))] }),
+            ("one name", { $0.names = { _ in ["a", "a"] } }),
+            ("same ones", { $0.names = { $0 < Rational(1, 2) ? ["a", "b"] : ["a"] } }),
+            ("not finite", { $0.radius = .infinity }),
+        ]
+        for (word, change) in broken {
+            let text = try #require(refusal(change), "\(word)")
+            #expect(text.contains(word) && text.contains("promising") && !text.contains("\n"), "\(text)")
+        }
+    }
+
+    @Test func filesOfKnownKindsAreLoaders() throws {
+        let kind = LoaderCatalog.FileKind(suffixes: [".spin"]) { (path) throws(ParameterError) in
+            guard path != "bad.spin" else { throw ParameterError(.data, "bad.spin is damaged") }
+            return LoaderDefinition(Promising())
+        }
+        let catalog = LoaderCatalog.builtIn.adding(kind)
+        #expect(try catalog.definition("folder/A.SPIN").id == "promising")
+        #expect(throws: ParameterError(.data, "bad.spin is damaged")) { try catalog.definition("bad.spin") }
+        #expect(throws: ParameterError.self) { try LoaderCatalog.builtIn.definition("folder/A.SPIN") }
+        #expect(
+            try catalog.adding([LoaderDefinition(id: "qq", title: "other") { _ in Promising() }]).definition("qq").title
+                == "other")
+        #expect(catalog.adding([LoaderDefinition(Promising())]).ids == LoaderCatalog.builtIn.ids + ["promising"])
     }
 }

@@ -32,6 +32,13 @@ private let refusals: [Refusal] = [
     Refusal(.usage, "half a frame") { $0.extent = .duration(Rational(1, 1000)) },
     Refusal(.usage, "10000000", "shorter") { $0.extent = .duration(200_000) },
     Refusal(.usage, "10000000", "shorter") { $0.extent = .cycles(10_000_000) },
+    Refusal(.usage, "10000000", "shorter") {
+        // So many frames that their number overflows.
+        $0.loader = try LoaderRequest(id: "jelly")
+        $0.loader.settings = ["duration=600"]
+        ($0.to, $0.slowmo, $0.ramp, $0.extent) = (.seconds(36_000), 1000, 1000, .cycles(10_000_000))
+        $0.frameRate = FrameRate(1000) ?? .standard
+    },
     Refusal(.usage, "gop 0 ", "0.05...60") { $0.keyFrameInterval = 0 },
     Refusal(.usage, "gop 61", "0.05...60") { $0.keyFrameInterval = 61 },
     Refusal(.usage, "33x16", "even", "34x16") { $0.loader.size = .pixels(width: 33, height: 16) },

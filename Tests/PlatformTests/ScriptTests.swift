@@ -38,7 +38,7 @@ import Testing
     }
 
     /// A Mac's bash is 3.2.
-    @Test(arguments: ["scripts/setup", "scripts/loadervid", "scripts/test", ".ci/run"])
+    @Test(arguments: ["scripts/setup", "scripts/loadervid", "scripts/test", "scripts/docs", ".ci/run"])
     func scriptsUseNoNewerBash(name: String) throws {
         let text = String(decoding: try bytes(of: "\(Self.root)/\(name)"), as: UTF8.self)
         for idiom in ["mapfile", "readarray", "declare -A", "local -A", ",,}", "^^}", "|&", "&>>", "wait -n"] {
