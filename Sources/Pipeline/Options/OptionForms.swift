@@ -22,6 +22,30 @@ extension ClipOption {
         }
     }
 
+    /// A value that is a field's own.
+    init<Value: ExactlyWritten>(
+        _ key: String, _ group: Group, _ value: RequestValue<Value>, _ label: String, standard: String? = nil,
+        _ summary: String, _ field: WritableKeyPath<RenderRequest, Value> & Sendable
+    ) {
+        self.init(key, group, value, label, standard: standard, summary) {
+            $0[keyPath: field] = $1
+        } get: {
+            $0[keyPath: field].exactText
+        }
+    }
+
+    /// A value that is a field's own and may be left out.
+    init<Value: ExactlyWritten>(
+        _ key: String, _ group: Group, _ value: RequestValue<Value>, _ label: String, standard: String? = nil,
+        _ summary: String, _ field: WritableKeyPath<RenderRequest, Value?> & Sendable
+    ) {
+        self.init(key, group, value, label, standard: standard, summary) {
+            $0[keyPath: field] = $1
+        } get: {
+            $0[keyPath: field]?.exactText
+        }
+    }
+
     /// Something that is so or not.
     init(
         flag key: String, _ group: Group, _ summary: String,
@@ -97,18 +121,27 @@ extension RequestValue where Value == Int {
 
 // MARK: Values as texts that say all
 
-extension Rational {
+/// What has a text that says all of it, as options are written.
+protocol ExactlyWritten: Sendable {
+    var exactText: String { get }
+}
+
+extension FrameRate: ExactlyWritten {
+    var exactText: String { framesPerSecond.exactText }
+}
+
+extension Rational: ExactlyWritten {
     var exactText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
-extension Color {
+extension Color: ExactlyWritten {
     /// As CSS has it where that says all, else its components.
     var exactText: String {
         Color(css: hexString) == self ? hexString : [red, green, blue, alpha].map { "\($0)" }.joined(separator: " ")
     }
 }
 
-extension ModelTime {
+extension ModelTime: ExactlyWritten {
     var exactText: String {
         switch self {
         case .seconds(let seconds): seconds.exactText

@@ -39,12 +39,9 @@ extension OptionRegistry {
         .with { $0.naming = .bare },
         ClipOption(
             "background", .picture, .color, "color", standard: "the loader's",
-            "CSS colour behind everything; a translucent one takes a pixel format with alpha."
-        ) {
-            $0.loader.background = $1
-        } get: {
-            $0.loader.background?.exactText
-        }
+            "CSS colour behind everything; a translucent one takes a pixel format with alpha.",
+            \.loader.background
+        )
         .with { $0.dependsOn = ["codec", "pixel-format"] },
         ClipOption(
             "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", standard: "none",
@@ -67,30 +64,21 @@ extension OptionRegistry {
     static let slowMotion: [ClipOption] = [
         ClipOption(
             "slowmo", .slowMotion, .number, "N", standard: "1",
-            "N times slower, 0.05...1000; new instants, no repeated frames."
-        ) {
-            $0.slowmo = $1
-        } get: {
-            $0.slowmo.exactText
-        }
+            "N times slower, 0.05...1000; new instants, no repeated frames.",
+            \.slowmo
+        )
         .with { $0.naming = .suffixed("x") },
         ClipOption(
             "from", .slowMotion, .modelTime, "time", standard: "the period's beginning",
-            "Begin here: seconds of model time, or phase:K[+fraction]."
-        ) {
-            $0.from = $1
-        } get: {
-            $0.from?.exactText
-        }
+            "Begin here: seconds of model time, or phase:K[+fraction].",
+            \.from
+        )
         .with { $0.excludes = ["phase"] },
         ClipOption(
             "to", .slowMotion, .modelTime, "time", standard: "the period's end",
-            "End here, likewise; after a cut comes its beginning again."
-        ) {
-            $0.to = $1
-        } get: {
-            $0.to?.exactText
-        }
+            "End here, likewise; after a cut comes its beginning again.",
+            \.to
+        )
         .with { $0.excludes = ["phase"] },
         // What it says is written as from and to.
         ClipOption("phase", .slowMotion, .whole(0...1_000_000), "K", "Only this phase, counted from 0.") {
@@ -100,20 +88,13 @@ extension OptionRegistry {
         },
         ClipOption(
             "hold", .slowMotion, .number, "S", standard: "0; with step 1",
-            "Stand still for S seconds at each phase boundary, 0...3600."
-        ) {
-            $0.hold = $1
-        } get: {
-            $0.hold?.exactText
-        },
+            "Stand still for S seconds at each phase boundary, 0...3600.",
+            \.hold),
         ClipOption(
             "ramp", .slowMotion, .number, "N", standard: "1",
-            "N times slower still at phase boundaries, 1...1000, easing back between them."
-        ) {
-            $0.ramp = $1
-        } get: {
-            $0.ramp.exactText
-        }
+            "N times slower still at phase boundaries, 1...1000, easing back between them.",
+            \.ramp
+        )
         .with { $0.excludes = ["step"] },
         ClipOption(
             flag: "step", .slowMotion, "Show only the phase boundaries, each for the seconds of hold.", \.isStepped
@@ -124,24 +105,17 @@ extension OptionRegistry {
             \.isSideBySide),
         ClipOption(
             "motion-blur", .slowMotion, .number, "shutter", standard: "0",
-            "How long the shutter is open, 0...1 of a frame: the mean of 32 instants in linear light."
-        ) {
-            $0.motionBlur = $1
-        } get: {
-            $0.motionBlur.exactText
-        },
+            "How long the shutter is open, 0...1 of a frame: the mean of 32 instants in linear light.",
+            \.motionBlur),
         ClipOption(flag: "chapters", .slowMotion, "Make phase boundaries chapters.", \.hasChapters),
     ]
 
     static let time: [ClipOption] = [
         ClipOption(
             "fps", .time, .frameRate, "rate", standard: "60",
-            "Frames a second, 0.1...1000: 60, 30000/1001, 59.94 (which is 60000/1001)."
-        ) {
-            $0.frameRate = $1
-        } get: {
-            $0.frameRate.framesPerSecond.exactText
-        }
+            "Frames a second, 0.1...1000: 60, 30000/1001, 59.94 (which is 60000/1001).",
+            \.encoding.frameRate
+        )
         .with { $0.naming = .suffixed("fps") },
         ClipOption(
             "cycles", .time, .whole(1...RenderPlan.mostFrames), "N", standard: "1",
@@ -208,12 +182,8 @@ extension OptionRegistry {
         .with { ($0.dependsOn, $0.naming) = (["codec", "size", "scale", "side-by-side"], .bare) },
         ClipOption(
             "gop", .encoding, .number, "S", standard: "2",
-            "Seconds of output between key frames, 0.05...60, which is also the length of a segment."
-        ) {
-            $0.keyFrameInterval = $1
-        } get: {
-            $0.keyFrameInterval.exactText
-        },
+            "Seconds of output between key frames, 0.05...60, which is also the length of a segment.",
+            \.encoding.keyFrameInterval),
         ClipOption(
             either: "repetition", .encoding, ("on", "off"), standard: "on",
             "on: pictures that come again are encoded once and played again; off: all are encoded.",
