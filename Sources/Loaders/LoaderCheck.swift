@@ -42,14 +42,9 @@ extension Loader {
 
 extension MovingObject {
     fileprivate var isFinite: Bool {
-        let velocity = velocity ?? .zero
-        let numbers = [position.x, position.y, discCenter.x, discCenter.y, radius, velocity.x, velocity.y]
-        return numbers.allSatisfy(\.isFinite) && radius >= 0 && color.isFinite
+        [position, discCenter, velocity ?? .zero].allSatisfy(\.isFinite) && radius.isFinite && radius >= 0
+            && color.isFinite
     }
-}
-
-extension Color {
-    fileprivate var isFinite: Bool { [red, green, blue, alpha].allSatisfy(\.isFinite) }
 }
 
 extension Node {

@@ -1,9 +1,7 @@
-import Scene
-
 extension Scene {
     /// Whether every length, position and transform is a finite number. Asked before anything is drawn: Cairo passes
     /// over some such numbers in silence, and others spoil its context for good.
-    var isFinite: Bool { size.width.isFinite && size.height.isFinite && nodes.allSatisfy(\.isFinite) }
+    package var isFinite: Bool { size.width.isFinite && size.height.isFinite && nodes.allSatisfy(\.isFinite) }
 }
 
 extension Node {
@@ -50,7 +48,7 @@ extension Path {
 }
 
 extension Point {
-    fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
+    package var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension Rect {
@@ -59,4 +57,9 @@ extension Rect {
 
 extension AffineTransform {
     fileprivate var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+}
+
+extension Color {
+    /// Whether all of its components are finite numbers.
+    package var isFinite: Bool { [red, green, blue, alpha].allSatisfy(\.isFinite) }
 }
