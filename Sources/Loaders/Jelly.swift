@@ -112,17 +112,20 @@ public struct Jelly: CatalogLoader {
     }
 
     public func landmarks(at time: Rational) -> [Landmark] {
-        let helper = helperPoint(at: time)
-        let edge = lowerEdge(helper: helper, height: height(at: time))
+        let (helper, edge) = lowerEdge(at: time)
         return zip(["l3", "l2", "l1", "r1", "r2", "r3"], edge).map { Landmark($0, $1, labelSide: .below) }
             + [Landmark("c", helper, centerOf: "c")]
     }
 
     /// From control point to control point of the lower edge.
     public func construction(at time: Rational) -> [ConstructionLine] {
-        let helper = helperPoint(at: time)
-        let edge = lowerEdge(helper: helper, height: height(at: time))
+        let (helper, edge) = lowerEdge(at: time)
         return [.polyline(edge[..<3] + [helper] + edge[3...])]
+    }
+
+    private func lowerEdge(at time: Rational) -> (helper: Point, edge: [Point]) {
+        let helper = helperPoint(at: time)
+        return (helper, lowerEdge(helper: helper, height: height(at: time)))
     }
 
     private func sprung(from start: Point, to target: Point, at time: Rational) -> Point {
