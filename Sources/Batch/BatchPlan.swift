@@ -36,14 +36,15 @@ public struct BatchPlan: Sendable {
     public init(_ clips: [PresetClip], toolchain: Toolchain, shard: Shard? = nil) throws {
         try BatchPlan.checkPaths(clips)
         (self.shard, self.toolchain) = (shard, toolchain)
-        let isAnnotated = clips.contains { $0.outputs.contains { !$0.request.loader.annotations.isEmpty } }
-        let fonts = isAnnotated ? try Toolchain.fonts() : ""
+        var fonts: String?
         let shards = shard.map { Shard.assignment(of: clips.map { ($0.name, $0.cost) }, count: $0.count) }
         var planned: [String: PlannedOutput] = [:]
         var mine: [(name: String, clip: Clip)] = []
         for clip in clips {
             let outputs = try clip.outputs.map { wish in
-                let recipe = try Recipe(wish.request, toolchain: toolchain, fonts: fonts)
+                let hasText = wish.plan.subject.hasText
+                if hasText, fonts == nil { fonts = try Toolchain.fonts() }
+                let recipe = try Recipe(wish.request, toolchain: toolchain, fonts: fonts ?? "", hasText: hasText)
                 return Output(wish: wish, recipe: recipe, fingerprint: try recipe.fingerprint())
             }
             let index = shards?[clip.name]

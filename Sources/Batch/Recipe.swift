@@ -10,12 +10,12 @@ public struct Recipe: Sendable, Hashable, Codable {
     public let toolchain: Toolchain
 
     /// The recipe of a request. Throws `RenderError` if a picture that it refers to cannot be read.
-    public init(_ request: RenderRequest, toolchain: Toolchain, fonts: String) throws {
+    ///
+    /// - Parameter hasText: whether there are letters in the pictures besides those of annotations.
+    public init(_ request: RenderRequest, toolchain: Toolchain, fonts: String, hasText: Bool = false) throws {
         do { self.request = try RequestFields(request).texts } catch { throw RenderError(error) }
         var toolchain = toolchain
-        // Who cannot be made has no letters either.
-        let hasText = !request.loader.annotations.isEmpty || (try? LoaderCanvas(request.loader).hasText) ?? false
-        if hasText { toolchain.versions["fonts"] = fonts }
+        if hasText || !request.loader.annotations.isEmpty { toolchain.versions["fonts"] = fonts }
         self.toolchain = toolchain
     }
 

@@ -19,15 +19,12 @@ struct RequestFields {
     }
 
     private mutating func addSettings(of request: LoaderRequest) throws {
-        let parameters = request.definition.parameters
         for setting in request.settings {
             let (name, value) = setting.keyAndValue
             let field = "set \(name)"
             // A key that is given twice takes its last value.
             texts[field] = value
-            guard value != "drawn", parameters.contains(where: { $0.name == name && $0 is Parameter<Bitmap?> }) else {
-                continue
-            }
+            guard value != "drawn", request.definition.takesPicture(name) else { continue }
             texts[field] = "sha256:" + (try SHA256.file(value).hash)
         }
     }
