@@ -16,11 +16,16 @@ public struct LoaderCatalog: Sendable {
     }
 
     /// The entries in the order in which they are listed.
-    public private(set) var definitions: [LoaderDefinition]
+    public let definitions: [LoaderDefinition]
+    /// The names of all parameters, each once, sorted.
+    public let parameterNames: [String]
     private var fileKinds: [FileKind] = []
 
     /// A catalogue of some loaders.
-    public init(_ definitions: [LoaderDefinition] = []) { self.definitions = definitions }
+    public init(_ definitions: [LoaderDefinition] = []) {
+        self.definitions = definitions
+        parameterNames = Set(definitions.flatMap { $0.parameters.map(\.name) }).sorted()
+    }
 
     /// The seven articles' loaders.
     public static let builtIn = LoaderCatalog([
@@ -34,14 +39,16 @@ public struct LoaderCatalog: Sendable {
 
     /// The catalogue with more loaders. One with an id that is there already takes its place.
     public func adding(_ more: [LoaderDefinition]) -> LoaderCatalog {
-        var catalog = self
+        var all = definitions
         for definition in more {
-            if let index = catalog.definitions.firstIndex(where: { $0.id == definition.id }) {
-                catalog.definitions[index] = definition
+            if let index = all.firstIndex(where: { $0.id == definition.id }) {
+                all[index] = definition
             } else {
-                catalog.definitions.append(definition)
+                all.append(definition)
             }
         }
+        var catalog = LoaderCatalog(all)
+        catalog.fileKinds = fileKinds
         return catalog
     }
 

@@ -1,3 +1,5 @@
+import Scene
+
 /// A loader that a catalogue makes by its type, with values for its parameters.
 public protocol CatalogLoader: Loader {
     /// The name in commands: small letters, digits and hyphens, such as `qq-mail`.
@@ -65,4 +67,9 @@ public struct LoaderDefinition: Sendable {
 
     /// Whether it has a parameter of a name.
     public func hasParameter(_ name: String) -> Bool { parameters.contains { $0.name == name } }
+
+    /// Whether a parameter of a name takes a picture's path.
+    public func takesPicture(_ name: String) -> Bool {
+        parameters.contains { $0.name == name && $0 is Parameter<Bitmap?> }
+    }
 }

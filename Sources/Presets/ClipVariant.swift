@@ -76,7 +76,7 @@ struct ClipVariant {
 
     /// A parameter as `key=value`; a picture's path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
-        let isPicture = LoaderParameters.isPicture(name, of: try LoaderCatalog.current.definition(id))
+        let isPicture = try LoaderCatalog.current.definition(id).takesPicture(name)
         let isRelative = text != "drawn" && text.utf8.first != UInt8(ascii: "/")
         return "\(name)=" + (isPicture && isRelative ? PresetFile.directory(given.value.file) + text : text)
     }

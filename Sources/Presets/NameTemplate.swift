@@ -22,8 +22,14 @@ struct NameTemplate {
     /// Placeholders besides the options and the loaders' parameters.
     static let words = ["preset", "loader", "format"]
 
-    private static var known: Set<String> {
-        Set(words + OptionRegistry.current.options.map(\.key) + LoaderParameters.names)
+    private static func isKnown(_ word: String) -> Bool {
+        words.contains(word) || OptionRegistry.current[word] != nil
+            || LoaderCatalog.current.parameterNames.contains(word)
+    }
+
+    /// All placeholders, sorted and each once.
+    private static var known: [String] {
+        Set(words + OptionRegistry.current.options.map(\.key) + LoaderCatalog.current.parameterNames).sorted()
     }
 
     /// Reads a template. Placeholders that no clip can fill are refused.
@@ -37,8 +43,8 @@ struct NameTemplate {
                     Problem(what: "has a brace without its partner", expected: "{placeholder}", found: quoted(text)))
             }
             let word = String(rest[rest.index(after: brace)..<end])
-            guard known.contains(word) else {
-                let nearest = NearestWord.to(word, in: known.sorted())
+            guard isKnown(word) else {
+                let nearest = NearestWord.to(word, in: known)
                 let expected =
                     nearest.map { "a known one (did you mean {\($0)}?)" }
                     ?? "{preset}, {loader} or an option such as {slowmo}"

@@ -128,7 +128,7 @@ public enum PresetSchema {
     }
 
     private static var clipValues: [String: JSONValue] {
-        let parameters = LoaderParameters.names.map { name in
+        let parameters = LoaderCatalog.current.parameterNames.map { name in
             (name, described(["type": types("string", "number", "null")], parameter(name)))
         }
         let output = JSONValue.object([
@@ -170,7 +170,7 @@ public enum PresetSchema {
             registered.map { ($0.key, axis(.object(value(of: $0)))) }
         ) { first, _ in first }
         keys["loader"] = axis(loader)
-        for name in LoaderParameters.names { keys["set." + name] = axis(scalar) }
+        for name in LoaderCatalog.current.parameterNames { keys["set." + name] = axis(scalar) }
         return object(keys, "Options with lists of values: one clip for each combination.")
     }
 }

@@ -124,8 +124,9 @@ struct PresetSourceReader {
     }
 
     private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
-        guard !LoaderParameters.names.contains(name) else { return true }
-        let expected = choice(name, of: LoaderParameters.names, orElse: "one that 'loadervid list' shows")
+        let known = LoaderCatalog.current.parameterNames
+        guard !known.contains(name) else { return true }
+        let expected = choice(name, of: known, orElse: "one that 'loadervid list' shows")
         note(location, "no loader has such a parameter", expected: expected, found: quoted(name))
         return false
     }
@@ -165,7 +166,7 @@ struct PresetSourceReader {
             values = nodes.compactMap { value(of: option, $0, $0) }
         } else {
             let options = OptionRegistry.current.options.map(\.key)
-            let known = ["loader"] + options + LoaderParameters.names.map { "set." + $0 }
+            let known = ["loader"] + options + LoaderCatalog.current.parameterNames.map { "set." + $0 }
             let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
             note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
             return nil

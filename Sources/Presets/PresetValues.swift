@@ -105,16 +105,3 @@ extension PresetSourceReader {
         problems.append(PresetProblem(location, what, expected: expected, found: found))
     }
 }
-
-/// The parameters of all loaders.
-enum LoaderParameters {
-    /// Their names, each once.
-    static var names: [String] {
-        Array(Set(LoaderCatalog.current.definitions.flatMap { $0.parameters.map(\.name) })).sorted()
-    }
-
-    /// Whether a parameter of a loader is a picture's path.
-    static func isPicture(_ name: String, of loader: LoaderDefinition) -> Bool {
-        loader.parameters.contains { $0.name == name && $0 is Parameter<Bitmap?> }
-    }
-}
