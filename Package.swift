@@ -40,11 +40,12 @@ let package = Package(
             ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
-        .target(name: "Presets", dependencies: ["Pipeline", "CLibYAML", "Platform"]),
+        .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
+        .target(name: "Presets", dependencies: ["Documents", "Pipeline", "Platform"]),
         .target(
             name: "Batch",
             dependencies: [
-                "Presets", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+                "Presets", "Documents", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
                 "PlatformFoundation",
             ]),
         .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
@@ -54,7 +55,7 @@ let package = Package(
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Presets", "Batch", "Benchmark", "Pipeline", "Platform",
+                "LoaderVideo", "Analysis", "Documents", "Presets", "Batch", "Benchmark", "Pipeline", "Platform",
                 "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -100,12 +101,14 @@ let package = Package(
         .testTarget(
             name: "BatchTests",
             dependencies: [
-                "loadervid", "Batch", "Presets", "Pipeline", "Media", "Motion", "Scene", "Annotations", "Timing",
-                "Loaders", "TestSupport",
+                "loadervid", "Batch", "Presets", "Documents", "Pipeline", "Media", "Motion", "Scene", "Annotations",
+                "Timing", "Loaders", "TestSupport",
             ]),
         .testTarget(
             name: "PresetTests",
-            dependencies: ["Presets", "Pipeline", "Loaders", "Media", "Motion", "Platform", "TestSupport"]),
+            dependencies: [
+                "Presets", "Documents", "Pipeline", "Loaders", "Media", "Motion", "Platform", "TestSupport",
+            ]),
         .testTarget(
             name: "OptionTests",
             dependencies: [

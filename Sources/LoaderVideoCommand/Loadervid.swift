@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Platform
 import Media
 import Pipeline
@@ -69,7 +70,7 @@ enum Failure {
     static func exit(_ error: any Error) -> Never {
         switch error {
         case let error as RenderError: exit(error.description, code: code(of: error.kind))
-        case let error as PresetError:
+        case let error as DocumentError:
             // Problems in files are said as compilers say them, so that editors can jump there.
             for problem in error.problems { printError("\(problem)") }
             end(code(of: error.kind))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Pipeline
 import Platform
 import Presets
@@ -41,7 +42,7 @@ struct PresetOptions: ParsableArguments {
             ("total-frames", maxTotalFrames, 1...most), ("gigapixels", maxGigapixels, 1...1_000_000_000),
             ("pixels", maxPixels, mostPixelsRange),
             ("preset-bytes", maxPresetBytes, 1...(1 << 30)), ("nodes", maxNodes, 1...100_000_000),
-            ("depth", maxDepth, 1...PresetLimits.mostDepth),
+            ("depth", maxDepth, 1...DocumentLimits.mostDepth),
         ]
         for (name, value, range) in asked {
             guard let value, !range.contains(value) else { continue }
@@ -58,9 +59,9 @@ struct PresetOptions: ParsableArguments {
         limits.totalFrames = maxTotalFrames ?? limits.totalFrames
         limits.gigapixels = maxGigapixels ?? limits.gigapixels
         limits.picturePixels = maxPixels ?? limits.picturePixels
-        limits.fileBytes = maxPresetBytes ?? limits.fileBytes
-        limits.nodes = maxNodes ?? limits.nodes
-        limits.depth = maxDepth ?? limits.depth
+        limits.document.fileBytes = maxPresetBytes ?? limits.document.fileBytes
+        limits.document.nodes = maxNodes ?? limits.document.nodes
+        limits.document.depth = maxDepth ?? limits.document.depth
         return limits
     }
 
@@ -70,7 +71,7 @@ struct PresetOptions: ParsableArguments {
     /// The files that arguments name: a path, or the name of a shipped preset if there is no such file.
     func paths(_ arguments: [String]) throws -> [String] {
         let shipped = try shipped
-        return arguments.map { PresetFile.find($0, shipped: shipped) }
+        return arguments.map { DocumentFile.find($0, shipped: shipped) }
     }
 
     /// The directory of the shipped presets, if there is one: as asked for, as installed, or as in the source tree.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import Loaders
 import Motion
 import Pipeline
@@ -61,7 +62,7 @@ struct PresetsCommand: ParsableCommand {
                     "there are no presets beside the program: name their directory with --directory or LOADERVID_PRESETS"
                 )
             }
-            let paths = try PresetFile.all(in: directory)
+            let paths = try DocumentFile.all(in: directory)
             guard !paths.isEmpty else {
                 throw RenderError(.missingInput, "there are no presets in \(directory): name another with --directory")
             }

@@ -1,3 +1,4 @@
+import Documents
 import Loaders
 import Media
 import Pipeline
@@ -26,20 +27,20 @@ struct ClipVariant {
     var place: SourceLocation { source.name?.value ?? source.location }
 
     /// An output with its path and plan, or all that keeps it from being made.
-    func planned(_ output: OutputSource) -> Result<(name: String, output: PresetOutput), PresetError> {
+    func planned(_ output: OutputSource) -> Result<(name: String, output: PresetOutput), DocumentError> {
         var options = options.merging(output.options) { $1 }.filter { $0.value.text != nil }
-        var problems: [PresetProblem] = []
+        var problems: [DocumentProblem] = []
         // What is wrong with one option is noted and the option left out, to find what is wrong with the others.
         while true {
             do {
                 let made = try made(options, output)
-                guard problems.isEmpty else { return .failure(PresetError(problems: problems)) }
+                guard problems.isEmpty else { return .failure(DocumentError(problems: problems)) }
                 return named(output, made)
             } catch {
                 let error = RenderError(error)
                 guard let key = PresetBlame.key(of: error, among: options) else {
                     if problems.isEmpty { problems.append(problem(error, output.location)) }
-                    return .failure(PresetError(problems: problems))
+                    return .failure(DocumentError(problems: problems))
                 }
                 problems.append(problem(error, options[key]?.key ?? output.location))
                 let dependents = OptionRegistry.current.dependents(of: key)
@@ -48,8 +49,8 @@ struct ClipVariant {
         }
     }
 
-    private func problem(_ error: RenderError, _ place: SourceLocation) -> PresetProblem {
-        var problem = PresetProblem(place, error.description)
+    private func problem(_ error: RenderError, _ place: SourceLocation) -> DocumentProblem {
+        var problem = DocumentProblem(place, error.description)
         problem.isMissingFile = error.kind == .missingInput
         // Not the file's fault.
         if [.internal, .inputOutput].contains(error.kind) { problem.systemKind = error.kind }
@@ -78,19 +79,19 @@ struct ClipVariant {
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
         let isPicture = try LoaderCatalog.current.definition(id).takesPicture(name)
         let isRelative = text != "drawn" && text.utf8.first != UInt8(ascii: "/")
-        return "\(name)=" + (isPicture && isRelative ? PresetFile.directory(given.value.file) + text : text)
+        return "\(name)=" + (isPicture && isRelative ? DocumentFile.directory(given.value.file) + text : text)
     }
 
     // MARK: Names
 
     private func named(
         _ output: OutputSource, _ made: PresetOutput
-    ) -> Result<(name: String, output: PresetOutput), PresetError> {
+    ) -> Result<(name: String, output: PresetOutput), DocumentError> {
         var values = NameTemplate.standardValues
         values["preset"] = preset
         for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
         values["size"] = "\(made.plan.width)x\(made.plan.height)"
-        func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(PresetError) -> String {
+        func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(DocumentError) -> String {
             let problem: NameTemplate.Problem
             switch template.filled(with: values) {
             case .failure(let missing): problem = missing
@@ -98,14 +99,14 @@ struct ClipVariant {
                 guard let refusal = FileName.problem(of: path) else { return path }
                 problem = refusal
             }
-            throw PresetError(problems: [
-                PresetProblem(place, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
+            throw DocumentError(problems: [
+                DocumentProblem(place, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
             ])
         }
         func template(_ given: Given?) -> NameTemplate? {
             given?.text.flatMap { try? NameTemplate.parse($0).get() }
         }
-        do throws(PresetError) {
+        do throws(DocumentError) {
             let name = try fill(template(source.name) ?? .standard(axes: axes), "'name'", place)
             let format = made.request.container.rawValue
             var path = "\(name)\(output.suffix?.text ?? "").\(format)"

@@ -1,3 +1,4 @@
+import Documents
 import Loaders
 import Media
 import Pipeline
@@ -11,11 +12,7 @@ struct NameTemplate {
     }
 
     /// Why a text is no template.
-    struct Problem: Error {
-        var what: String
-        var expected: String
-        var found: String
-    }
+    typealias Problem = NameProblem
 
     var parts: [Part]
 
@@ -100,47 +97,9 @@ struct NameTemplate {
     }
 }
 
-/// What names of files may be.
-enum FileName {
-    /// The longest part of a path in bytes: temporaries have longer names still, and file systems take 255.
-    private static let longestPart = 200
-    private static let longestPath = 1000
-
-    /// Text as a part of a file's name: what is more than letters, digits, `.`, `_` and `-` becomes `-`.
-    static func plain(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar in
-            scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar) ? String(scalar) : "-"
-        }
-        let trimmed = scalars.drop { $0 == "-" || $0 == "." }
-        return trimmed.isEmpty ? "x" : trimmed.joined()
-    }
-
+extension FileName {
     /// The container that a file's suffix tells.
     static func container(of path: String) -> Container? {
         path.lastIndex(of: ".").flatMap { Container(rawValue: String(path[$0...].dropFirst()).lowercased()) }
-    }
-
-    /// Why a path is none for an output below the output directory, or nil if it is one.
-    static func problem(of path: String) -> NameTemplate.Problem? {
-        func refusal(_ expected: String) -> NameTemplate.Problem {
-            NameTemplate.Problem(what: "leads to a path that is not possible", expected: expected, found: quoted(path))
-        }
-        // By scalars, as the file system has it: to Swift a slash with a combining mark behind it is another character.
-        let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
-        if path.unicodeScalars.first == "/" { return refusal("a path below the output directory") }
-        for part in parts {
-            if part.isEmpty { return refusal("a name between slashes") }
-            if part.unicodeScalars.first == "." { return refusal("names that do not begin with '.', such as '..'") }
-            if part.utf8.count > longestPart { return refusal("names of at most \(longestPart) bytes") }
-            let isPlain = part.unicodeScalars.allSatisfy { scalar in
-                let category = scalar.properties.generalCategory
-                return ![.control, .format, .lineSeparator, .paragraphSeparator].contains(category) && scalar != "\\"
-            }
-            if !isPlain { return refusal("no control characters and no backslash") }
-            if part.unicodeScalars.last == " " || part.unicodeScalars.first == " " {
-                return refusal("no space at a name's ends")
-            }
-        }
-        return path.utf8.count > longestPath ? refusal("at most \(longestPath) bytes") : nil
     }
 }

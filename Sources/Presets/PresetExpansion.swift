@@ -1,3 +1,4 @@
+import Documents
 import Loaders
 import Media
 import Motion
@@ -6,7 +7,7 @@ import Pipeline
 /// Makes clips with plans out of what presets say, and keeps count of what they ask for in all.
 struct PresetExpansion {
     private let limits: PresetLimits
-    private(set) var problems: [PresetProblem] = []
+    private(set) var problems: [DocumentProblem] = []
     private var (outputCount, frameCount, pixelCount) = (0, 0, 0)
     /// Paths of outputs and the directories that they need, with who asked first.
     private var files: [String: SourceLocation] = [:]
@@ -103,7 +104,7 @@ struct PresetExpansion {
     // MARK: Clips
 
     private mutating func made(_ variant: ClipVariant) -> PresetClip? {
-        var (outputs, planProblems) = ([PresetOutput](), [PresetProblem]())
+        var (outputs, planProblems) = ([PresetOutput](), [DocumentProblem]())
         var name = ""
         for output in variant.outputs {
             switch variant.planned(output) {
@@ -159,11 +160,11 @@ struct PresetExpansion {
     ) {
         let expected = "a \(noun) of its own: give a 'name' with {placeholders}"
         let found = quoted(path) + (other == place ? " twice" : " as at \(other)")
-        noteOnce(PresetProblem(place, what, expected: expected, found: found), label: "")
+        noteOnce(DocumentProblem(place, what, expected: expected, found: found), label: "")
     }
 
     /// Notes what keeps a combination from being made, but no mistake for each combination that shares it.
-    private mutating func noteOnce(_ problem: PresetProblem, label: String) {
+    private mutating func noteOnce(_ problem: DocumentProblem, label: String) {
         guard let place = problem.location, planTexts[place, default: []].count < Self.mostPlanTexts,
             planTexts[place, default: []].insert(problem.what + (problem.found ?? "")).inserted
         else { return }
@@ -173,6 +174,6 @@ struct PresetExpansion {
     }
 
     private mutating func note(_ place: SourceLocation, _ what: String, _ expected: String, _ found: String) {
-        problems.append(PresetProblem(place, what, expected: expected, found: found))
+        problems.append(DocumentProblem(place, what, expected: expected, found: found))
     }
 }

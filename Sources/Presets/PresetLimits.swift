@@ -1,14 +1,11 @@
+import Documents
 import Media
 import Scene
 
 /// How much a preset may ask for. Presets may come from strangers: whoever trusts one raises the limits.
 public struct PresetLimits: Sendable, Hashable {
-    /// Bytes of a preset file.
-    public var fileBytes = 1 << 20
-    /// Values in a preset file, aliases written out.
-    public var nodes = 20_000
-    /// Levels of nesting in a preset file, at most `mostDepth`.
-    public var depth = 16
+    /// What a preset file may hold.
+    public var document = DocumentLimits()
     /// Outputs of all presets together.
     public var outputs = 1000
     /// Frames in a clip.
@@ -22,9 +19,6 @@ public struct PresetLimits: Sendable, Hashable {
 
     /// Files that one preset may extend, those that they extend included.
     static let extendedFiles = 32
-    /// Deeper nesting than this is never read, since reading takes stack.
-    public static let mostDepth = 64
-
     /// The limits as documented.
     public init() {}
 }

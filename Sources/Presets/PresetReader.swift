@@ -1,3 +1,4 @@
+import Documents
 import Platform
 import Pipeline
 
@@ -12,10 +13,10 @@ public struct PresetReader: Sendable {
         (self.limits, self.shipped) = (limits, shipped)
     }
 
-    /// All clips of some preset files, checked and planned. Throws `PresetError` with everything that is wrong in all of
+    /// All clips of some preset files, checked and planned. Throws `DocumentError` with everything that is wrong in all of
     /// them.
-    public func read(_ paths: [String]) throws(PresetError) -> [PresetClip] {
-        var (clips, problems) = ([PresetClip](), [PresetProblem]())
+    public func read(_ paths: [String]) throws(DocumentError) -> [PresetClip] {
+        var (clips, problems) = ([PresetClip](), [DocumentProblem]())
         var expansion = PresetExpansion(limits: limits)
         var seen: Set<[UInt8]> = []
         for path in paths where seen.insert(FileSystem.resolved(path)).inserted {
@@ -26,24 +27,24 @@ public struct PresetReader: Sendable {
             clips += expansion.clips(of: source)
         }
         problems += expansion.problems
-        guard problems.isEmpty else { throw PresetError(problems: Self.sorted(problems, paths)) }
+        guard problems.isEmpty else { throw DocumentError(problems: Self.sorted(problems, paths)) }
         return clips
     }
 
-    /// What a preset says about itself, without a look at its clips. Throws `PresetError` if it is no preset at all.
-    public func summary(of path: String) throws(PresetError) -> (name: String, description: String) {
+    /// What a preset says about itself, without a look at its clips. Throws `DocumentError` if it is no preset at all.
+    public func summary(of path: String) throws(DocumentError) -> (name: String, description: String) {
         var family = PresetFamily(limits: limits, shipped: shipped)
-        guard let source = family.source(path) else { throw PresetError(problems: family.problems) }
+        guard let source = family.source(path) else { throw DocumentError(problems: family.problems) }
         return (source.name, source.summary)
     }
 
     /// Each problem once, in the order of files and places.
-    private static func sorted(_ problems: [PresetProblem], _ paths: [String]) -> [PresetProblem] {
-        var seen: Set<PresetProblem> = []
+    private static func sorted(_ problems: [DocumentProblem], _ paths: [String]) -> [DocumentProblem] {
+        var seen: Set<DocumentProblem> = []
         let unique = problems.filter { seen.insert($0).inserted }
         var order: [String: Int] = [:]
         for file in paths + unique.map(\.file) { order[file] = order[file] ?? order.count }
-        func rank(_ problem: PresetProblem) -> (Int, Int, Int) {
+        func rank(_ problem: DocumentProblem) -> (Int, Int, Int) {
             (order[problem.file] ?? 0, problem.location?.line ?? 0, problem.location?.column ?? 0)
         }
         return unique.enumerated().sorted { a, b in
@@ -56,7 +57,7 @@ public struct PresetReader: Sendable {
 struct PresetFamily {
     private let limits: PresetLimits
     private let shipped: String?
-    private(set) var problems: [PresetProblem] = []
+    private(set) var problems: [DocumentProblem] = []
     private var fileCount = 0
 
     init(limits: PresetLimits, shipped: String?) { (self.limits, self.shipped) = (limits, shipped) }
@@ -91,23 +92,23 @@ struct PresetFamily {
     }
 
     private mutating func parsed(_ path: String, askedAt place: SourceLocation?) -> PresetSource? {
-        switch PresetFile.read(path, limits: limits) {
+        switch DocumentFile.read(path, limits: limits.document) {
         case .failure(let refusal):
-            var problem = PresetProblem(file: path, refusal.what, isMissingFile: refusal.isMissing)
+            var problem = DocumentProblem(file: path, refusal.what, isMissingFile: refusal.isMissing)
             if let place {
                 let found = "\(quoted(path)): \(refusal.what)"
-                problem = PresetProblem(
+                problem = DocumentProblem(
                     place, "'extends' names no preset", expected: "a file that is there", found: found)
                 problem.isMissingFile = refusal.isMissing
             }
             problems.append(problem)
             return nil
         case .success(let bytes):
-            let (root, problems) = YAMLParser.parse(bytes, file: path, limits: limits)
+            let (root, problems) = YAMLParser.parse(bytes, file: path, limits: limits.document)
             self.problems += problems
             guard let root else { return nil }
             var reader = PresetSourceReader(file: path)
-            var source = reader.preset(root, stem: PresetFile.stem(path))
+            var source = reader.preset(root, stem: DocumentFile.stem(path))
             self.problems += reader.problems
             if !problems.isEmpty || !reader.problems.isEmpty { source.isBroken = true }
             return source
@@ -119,18 +120,18 @@ struct PresetFamily {
         _ text: String, of path: String, _ chain: [[UInt8]], _ place: SourceLocation
     ) -> String? {
         func refuse(_ what: String, _ expected: String) -> String? {
-            problems.append(PresetProblem(place, what, expected: expected, found: quoted(text)))
+            problems.append(DocumentProblem(place, what, expected: expected, found: quoted(text)))
             return nil
         }
-        let directory = PresetFile.directory(path)
+        let directory = DocumentFile.directory(path)
         if FileName.problem(of: text) != nil {
             return refuse("'extends' leads away", "a preset beside or below this one, or the name of a shipped one")
         }
         var parent = directory + text
-        if !PresetFile.exists(parent), let found = PresetFile.shipped(text, in: shipped) {
+        if !DocumentFile.exists(parent), let found = DocumentFile.shipped(text, in: shipped) {
             parent = found
-        } else if PresetFile.exists(parent), !PresetFile.isInside(parent, directory.isEmpty ? "." : directory),
-            !PresetFile.isInside(parent, shipped ?? directory)
+        } else if DocumentFile.exists(parent), !DocumentFile.isInside(parent, directory.isEmpty ? "." : directory),
+            !DocumentFile.isInside(parent, shipped ?? directory)
         {
             return refuse("'extends' leads away through a link", "a preset beside or below this one")
         }

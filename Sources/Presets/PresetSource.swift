@@ -1,3 +1,4 @@
+import Documents
 import Pipeline
 
 /// What a preset says about an option, and where.

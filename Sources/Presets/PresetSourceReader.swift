@@ -1,9 +1,10 @@
+import Documents
 import Loaders
 import Media
 import Pipeline
 
 /// Turns a YAML document into what a preset says, and notes everything that is not of its form.
-struct PresetSourceReader {
+struct PresetSourceReader: NodeReading {
     /// Keys of a preset file.
     static let fileKeys = ["name", "description", "extends", "defaults", "clips"]
     /// Keys of a clip besides the options of `encode`; all but `matrix` can have defaults.
@@ -14,7 +15,7 @@ struct PresetSourceReader {
     static let allLoaders = "all"
 
     let file: String
-    var problems: [PresetProblem] = []
+    var problems: [DocumentProblem] = []
     /// Whether nothing was noted since this was set.
     var isClean = true
 
@@ -80,7 +81,7 @@ struct PresetSourceReader {
         return clip
     }
 
-    private mutating func loaders(_ pair: Pair) -> [Given]? {
+    private mutating func loaders(_ pair: NodePair) -> [Given]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
             note(pair.value.location, "'loader' is empty", expected: "the id of a loader", found: "no value")
@@ -149,7 +150,7 @@ struct PresetSourceReader {
         }
     }
 
-    private mutating func axis(_ name: String, _ pair: Pair) -> PresetAxis? {
+    private mutating func axis(_ name: String, _ pair: NodePair) -> PresetAxis? {
         let values: [Given]
         guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
             note(

@@ -1,4 +1,4 @@
-import Loaders
+import Documents
 import Pipeline
 import Scene
 
@@ -34,7 +34,7 @@ extension PresetSourceReader {
         return nil
     }
 
-    mutating func template(_ pair: Pair, _ what: String) -> Given? {
+    mutating func template(_ pair: NodePair, _ what: String) -> Given? {
         guard let given = given(pair.key, pair.value, what, "a name such as '{loader}-{slowmo}x'"),
             let text = given.text
         else {
@@ -50,58 +50,6 @@ extension PresetSourceReader {
 
     /// A scalar that is not nothing.
     mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> Given? {
-        guard let text = value.text, !text.isEmpty, !value.isNull else {
-            note(value.location, "\(what) is not of its form", expected: expected, found: value.found)
-            return nil
-        }
-        return Given(text: text, key: key.location, value: value.location)
-    }
-
-    mutating func text(_ node: YAMLNode, _ what: String) -> String? {
-        given(node, node, what, "text")?.text
-    }
-
-    // MARK: Forms
-
-    typealias Pair = (key: YAMLNode, value: YAMLNode)
-
-    func list(_ node: YAMLNode) -> [YAMLNode] {
-        if case .sequence(let nodes) = node.content { nodes } else { [node] }
-    }
-
-    /// The pairs of a mapping by their key; unknown keys are noted, with a reason where there is one.
-    mutating func mapping(
-        _ node: YAMLNode, _ what: String, _ known: [String], reason: (String) -> String? = { _ in nil }
-    ) -> [String: Pair] {
-        guard case .mapping(let pairs) = node.content else {
-            note(
-                node.location, "\(what) is not of its form", expected: "a mapping of keys to values", found: node.found)
-            return [:]
-        }
-        var result: [String: Pair] = [:]
-        for pair in pairs {
-            guard let name = pair.key.text else { continue }
-            if known.contains(name) {
-                result[name] = pair
-            } else {
-                note(
-                    pair.key.location, "unknown key in \(what)",
-                    expected: reason(name) ?? choice(name, of: known), found: quoted(name))
-            }
-        }
-        return result
-    }
-
-    /// The known word that was probably meant, or all of them.
-    func choice(_ word: String, of known: [String], orElse otherwise: String? = nil) -> String {
-        let letters = word.sorted()
-        let meant = known.first { $0.sorted() == letters } ?? NearestWord.to(word, in: known)
-        return meant.map { "a known one (did you mean '\($0)'?)" }
-            ?? otherwise ?? "one of " + known.joined(separator: ", ")
-    }
-
-    mutating func note(_ location: SourceLocation, _ what: String, expected: String, found: String) {
-        isClean = false
-        problems.append(PresetProblem(location, what, expected: expected, found: found))
+        text(value, what, expected: expected).map { Given(text: $0, key: key.location, value: value.location) }
     }
 }

@@ -1,3 +1,4 @@
+import Documents
 import Batch
 import Media
 import Motion

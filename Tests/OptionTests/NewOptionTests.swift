@@ -77,9 +77,9 @@ private let mood: ClipOption = {
         #expect(clips.map { $0.outputs[0].plan.frameCount } == [259, 86, 259])
         // It displaced the ramp of the defaults, which it excludes.
         #expect(clips.allSatisfy { $0.outputs[0].request.ramp == 1 })
-        #expect(throws: PresetError.self) { try PresetReader().read([path]) }
+        #expect(throws: DocumentError.self) { try PresetReader().read([path]) }
         try makeFile("clips:\n  - loader: qq\n    mood: sad\n  - {loader: qq, mood: calm, ramp: 2}\n", at: path)
-        let error = try #require(throws: PresetError.self) { try withMood { try PresetReader().read([path]) } }
+        let error = try #require(throws: DocumentError.self) { try withMood { try PresetReader().read([path]) } }
         #expect(
             error.description.replacingOccurrences(of: path, with: "") == """
                 :3:11: 'mood' is not possible, expected calm or lively, found 'sad'

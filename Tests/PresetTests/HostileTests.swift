@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Platform
 import Pipeline
@@ -53,7 +54,7 @@ private struct Trial {
     }
 
     func run(count: Int) throws -> Figures {
-        let seeds = try PresetFile.all(in: shippedFolder).map { try bytes(of: $0) }
+        let seeds = try DocumentFile.all(in: shippedFolder).map { try bytes(of: $0) }
         try #require(seeds.count >= 5)
         try makeFile("defaults: {fps: 30}\n", at: directory.file("base.yaml"))
         let own = [

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Presets
 import TestSupport
@@ -54,7 +55,7 @@ import Testing
 
     /// The shipped presets use the schema's keys only, point to it, and are read without a problem.
     @Test func shippedPresetsAreGood() throws {
-        let paths = try PresetFile.all(in: shippedFolder)
+        let paths = try DocumentFile.all(in: shippedFolder)
         #expect(
             paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } == [
                 "app-store", "ci-smoke", "readme", "slowmo-phases", "web",

@@ -4,19 +4,19 @@ import CLibYAML
 import Pipeline
 
 /// Reads one YAML document into nodes, within limits, and goes on after every problem that allows it.
-final class YAMLParser {
+package final class YAMLParser {
     private let file: String
-    private let limits: PresetLimits
+    private let limits: DocumentLimits
     private var parser = yaml_parser_t()
     private var event = yaml_event_t()
     private var anchors: [String: YAMLNode] = [:]
     private var nodeCount = 0
-    private(set) var problems: [PresetProblem] = []
+    private(set) var problems: [DocumentProblem] = []
 
     /// Where reading cannot go on.
     private struct Stop: Error {}
 
-    private init(file: String, limits: PresetLimits) {
+    private init(file: String, limits: DocumentLimits) {
         (self.file, self.limits) = (file, limits)
         yaml_parser_initialize(&parser)
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
@@ -28,9 +28,11 @@ final class YAMLParser {
     }
 
     /// The document in some bytes, or nil if they are none; and all that is wrong with it as YAML.
-    static func parse(_ bytes: [UInt8], file: String, limits: PresetLimits) -> (root: YAMLNode?, [PresetProblem]) {
+    package static func parse(_ bytes: [UInt8], file: String, limits: DocumentLimits) -> (
+        root: YAMLNode?, problems: [DocumentProblem]
+    ) {
         if let bad = invalidOffset(in: bytes) {
-            let problem = PresetProblem(
+            let problem = DocumentProblem(
                 place(of: bad, in: bytes, file: file), "the file is not UTF-8", expected: "text",
                 found: "the byte \(bytes[bad])")
             return (nil, [problem])
@@ -74,7 +76,7 @@ final class YAMLParser {
     private func report(
         _ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil
     ) {
-        problems.append(PresetProblem(location, what, expected: expected, found: found))
+        problems.append(DocumentProblem(location, what, expected: expected, found: found))
     }
 
     private func reportDepth(at place: SourceLocation) {
@@ -104,7 +106,7 @@ final class YAMLParser {
         try next(text)
         try next(text)
         guard event.type != YAML_STREAM_END_EVENT else {
-            report(location(event.start_mark), "the file is empty", expected: "a mapping with clips", found: "nothing")
+            report(location(event.start_mark), "the file is empty", expected: "a mapping", found: "nothing")
             throw Stop()
         }
         try next(text)

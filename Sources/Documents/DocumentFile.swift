@@ -1,12 +1,12 @@
 import Platform
 import Pipeline
 
-/// What presets ask of the file system.
-public enum PresetFile {
+/// What readers of documents ask of the file system.
+public enum DocumentFile {
     /// Why a file was not read.
-    struct Refusal: Error {
-        var what: String
-        var isMissing: Bool
+    package struct Refusal: Error {
+        package var what: String
+        package var isMissing: Bool
     }
 
     /// The path of a preset: a file, or one of those in `shipped` by its name alone, if there is no such file.
@@ -27,13 +27,13 @@ public enum PresetFile {
     }
 
     /// The path of a shipped preset by its name, with or without the suffix.
-    static func shipped(_ name: String, in directory: String?) -> String? {
+    package static func shipped(_ name: String, in directory: String?) -> String? {
         guard let directory, !name.unicodeScalars.contains("/"), !name.hasPrefix(".") else { return nil }
         return [name, name + ".yaml"].map { "\(directory)/\($0)" }.first { FileSystem.kind($0) == S_IFREG }
     }
 
     /// The bytes of an ordinary file, but no more than the limit.
-    static func read(_ path: String, limits: PresetLimits) -> Result<[UInt8], Refusal> {
+    package static func read(_ path: String, limits: DocumentLimits) -> Result<[UInt8], Refusal> {
         // A pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -64,22 +64,22 @@ public enum PresetFile {
 
     /// Whether something is there that is no directory: the outputs of a preset `web` are in a directory `web`, which must
     /// not hide the preset from the next batch.
-    static func exists(_ path: String) -> Bool { FileSystem.kind(path).map { $0 != S_IFDIR } ?? false }
+    package static func exists(_ path: String) -> Bool { FileSystem.kind(path).map { $0 != S_IFDIR } ?? false }
 
     /// Whether a file is below a directory, links followed.
-    static func isInside(_ path: String, _ directory: String) -> Bool {
+    package static func isInside(_ path: String, _ directory: String) -> Bool {
         let (directory, slash) = (FileSystem.resolved(directory), UInt8(ascii: "/"))
         return FileSystem.resolved(path).starts(with: directory == [slash] ? directory : directory + [slash])
     }
 
     /// The part of a path up to its last slash, which may be empty.
-    static func directory(_ path: String) -> String {
+    package static func directory(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
         return String(decoding: path.utf8[...slash], as: UTF8.self)
     }
 
     /// A file's name without its suffix.
-    static func stem(_ path: String) -> String {
+    package static func stem(_ path: String) -> String {
         let name = String(decoding: path.utf8.dropFirst(directory(path).utf8.count), as: UTF8.self)
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }

@@ -1,7 +1,7 @@
 import Pipeline
 
-/// Something wrong with a preset, and where.
-public struct PresetProblem: Sendable, Hashable, CustomStringConvertible {
+/// Something wrong with a document, and where.
+public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     /// The place; nil if the file itself cannot be read.
     public var location: SourceLocation?
     /// The file as the user named it.
@@ -17,12 +17,12 @@ public struct PresetProblem: Sendable, Hashable, CustomStringConvertible {
     /// What kind of trouble the system made, if it did.
     public var systemKind: RenderError.Kind?
 
-    init(_ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
+    package init(_ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
         (self.location, file) = (location, location.file)
         (self.what, self.expected, self.found) = (what, expected, found)
     }
 
-    init(file: String, _ what: String, isMissingFile: Bool) {
+    package init(file: String, _ what: String, isMissingFile: Bool) {
         (self.file, self.what, self.isMissingFile) = (file, what, isMissingFile)
     }
 
@@ -34,10 +34,12 @@ public struct PresetProblem: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// All that is wrong with some presets.
-public struct PresetError: Error, Sendable, CustomStringConvertible {
+/// All that is wrong with some documents.
+public struct DocumentError: Error, Sendable, CustomStringConvertible {
     /// The problems in the order of the files and their lines, at least one.
-    public let problems: [PresetProblem]
+    public let problems: [DocumentProblem]
+
+    package init(problems: [DocumentProblem]) { self.problems = problems }
 
     /// How a command should end: an input is missing if nothing else is wrong, else the data are bad.
     public var kind: RenderError.Kind {
