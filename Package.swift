@@ -112,8 +112,8 @@ let package = Package(
         .testTarget(
             name: "OptionTests",
             dependencies: [
-                "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Pipeline", "Loaders", "Motion", "Platform",
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Documents", "Pipeline", "Loaders", "Motion",
+                "Platform", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],

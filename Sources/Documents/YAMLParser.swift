@@ -6,6 +6,7 @@ import Pipeline
 /// Reads one YAML document into nodes, within limits, and goes on after every problem that allows it.
 package final class YAMLParser {
     private let file: String
+    private let expected: String
     private let limits: DocumentLimits
     private var parser = yaml_parser_t()
     private var event = yaml_event_t()
@@ -16,8 +17,8 @@ package final class YAMLParser {
     /// Where reading cannot go on.
     private struct Stop: Error {}
 
-    private init(file: String, limits: DocumentLimits) {
-        (self.file, self.limits) = (file, limits)
+    private init(file: String, expected: String, limits: DocumentLimits) {
+        (self.file, self.expected, self.limits) = (file, expected, limits)
         yaml_parser_initialize(&parser)
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
     }
@@ -27,8 +28,11 @@ package final class YAMLParser {
         yaml_parser_delete(&parser)
     }
 
-    /// The document in some bytes, or nil if they are none; and all that is wrong with it as YAML.
-    package static func parse(_ bytes: [UInt8], file: String, limits: DocumentLimits) -> (
+    /// The document in some bytes, or nil if they are none; and all that is wrong with it as YAML. What is `expected` is told if
+    /// there is nothing.
+    package static func parse(
+        _ bytes: [UInt8], file: String, expected: String, limits: DocumentLimits
+    ) -> (
         root: YAMLNode?, problems: [DocumentProblem]
     ) {
         if let bad = invalidOffset(in: bytes) {
@@ -37,7 +41,7 @@ package final class YAMLParser {
                 found: "the byte \(bytes[bad])")
             return (nil, [problem])
         }
-        let reader = YAMLParser(file: file, limits: limits)
+        let reader = YAMLParser(file: file, expected: expected, limits: limits)
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         let root = text.withUnsafeBufferPointer { buffer in
             yaml_parser_set_input_string(&reader.parser, buffer.baseAddress, buffer.count)
@@ -106,7 +110,7 @@ package final class YAMLParser {
         try next(text)
         try next(text)
         guard event.type != YAML_STREAM_END_EVENT else {
-            report(location(event.start_mark), "the file is empty", expected: "a mapping", found: "nothing")
+            report(location(event.start_mark), "the file is empty", expected: expected, found: "nothing")
             throw Stop()
         }
         try next(text)

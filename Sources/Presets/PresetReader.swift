@@ -104,7 +104,8 @@ struct PresetFamily {
             problems.append(problem)
             return nil
         case .success(let bytes):
-            let (root, problems) = YAMLParser.parse(bytes, file: path, limits: limits.document)
+            let (root, problems) = YAMLParser.parse(
+                bytes, file: path, expected: "a mapping with clips", limits: limits.document)
             self.problems += problems
             guard let root else { return nil }
             var reader = PresetSourceReader(file: path)
