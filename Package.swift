@@ -43,6 +43,12 @@ let package = Package(
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
         .target(name: "Presets", dependencies: ["Documents", "Pipeline", "Platform"]),
         .target(
+            name: "Tutorials",
+            dependencies: [
+                "Documents", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media",
+                "Platform",
+            ]),
+        .target(
             name: "Batch",
             dependencies: [
                 "Presets", "Documents", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
@@ -55,7 +61,8 @@ let package = Package(
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Documents", "Presets", "Batch", "Benchmark", "Pipeline", "Platform",
+                "LoaderVideo", "Analysis", "Documents", "Presets", "Tutorials", "Batch", "Benchmark", "Pipeline",
+                "Platform",
                 "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -2,16 +2,16 @@ import Platform
 import Scene
 
 /// How much room text takes, on the safe side: this module draws no letters, so it goes by their widths in a wide font.
-enum TextExtent {
+package enum TextExtent {
     /// The width in points of the widest line.
-    static func width(_ string: String, fontSize: Double, bold: Bool = false) -> Double {
+    package static func width(_ string: String, fontSize: Double, bold: Bool = false) -> Double {
         let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
         let ems = lines.map { $0.unicodeScalars.reduce(0) { $0 + width(of: $1) } }.max() ?? 0
         return ems * fontSize * (bold ? 1.12 : 1) + 2
     }
 
     /// The height in points of a line, with room for the tallest font that a line may take letters from.
-    static func height(fontSize: Double) -> Double { (fontSize * 1.5).rounded(.up) }
+    package static func height(fontSize: Double) -> Double { (fontSize * 1.5).rounded(.up) }
 
     /// The advance of a letter in ems.
     private static func width(of letter: Unicode.Scalar) -> Double {
@@ -28,9 +28,9 @@ enum TextExtent {
 }
 
 /// Nodes that captions are made of.
-enum Draw {
+package enum Draw {
     /// A line of text from its upper left corner, in a frame of the given width; the frame is as high as its lines need.
-    static func text(
+    package static func text(
         _ string: String, at origin: Point, width: Double, size: Double, color: Color,
         alignment: Text.Alignment = .left, bold: Bool = false
     ) -> Node {
@@ -41,17 +41,21 @@ enum Draw {
     }
 
     /// A straight line.
-    static func line(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node {
+    package static func line(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt)
+        -> Node
+    {
         polyline([from, to], color, width: width, cap: cap)
     }
 
     /// Straight lines through points.
-    static func polyline(_ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node {
+    package static func polyline(_ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node
+    {
         .shape(Shape(.polyline(points), stroke: Stroke(color, width: width, cap: cap, join: .round)))
     }
 
     /// A line of dashes.
-    static func dashes(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, dash: Double = 3) -> Node {
+    package static func dashes(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, dash: Double = 3) -> Node
+    {
         let length = from.distance(to: to)
         var path = Path()
         for start in stride(from: 0, to: length, by: 2 * dash) {
@@ -62,7 +66,7 @@ enum Draw {
     }
 
     /// A filled disc with an outline.
-    static func dot(_ center: Point, radius: Double, fill: Color, outline: Color? = nil) -> Node {
+    package static func dot(_ center: Point, radius: Double, fill: Color, outline: Color? = nil) -> Node {
         .shape(
             Shape(
                 .circle(center: center, radius: radius), fill: fill,
@@ -82,7 +86,7 @@ enum Draw {
     }
 
     /// An arrow with a filled head; a short one is all head.
-    static func arrow(from start: Point, along vector: Point, _ color: Color, width: Double = 2) -> [Node] {
+    package static func arrow(from start: Point, along vector: Point, _ color: Color, width: Double = 2) -> [Node] {
         let length = Point.zero.distance(to: vector)
         guard length > 0 else { return [] }
         let direction = vector * (1 / length)
@@ -95,7 +99,7 @@ enum Draw {
     }
 
     /// A rectangle with round corners.
-    static func box(_ rect: Rect, radius: Double, fill: Color?, stroke: Stroke? = nil) -> Node {
+    package static func box(_ rect: Rect, radius: Double, fill: Color?, stroke: Stroke? = nil) -> Node {
         var path = Path()
         for (index, center) in rect.expanded(by: -radius).corners.enumerated() {
             let start = .pi + Double(index) * .pi / 2

@@ -101,6 +101,22 @@ struct AnnotationLayout: Sendable {
         }
     }
 
+    /// A panel of a larger picture, without anything beside the stage.
+    init(_ content: AnnotationContent, panel: Rect) {
+        (self.panel, hasStrips) = (panel, true)
+        size = Size(panel.maxX, panel.maxY)
+        let lanes = Self.lanesHeight(content)
+        let room = Size(panel.width - 2 * Self.gap, panel.height - 2 * Self.gap)
+        // Where lines of text stand below the objects, they may take what the stage never draws in.
+        let below = content.stage.height - content.used.maxY
+        let height = lanes > 0 ? content.stage.height - below : content.stage.height
+        scale = min(
+            room.width / content.stage.width, (room.height - lanes) / height, room.height / content.stage.height)
+        stage = Self.stageFrame(of: content, in: panel, scale: scale, isCut: false)
+        let end = stage.y + content.used.maxY * scale + lanes
+        if end > panel.maxY - Self.gap { stage.y -= end - (panel.maxY - Self.gap) }
+    }
+
     /// The height of the lines of text below the objects.
     private static func lanesHeight(_ content: AnnotationContent) -> Double {
         content.lanes > 0 ? firstLane + laneHeight * Double(content.lanes) : 0

@@ -3,26 +3,26 @@ import Loaders
 import Scene
 
 /// Colours of captions: dark letters for bright stages, bright letters for dark ones.
-struct AnnotationTheme: Sendable {
+package struct AnnotationTheme: Sendable {
     /// Behind the stage.
-    let stage: Color
+    package let stage: Color
     /// Behind the strips.
-    let canvas: Color
+    package let canvas: Color
     /// Letters.
-    let ink: Color
+    package let ink: Color
     /// Letters of less weight.
-    let faint: Color
+    package let faint: Color
     /// Lines that part things.
-    let hairline: Color
+    package let hairline: Color
     /// Behind letters in the strip of all phases.
-    let band: Color
+    package let band: Color
     /// What is current.
-    let accent: Color
+    package let accent: Color
     /// Whether the stage is bright.
-    let isBright: Bool
+    package let isBright: Bool
 
     /// The colours that suit a stage's background.
-    init(stage: Color) {
+    package init(stage: Color) {
         // What shows through a background is taken for white.
         let seen = Color.white.mixed(with: stage.opacity(1), stage.alpha)
         (self.stage, isBright) = (stage, seen.isBright)
@@ -37,16 +37,16 @@ struct AnnotationTheme: Sendable {
     }
 
     /// The stage's background as it is seen: opaque.
-    let backdrop: Color
+    package let backdrop: Color
 
     /// A colour as near to the given one as can be seen well on the stage.
-    func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 3 : 4.5) }
+    package func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 3 : 4.5) }
 
     /// A colour as near to the given one as can be read well on the stage.
-    func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.6) }
+    package func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.6) }
 
     /// A colour for each object: its own where it has one to itself, else one that is unlike all others and what is current.
-    func colors(for objects: [MovingObject]) -> [Color] {
+    package func colors(for objects: [MovingObject]) -> [Color] {
         let own = objects.flatMap { [$0.color, visible($0.color)] }
         var used: [Color] = []
         for index in objects.indices {
@@ -75,7 +75,7 @@ struct AnnotationTheme: Sendable {
 
 extension Color {
     /// The colour between this one and another, of which it takes the given fraction.
-    func mixed(with other: Color, _ fraction: Double) -> Color {
+    package func mixed(with other: Color, _ fraction: Double) -> Color {
         func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
         return Color(
             red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
@@ -89,17 +89,17 @@ extension Color {
     }
 
     /// Whether black is read better on it than white.
-    var isBright: Bool { contrast(to: .black) > contrast(to: .white) }
+    package var isBright: Bool { contrast(to: .black) > contrast(to: .white) }
 
     /// The ratio of two colours' brightness as accessibility guidelines define it, at least 1.
-    func contrast(to other: Color) -> Double {
+    package func contrast(to other: Color) -> Double {
         let (a, b) = (luminance + 0.05, other.luminance + 0.05)
         return max(a, b) / min(a, b)
     }
 
     /// The first of the colours from this one towards black or white, whichever is further from `ground`, that differs
     /// enough from it.
-    fileprivate func contrasting(with ground: Color, atLeast least: Double) -> Color {
+    package func contrasting(with ground: Color, atLeast least: Double) -> Color {
         let pole = ground.isBright ? Color.black : Color.white
         let steps = (0...40).map { opacity(1).mixed(with: pole, Double($0) / 40) }
         return steps.first { $0.contrast(to: ground) >= least } ?? pole

@@ -20,6 +20,13 @@ public struct Annotator: Sendable {
     /// Where overlays may be, in points: the stage and a margin around it.
     public var panelFrame: Rect { layout.panel }
 
+    /// Points of the picture per point of the canvas.
+    package var scale: Double { layout.scale }
+    /// Where a point of the canvas lies on the picture.
+    package func place(_ point: Point) -> Point { layout.place(point) }
+    /// The colours that suit the ground of the panel.
+    package var ground: AnnotationTheme { theme }
+
     let table: PhaseTable
     let layout: AnnotationLayout
     let theme: AnnotationTheme
@@ -41,6 +48,13 @@ public struct Annotator: Sendable {
     public init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
     ) {
+        self.init(loader: loader, kinds: kinds, language: language, background: background, panel: nil)
+    }
+
+    /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
+    package init(
+        loader: any Loader, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
+    ) {
         (self.loader, self.kinds, self.language) = (loader, kinds, language)
         table = PhaseTable(loader)
         theme = AnnotationTheme(stage: background ?? loader.background)
@@ -61,17 +75,31 @@ public struct Annotator: Sendable {
         lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let stage = Rect(size: loader.canvas)
         let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
-        layout = AnnotationLayout(
-            AnnotationContent(
-                stage: loader.canvas, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
-                stages: table.displacements?.count ?? 0, plots: curves.axes.count,
-                lanes: hasLanes ? objects.count { $0.step != nil } : 0),
-            kinds: kinds)
+        let needs = AnnotationContent(
+            stage: loader.canvas, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
+            stages: table.displacements?.count ?? 0, plots: curves.axes.count,
+            lanes: hasLanes ? objects.count { $0.step != nil } : 0)
+        layout = panel.map { AnnotationLayout(needs, panel: $0) } ?? AnnotationLayout(needs, kinds: kinds)
     }
 
     /// The annotated scene at a model time in seconds.
     public func scene(at modelTime: Rational) -> Scene {
         let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        return Scene(
+            size: size, background: layout.hasStrips ? theme.canvas : theme.stage,
+            nodes: panel(at: moment) + strips(at: moment))
+    }
+
+    /// The panel at a model time in seconds, with a line around it.
+    ///
+    /// - Parameter landmarks: the names of the points that are shown, in place of all.
+    package func panelNodes(at modelTime: Rational, landmarks: Set<String>? = nil) -> [Node] {
+        var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        if let landmarks { moment.keep(landmarks) }
+        return panel(at: moment)
+    }
+
+    private func panel(at moment: AnnotatedMoment) -> [Node] {
         let trails = kinds.contains(.trail) ? trails(at: moment) : []
         let beneath =
             (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
@@ -83,10 +111,7 @@ public struct Annotator: Sendable {
         let panel = Path.rectangle(layout.panel)
         // Without strips the stage's ground is the picture's, also where a letterbox enlarges it.
         let ground = layout.hasStrips ? [Node.shape(Shape(panel, fill: theme.stage))] : []
-        return Scene(
-            size: size, background: layout.hasStrips ? theme.canvas : theme.stage,
-            nodes: ground + clipped(beneath, to: panel)
-                + stageNodes(at: moment.time) + clipped(above, to: panel) + border + strips(at: moment))
+        return ground + clipped(beneath, to: panel) + stageNodes(at: moment.time) + clipped(above, to: panel) + border
     }
 
     /// The stage's own nodes. Only what reaches beyond the stage is clipped, so that the others are drawn as they always are.
@@ -132,10 +157,10 @@ struct AnnotatedMoment {
     /// The model time in 0..<period, in seconds.
     let time: Rational
     let phase: Phase
-    let objects: [MovingObject]
+    private(set) var objects: [MovingObject]
     let velocities: [Point]
-    let landmarks: [Landmark]
-    let construction: [ConstructionLine]
+    private(set) var landmarks: [Landmark]
+    private(set) var construction: [ConstructionLine]
 
     init(_ loader: any Loader, at time: Rational) {
         self.time = time
@@ -144,6 +169,12 @@ struct AnnotatedMoment {
         velocities = loader.velocities(at: time)
         landmarks = loader.landmarks(at: time)
         construction = loader.construction(at: time)
+    }
+
+    /// Forgets all points but some; lines are seen when all are.
+    mutating func keep(_ names: Set<String>) {
+        if !landmarks.allSatisfy({ names.contains($0.name) }) { construction = [] }
+        landmarks.removeAll { !names.contains($0.name) }
     }
 
     /// The points of the construction that are no objects.

@@ -160,7 +160,7 @@ extension TextExtent {
     }
 
     /// The parts between which a line may break, each with the space before it.
-    private static func pieces(of string: String) -> [String] {
+    package static func pieces(of string: String) -> [String] {
         func isChinese(_ letter: Character) -> Bool { letter.unicodeScalars.contains { $0.value >= 0x2E80 } }
         return string.reduce(into: [String]()) { pieces, letter in
             guard let previous = pieces.last?.last, letter != " ",

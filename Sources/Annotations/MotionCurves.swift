@@ -4,9 +4,9 @@ import Scene
 import Timing
 
 /// The objects' positions over one period as curves, sampled once: broken where something jumps.
-struct MotionCurves: Sendable {
+package struct MotionCurves: Sendable {
     /// A coordinate of the canvas.
-    enum Axis: Sendable {
+    package enum Axis: Sendable {
         /// To the right.
         case x
         /// Downwards.
@@ -52,7 +52,7 @@ struct MotionCurves: Sendable {
     private static let count = (period: 720, phase: 24)
 
     /// The curves of a loader.
-    init(_ loader: any Loader) {
+    package init(_ loader: any Loader) {
         (phases, period) = (loader.phases, loader.period)
         let objects = loader.objects(at: .zero)
         middle = loader.canvas.width / 2
@@ -111,7 +111,7 @@ struct MotionCurves: Sendable {
 
     /// The objects that a plot of an axis shows: those that move along it, and those that never move, unless all that moves
     /// there has steps.
-    func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
+    package func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
 
     /// Whether the objects that move along an axis all have steps: they are measured from the canvas's centre, as in tables.
     func isStaged(_ axis: Axis) -> Bool { contents[axis]?.isStaged ?? false }
@@ -120,29 +120,29 @@ struct MotionCurves: Sendable {
     func origin(of axis: Axis) -> Double { isStaged(axis) ? middle : 0 }
 
     /// The lowest and highest value of a coordinate that its plot shows, from its origin on.
-    func range(of axis: Axis) -> ClosedRange<Double> {
+    package func range(of axis: Axis) -> ClosedRange<Double> {
         let (range, origin) = (contents[axis]?.range ?? 0...0, origin(of: axis))
         return (range.lowerBound - origin)...(range.upperBound - origin)
     }
 
     /// What a plot of an axis is called.
-    func title(of axis: Axis, in language: Language) -> String {
+    package func title(of axis: Axis, in language: Language) -> String {
         let title = isStaged(axis) ? "x from the centre (pt)" : axis == .x ? "x (pt)" : "y (pt)"
         return Glossary.phrase(title, in: language)
     }
 
     /// Whether an object ever moves along an axis.
-    func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
+    package func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
 
     /// The axes along which anything moves; the horizontal one if nothing does.
-    var axes: [Axis] {
+    package var axes: [Axis] {
         let axes = [Axis.x, .y].filter { contents[$0]?.hasMotion ?? false }
         return axes.isEmpty ? [.x] : axes
     }
 }
 
 /// A plot of one coordinate of the objects over one period, in a frame.
-struct MotionPlot {
+package struct MotionPlot {
     let curves: MotionCurves
     let axis: MotionCurves.Axis
     let frame: Rect
@@ -151,15 +151,19 @@ struct MotionPlot {
     /// Font size of the scales in points.
     let fontSize: Double
     let values: ClosedRange<Double>
+    /// The objects whose curves it has.
+    private let objects: [Int]
     /// The plot's 0 in points of the canvas.
     private let origin: Double
 
-    init(
+    /// A plot of some objects, or of all that the axis shows.
+    package init(
         _ curves: MotionCurves, _ axis: MotionCurves.Axis, in frame: Rect, theme: AnnotationTheme, colors: [Color],
-        fontSize: Double
+        fontSize: Double, objects: [Int]? = nil
     ) {
         (self.curves, self.axis, self.frame, self.theme) = (curves, axis, frame, theme)
         (self.colors, self.fontSize) = (colors, fontSize)
+        self.objects = objects ?? curves.objects(on: axis)
         origin = curves.origin(of: axis)
         let range = curves.range(of: axis)
         let (span, half) = (range.upperBound - range.lowerBound, Self.halfLetter * fontSize)
@@ -170,10 +174,10 @@ struct MotionPlot {
     }
 
     /// Where a time in seconds lies.
-    func x(_ time: Double) -> Double { frame.x + frame.width * time / curves.period.double }
+    package func x(_ time: Double) -> Double { frame.x + frame.width * time / curves.period.double }
 
     /// Where an object's position in points lies.
-    func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
+    package func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
 
     /// Where a value in points from the plot's origin lies. What is lower on the stage is lower here.
     private func y(_ value: Double) -> Double {
@@ -182,7 +186,7 @@ struct MotionPlot {
     }
 
     /// The ground with its scale, the phases' beginnings, and the curves.
-    var nodes: [Node] {
+    package var nodes: [Node] {
         let ground = Node.shape(
             Shape(.rectangle(frame), fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1)))
         return [ground] + phaseLines + scale + lines
@@ -232,7 +236,7 @@ struct MotionPlot {
     }
 
     private var lines: [Node] {
-        curves.objects(on: axis).flatMap { index in
+        objects.flatMap { index in
             curves.pieces[index].filter { $0.count > 1 }.map { piece in
                 let points = piece.map { Point(x($0.time), y(of: $0.position)) }
                 return Draw.polyline(Self.withoutStraightSteps(points), colors[index], width: 1.75)

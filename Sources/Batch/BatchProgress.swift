@@ -1,3 +1,4 @@
+import Platform
 import Pipeline
 
 /// How far a batch is. Whoever shows it reads, from any thread.

@@ -23,7 +23,8 @@ struct Loadervid: ParsableCommand {
                 """,
             version: "\(versionLine)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
-                EncodeCommand.self, BatchCommand.self, StillCommand.self, PhasesCommand.self, TelemetryCommand.self,
+                EncodeCommand.self, BatchCommand.self, TutorialCommand.self, StillCommand.self, PhasesCommand.self,
+                TelemetryCommand.self,
                 SheetCommand.self, AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self,
                 BenchCommand.self, DoctorCommand.self,
             ])

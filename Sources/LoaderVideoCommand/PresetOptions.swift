@@ -75,12 +75,13 @@ struct PresetOptions: ParsableArguments {
     }
 
     /// The directory of the shipped presets, if there is one: as asked for, as installed, or as in the source tree.
-    var shipped: String? {
-        get throws {
-            if let directory { return directory }
-            if let named = try Machine.path(from: "LOADERVID_PRESETS") { return named }
-            return PresetOptions.besideTheProgram
-        }
+    var shipped: String? { get throws { try PresetOptions.shipped(in: directory) } }
+
+    /// The directory of the shipped presets, if there is one: one that is given, as installed, or as in the source tree.
+    static func shipped(in directory: String?) throws -> String? {
+        if let directory { return directory }
+        if let named = try Machine.path(from: "LOADERVID_PRESETS") { return named }
+        return PresetOptions.besideTheProgram
     }
 
     private static var besideTheProgram: String? {

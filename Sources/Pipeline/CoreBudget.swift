@@ -1,3 +1,4 @@
+import Platform
 import Dispatch
 
 /// The machine's cores, shared by pipelines that run at the same time: no more of them are taken than there are. Second

@@ -1,3 +1,4 @@
+import Platform
 import Dispatch
 
 /// Where a run's time went, summed over its threads.

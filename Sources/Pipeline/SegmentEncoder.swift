@@ -1,3 +1,4 @@
+import Platform
 import Media
 
 /// A worker's tools, all its own. Every segment gets encoders of its own.

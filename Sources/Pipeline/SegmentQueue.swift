@@ -1,3 +1,4 @@
+import Platform
 import Dispatch
 
 /// Hands out segments in order to workers, and their packets in order to the muxer.

@@ -50,10 +50,16 @@ final class TextRenderer {
         return Size(Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
     }
 
+    /// Whether there is a letter that no font has.
+    func lacksGlyphs(for text: Text) -> Bool {
+        prepare(text)
+        return pango_layout_get_unknown_glyphs_count(layout) > 0
+    }
+
     private func prepare(_ text: Text) {
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
-        pango_font_description_set_family(font, "sans")
+        pango_font_description_set_family(font, text.family == .monospaced ? "monospace" : "sans")
         pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
         pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)

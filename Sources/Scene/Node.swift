@@ -75,6 +75,8 @@ public struct Image: Sendable, Equatable {
 public struct Text: Sendable, Hashable {
     /// Where lines stand between the frame's left and right edge.
     public enum Alignment: Sendable { case left, center, right }
+    /// The system's fonts by their kind.
+    public enum Family: Sendable { case sansSerif, monospaced }
 
     /// The characters; newlines begin new lines.
     public var string: String
@@ -88,13 +90,16 @@ public struct Text: Sendable, Hashable {
     public var alignment: Alignment
     /// Whether the letters are bold.
     public var bold: Bool
+    /// The kind of font.
+    public var family: Family
 
     /// Text in a frame.
     public init(
-        _ string: String, frame: Rect, fontSize: Double, color: Color, alignment: Alignment = .left, bold: Bool = false
+        _ string: String, frame: Rect, fontSize: Double, color: Color, alignment: Alignment = .left, bold: Bool = false,
+        family: Family = .sansSerif
     ) {
         (self.string, self.frame, self.fontSize) = (string, frame, fontSize)
-        (self.color, self.alignment, self.bold) = (color, alignment, bold)
+        (self.color, self.alignment, self.bold, self.family) = (color, alignment, bold, family)
     }
 }
 

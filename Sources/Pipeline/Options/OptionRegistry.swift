@@ -74,5 +74,5 @@ public struct OptionRegistry: Sendable {
 
 extension RenderRequest {
     /// What options are read into to see what they do; nothing is made of it.
-    static let plain = RenderRequest(loader: LoaderRequest(LoaderDefinition(QQMail.self)), container: .mp4)
+    package static let plain = RenderRequest(loader: LoaderRequest(LoaderDefinition(QQMail.self)), container: .mp4)
 }

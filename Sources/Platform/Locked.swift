@@ -1,5 +1,3 @@
-import Platform
-
 /// A value behind a POSIX mutex.
 ///
 /// `Synchronization.Mutex` would do as well, but it is made of futexes that ThreadSanitizer does not know, so that it

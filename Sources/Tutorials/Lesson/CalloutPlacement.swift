@@ -1,0 +1,115 @@
+import Annotations
+import Loaders
+import Motion
+import Scene
+
+/// Places explanations where nothing is drawn, and lines from them to what they are about.
+struct CalloutPlacement {
+    private let annotator: Annotator
+    private let style: LessonStyle
+
+    init(_ annotator: Annotator, style: LessonStyle) { (self.annotator, self.style) = (annotator, style) }
+
+    private static let (fontSize, inset, distance) = (LessonStyle.small, 5.0, 14.0)
+
+    private struct Box {
+        var rect: Rect
+        var lines: [String]
+    }
+
+    /// The explanations at an instant, each in its place.
+    func nodes(for callouts: [Callout], at time: Rational) -> [Node] {
+        guard !callouts.isEmpty else { return [] }
+        let loader = annotator.loader
+        let inner = time.modulo(loader.period)
+        let drawn = Node.bounds(of: loader.nodes(at: inner)).map { placed($0) } ?? annotator.stageFrame
+        var taken: [Rect] = []
+        var nodes: [Node] = []
+        for callout in callouts {
+            guard let target = target(callout.target, at: inner) else { continue }
+            let box = box(callout.text.text, for: target.center, clearOf: [drawn] + taken, loosely: taken)
+            taken.append(box.rect)
+            nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
+        }
+        return nodes
+    }
+
+    private func placed(_ rect: Rect) -> Rect {
+        let (a, b) = (annotator.place(Point(rect.x, rect.y)), annotator.place(Point(rect.maxX, rect.maxY)))
+        return Rect(x: a.x, y: a.y, width: b.x - a.x, height: b.y - a.y)
+    }
+
+    private func target(_ name: String, at time: Rational) -> (center: Point, radius: Double)? {
+        if let object = annotator.loader.objects(at: time).first(where: { $0.name == name }) {
+            return (annotator.place(object.discCenter), object.radius * annotator.scale)
+        }
+        return annotator.loader.landmarks(at: time).first { $0.name == name }.map { (annotator.place($0.position), 3) }
+    }
+
+    /// The place nearest to the target that is clear of what is drawn, or at least of other explanations.
+    private func box(_ text: String, for target: Point, clearOf obstacles: [Rect], loosely others: [Rect]) -> Box {
+        let panel = annotator.panelFrame.expanded(by: -4)
+        let height = LessonStyle.lineHeight(Self.fontSize)
+        var best: (box: Box, cost: Double)?
+        for width in [panel.width * 0.9, 150, 110, 80] {
+            let lines = broken(text, width: width - 2 * Self.inset)
+            let widest = lines.map { style.width($0, Self.fontSize) }.max() ?? 0
+            let size = Size(widest + 2 * Self.inset + 2, height * Double(lines.count) + 2)
+            guard size.width <= panel.width, size.height <= panel.height else { continue }
+            for x in stride(from: panel.x, through: panel.maxX - size.width, by: 6) {
+                for y in stride(from: panel.y, through: panel.maxY - size.height, by: 6) {
+                    let rect = Rect(x: x, y: y, width: size.width, height: size.height)
+                    let near = Point(min(max(target.x, rect.x), rect.maxX), min(max(target.y, rect.y), rect.maxY))
+                    let overlap =
+                        obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
+                        + 10 * others.reduce(0) { $0 + rect.expanded(by: 4).overlap(with: $1) }
+                    let cost = near.distance(to: target) + 4 * overlap + 6 * Double(lines.count)
+                    if best.map({ cost < $0.cost }) ?? true { best = (Box(rect: rect, lines: lines), cost) }
+                }
+            }
+        }
+        return best?.box ?? Box(rect: panel, lines: [text])
+    }
+
+    private func broken(_ text: String, width: Double) -> [String] {
+        var lines: [String] = []
+        for word in CaptionText.words(of: text) {
+            if let last = lines.last, style.width(last + word, Self.fontSize) <= width {
+                lines[lines.count - 1] = last + word
+            } else {
+                lines.append(String(word.drop { $0 == " " }))
+            }
+        }
+        return lines
+    }
+
+    private func draw(_ box: Box) -> [Node] {
+        let theme = annotator.ground
+        let height = LessonStyle.lineHeight(Self.fontSize)
+        let texts = box.lines.enumerated().map { row, line in
+            style.line(
+                line, at: box.rect.center.x, middle: box.rect.y + 1 + height * (Double(row) + 0.5), size: Self.fontSize,
+                color: theme.readable(theme.ink), alignment: .center)
+        }
+        let ground = Draw.box(box.rect, radius: 5, fill: theme.backdrop, stroke: Stroke(theme.accent, width: 1))
+        return [ground] + texts
+    }
+
+    private func leader(from box: Rect, to target: Point, radius: Double) -> [Node] {
+        let near = Point(min(max(target.x, box.x), box.maxX), min(max(target.y, box.y), box.maxY))
+        let length = near.distance(to: target)
+        guard length > radius + 3 else { return [] }
+        let unit = (near - target) * (1 / length)
+        let tip = target + unit * (radius + 1.5)
+        let accent = annotator.ground.accent
+        return [Draw.line(tip, near, accent, width: 1.25), Draw.dot(tip, radius: 2.25, fill: accent)]
+    }
+}
+
+extension Rect {
+    /// The area that two rectangles share, as a length, so that it compares with distances.
+    fileprivate func overlap(with other: Rect) -> Double {
+        guard let shared = intersection(other) else { return 0 }
+        return (shared.width * shared.height).squareRoot()
+    }
+}

@@ -1,0 +1,138 @@
+import Annotations
+import Documents
+import Loaders
+import Media
+import Motion
+import Pipeline
+import Raster
+import Scene
+
+/// How a lesson is to be laid out.
+public struct LessonRequest: Sendable {
+    /// The language of all texts.
+    public var language = Language.en
+    /// The shape of the pictures.
+    public var shape = PictureShape.wide
+    /// Whether everything around the stage is dark; nil goes by the stage.
+    public var isDark: Bool?
+    /// Whether captions are part of the pictures.
+    public var drawsCaptions = true
+    /// Frames a second.
+    public var frameRate = FrameRate.standard
+
+    /// English, wide, with captions.
+    public init() {}
+}
+
+/// A tutorial in a language and a shape: a subject like any other, whose scenes depend on the frame alone.
+public struct Lesson: Subject {
+    public let size: Size
+    public let background: Color
+    public let defaultScale: Rational
+    public let frameCount: Int
+    public let chapters: [Chapter]
+    /// What is said, with the frames in which it is shown.
+    public let cues: [Cue]
+    private let shots: [PlacedShot]
+    private let captions: [[Node]]
+    private let frameRate: FrameRate
+
+    /// Lays out a script. Throws everything that is wrong with it for this language and shape, with places.
+    public init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
+        let loader = try LoaderCanvas(script.loader).loader
+        let theme = AnnotationTheme(
+            stage: request.isDark.map { $0 ? Color(23, 24, 28) : .white } ?? loader.background)
+        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
+        let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
+        let context = LessonContext(script: script, loader: loader, facts: facts, style: style)
+        let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions)
+        var builder = LessonBuilder(
+            context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)
+        var problems = script.problems(facts)
+        for step in script.steps {
+            do throws(DocumentError) {
+                for passage in try step.passages(in: context) { try builder.add(passage) }
+            } catch { problems += error.problems }
+        }
+        guard problems.isEmpty else { throw DocumentError(problems: problems) }
+        (shots, cues, frameCount) = (builder.shots, builder.cues, builder.frameCount)
+        (size, background, frameRate) = (layout.size, theme.canvas, request.frameRate)
+        defaultScale =
+            Rational(min(request.shape.pixels.width, request.shape.pixels.height))
+            / Rational(Int(LessonLayout.shorterSide))
+        chapters = Lesson.chapters(
+            of: builder, title: try context.text(script.title).text, frameRate: request.frameRate)
+        captions =
+            request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
+    }
+
+    private static func chapters(of builder: LessonBuilder, title: String, frameRate: FrameRate) -> [Chapter] {
+        var starts = builder.chapters.map { (title: $0.title.text, start: $0.start) }
+        if starts.first?.start != 0 { starts.insert((title, 0), at: 0) }
+        let ends = starts.dropFirst().map(\.start) + [builder.frameCount]
+        return zip(starts, ends).map { chapter, end in
+            Chapter(
+                title: chapter.title, start: frameRate.frameDuration * Rational(chapter.start),
+                end: frameRate.frameDuration * Rational(end))
+        }
+    }
+
+    private static func caption(_ text: String, in layout: LessonLayout, _ style: LessonStyle) -> [Node] {
+        let lines = text.split(separator: "\n")
+        let height = LessonStyle.lineHeight(LessonStyle.caption)
+        let top = layout.caption.center.y - height * Double(lines.count) / 2
+        return lines.enumerated().map { row, line in
+            style.line(
+                String(line), at: layout.caption.center.x, middle: top + height * (Double(row) + 0.5),
+                size: LessonStyle.caption, color: style.theme.ink, alignment: .center)
+        }
+    }
+
+    // MARK: Pictures
+
+    public func scenes(ofFrame frame: Int) -> [Scene] {
+        let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
+        let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
+        let said = cues.firstIndex { $0.frames.contains(frame) }.map { captions[$0] } ?? []
+        return [Scene(size: size, background: background, nodes: shot.nodes(after: elapsed) + said)]
+    }
+
+    /// Pictures stand still where a shot does, as long as the same is said.
+    public var repetition: Repetition {
+        let changes = cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }.sorted()
+        let stills = shots.filter(\.isStill).flatMap { shot -> [Range<Int>] in
+            let (start, end) = (shot.start, shot.start + shot.count)
+            let edges = [start] + changes.filter { $0 > start && $0 < end } + [end]
+            return zip(edges, edges.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
+        }
+        return Repetition(stills: stills)
+    }
+}
+
+extension TutorialScript {
+    /// The claims that do not hold.
+    func problems(_ facts: Facts) -> [DocumentProblem] {
+        checks.compactMap { check in
+            do throws(FactProblem) {
+                guard let found = try check.claim.failure(in: facts) else { return nil }
+                return DocumentProblem(
+                    check.location, "a check does not hold", expected: quoted(check.claim.text), found: found)
+            } catch {
+                return DocumentProblem(check.location, error.what, expected: error.expected, found: quoted(error.found))
+            }
+        }
+    }
+}
+
+extension LoaderRequest {
+    /// The values of all parameters as texts, defaults included.
+    var parameterTexts: [String: String] {
+        var texts = Dictionary(definition.parameters.map { ($0.name, $0.defaultText) }) { first, _ in first }
+        for setting in settings {
+            guard let equals = setting.firstIndex(of: "=") else { continue }
+            texts[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
+        }
+        if let motion, texts["motion"] != nil { texts["motion"] = motion }
+        return texts
+    }
+}

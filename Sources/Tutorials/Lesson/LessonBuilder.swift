@@ -1,0 +1,165 @@
+import Annotations
+import Documents
+import Loaders
+import Motion
+import Scene
+import Timing
+
+/// Puts a lesson together: passages one after another, laid over whole frames, each shot in its place.
+struct LessonBuilder {
+    let context: LessonContext
+    let layout: LessonLayout
+    let frameRate: FrameRate
+    let drawsCaptions: Bool
+
+    private(set) var shots: [PlacedShot] = []
+    private(set) var cues: [Cue] = []
+    private(set) var chapters: [(title: Located, start: Int)] = []
+    private(set) var frameCount = 0
+
+    init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate, drawsCaptions: Bool) {
+        (self.context, self.layout, self.frameRate) = (context, layout, frameRate)
+        self.drawsCaptions = drawsCaptions
+    }
+
+    private func frames(_ seconds: Rational) -> Int {
+        let count = seconds * frameRate.framesPerSecond
+        return max(1, -(Rational.zero - count).floor)
+    }
+
+    /// Adds a passage at the end.
+    mutating func add(_ passage: Passage) throws(DocumentError) {
+        let title = passage.chapter ?? chapters.last?.title
+        if let chapter = passage.chapter { chapters.append((chapter, frameCount)) }
+        let captions = try captions(of: passage.say)
+        let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
+        let shown = lengthened(passage.shots, toFrames: reading)
+        let start = frameCount
+        for shot in shown {
+            shots.append(try placed(shot, chapter: title))
+            frameCount += shots[shots.count - 1].count
+        }
+        addCues(captions, in: start..<frameCount, reading: reading)
+    }
+
+    // MARK: Words
+
+    private struct Caption {
+        let text: String
+        /// How long it takes to read, in seconds.
+        let time: Rational
+    }
+
+    private func captions(of said: [Located]) throws(DocumentError) -> [Caption] {
+        let breaker = CaptionText(style: context.style, width: layout.size.width * 0.9)
+        let speed = ReadingSpeed(context.language)
+        var captions: [Caption] = []
+        for text in said {
+            captions += try breaker.captions(of: text).map { Caption(text: $0, time: speed.time(for: $0)) }
+        }
+        return captions
+    }
+
+    /// Shares the frames of a passage among its captions by the time that each takes to read.
+    private mutating func addCues(_ captions: [Caption], in range: Range<Int>, reading: Int) {
+        var read = 0
+        for caption in captions {
+            let start = range.lowerBound + range.count * read / max(1, reading)
+            read += frames(caption.time) + ReadingSpeed.gap
+            let end = range.lowerBound + range.count * read / max(1, reading) - ReadingSpeed.gap
+            let longest = (ReadingSpeed.longest * frameRate.framesPerSecond).floor
+            cues.append(Cue(text: caption.text, frames: start..<min(end, start + longest)))
+        }
+    }
+
+    /// Shots that last at least so many frames: the last one plays on, or what it ends with stands still.
+    private func lengthened(_ shots: [Shot], toFrames least: Int) -> [Shot] {
+        let missing = least - shots.reduce(0) { $0 + frames($1.duration) }
+        guard missing > 0, var last = shots.last else { return shots }
+        let seconds = Rational(missing) * frameRate.frameDuration
+        switch last.course {
+        case .still: last.duration = last.duration + seconds
+        case .moving(_, let slowmo) where last.repeats:
+            let period = (last.stages.first?.loader.period ?? 1) * slowmo
+            last.duration = last.duration + period * Rational(-(Rational.zero - seconds / period).floor)
+        case .moving:
+            var still = last
+            still.course = .still(context.lastInstant(before: last.modelTime(after: last.duration)))
+            still.duration = seconds
+            return shots + [still]
+        }
+        return shots.dropLast() + [last]
+    }
+
+    // MARK: Pictures
+
+    private func placed(_ shot: Shot, chapter: Located?) throws(DocumentError) -> PlacedShot {
+        let style = context.style
+        let sizes = shot.stages.map(\.loader.canvas)
+        let board = shot.board
+        guard
+            let arrangement = layout.arrange(
+                stages: sizes, board: board.map { board in { board.leastSize(width: $0, style: style) } })
+        else {
+            // The board knows best what has no room, if it is that.
+            _ = try board?.placed(in: layout.middle, style: style)
+            throw DocumentError(
+                at: chapter?.location ?? context.script.title.location,
+                "what is beside the stage has no room in this layout",
+                expected: "less, or another layout",
+                found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
+        }
+        let header = LessonHeader(layout: layout, style: style)
+        var fixed: [Node]
+        if let card = shot.card {
+            fixed = try header.card(card)
+        } else {
+            fixed = try header.nodes(chapter: chapter, course: shot.course)
+        }
+        let stages = zip(shot.stages, arrangement.stages).map { view, frame in
+            let placed = placed(view, in: frame, isCard: shot.card != nil, time: shot.modelTime(after: 0))
+            fixed += placed.title
+            return placed.stage
+        }
+        var placedBoard: (any PlacedBoard)?
+        if let board, let frame = arrangement.board { placedBoard = try board.placed(in: frame, style: style) }
+        let strip =
+            shot.card == nil && shot.stages.count == 1
+            ? shot.stages.first.flatMap { PhaseStrip($0.loader, in: layout.strip, theme: style.theme) } : nil
+        return PlacedShot(
+            shot: shot, start: frameCount, count: frames(shot.duration), stages: stages, board: placedBoard,
+            fixed: fixed,
+            strip: strip)
+    }
+
+    private func placed(
+        _ view: StageView, in frame: Rect, isCard: Bool, time: Rational
+    ) -> (stage: PlacedStage, title: [Node]) {
+        var (panel, title) = (frame, [Node]())
+        if isCard {
+            let top = layout.header.maxY + LessonHeader.cardHeight
+            panel = Rect(x: frame.x, y: top, width: frame.width, height: frame.maxY - top)
+        }
+        if let name = view.title {
+            let height = LessonStyle.lineHeight(LessonStyle.heading)
+            title = [
+                context.style.line(
+                    name.text, at: frame.center.x, middle: frame.y + height / 2, size: LessonStyle.heading,
+                    color: context.style.theme.ink, alignment: .center, bold: true)
+            ]
+            panel = Rect(x: frame.x, y: frame.y + height, width: frame.width, height: frame.height - height)
+        }
+        let annotator = Annotator(
+            loader: view.loader, kinds: view.show, language: context.language, background: nil, panel: panel)
+        let callouts = CalloutPlacement(annotator, style: context.style).nodes(for: view.callouts, at: time)
+        return (PlacedStage(annotator: annotator, callouts: callouts), title)
+    }
+}
+
+/// A caption and the frames in which it is shown.
+public struct Cue: Sendable, Hashable {
+    /// One line or two.
+    public let text: String
+    /// When it is shown.
+    public let frames: Range<Int>
+}

@@ -1,0 +1,67 @@
+import Documents
+import Loaders
+import Pipeline
+
+/// A lesson about a loader as its author wrote it: what is shown in which order, and what is said about it.
+///
+/// A script is read without a look at the loader's motion; `Lesson` lays it out for a language and a shape of picture.
+public struct TutorialScript: Sendable {
+    /// The file as the user named it.
+    public let file: String
+    /// The loader with its settings.
+    public let loader: LoaderRequest
+    /// What the lesson is called.
+    let title: Words
+    let steps: [any TutorialStep]
+    let checks: [Check]
+    /// The bytes that it was read from and those of every file that it names, by their paths: what its pictures depend on.
+    public let sources: [String: [UInt8]]
+
+    /// A claim about the loader on which the texts rely.
+    struct Check: Sendable {
+        let claim: FactExpression
+        let location: SourceLocation
+    }
+
+    /// The steps that there are.
+    static let stepKinds: [any TutorialStep.Type] = [
+        TitleStep.self, PlayStep.self, PhasesStep.self, FreezeStep.self, BuildStep.self, TableStep.self, ChartStep.self,
+        CodeStep.self, CompareStep.self, SlowStep.self,
+    ]
+
+    /// The most steps of a script, and letters of a text.
+    static let (mostSteps, mostLetters) = (200, 1000)
+
+    /// Reads a script. Throws everything that is wrong with it, with places.
+    public init(file: String, limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
+        let bytes: [UInt8]
+        switch DocumentFile.read(file, limits: limits) {
+        case .failure(let refusal):
+            throw DocumentError(problems: [
+                DocumentProblem(file: file, refusal.what, isMissingFile: refusal.isMissing)
+            ])
+        case .success(let read): bytes = read
+        }
+        let parsed = YAMLParser.parse(bytes, file: file, expected: "a mapping with steps", limits: limits)
+        guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
+        var reader = ScriptReader(file: file, limits: limits)
+        let script = reader.script(root)
+        guard let script, reader.problems.isEmpty else { throw DocumentError(problems: reader.problems) }
+        var sources = reader.sources
+        sources[file] = bytes
+        self.init(
+            file: file, loader: script.loader, title: script.title, steps: script.steps, checks: script.checks,
+            sources: sources)
+    }
+
+    init(
+        file: String, loader: LoaderRequest, title: Words, steps: [any TutorialStep], checks: [Check],
+        sources: [String: [UInt8]]
+    ) {
+        (self.file, self.loader, self.title) = (file, loader, title)
+        (self.steps, self.checks, self.sources) = (steps, checks, sources)
+    }
+
+    /// The languages that its title is given in.
+    public var languages: [Language] { Language.allCases.filter { title.texts[$0] != nil } }
+}

@@ -1,0 +1,80 @@
+import Annotations
+import Documents
+import Loaders
+import Motion
+import Scene
+
+/// The points of a construction one after another, then its lines, then all of it in motion.
+struct BuildStep: TutorialStep {
+    static let key = "build"
+    static let keys = ["at", "slow"]
+
+    /// The points in their order; nil takes the loader's.
+    private let names: [Located]?
+    private let time: ModelTime?
+    private let slowmo: Rational?
+    private let shared: StepShared
+
+    init?(_ source: StepSource, _ reader: inout ScriptReader) {
+        names = reader.names(source.value, "'build'")
+        time = source.pairs["at"].flatMap { reader.time($0.value, "'at'") }
+        slowmo = reader.slowness(source.pairs["slow"])
+        shared = source.shared
+    }
+
+    func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
+        let names = try pointNames(in: lesson)
+        let instant =
+            try time.map { (time) throws(DocumentError) in try lesson.seconds(time, at: shared.location) }
+            ?? clearestInstant(of: names, lesson.loader)
+        let facts = lesson.facts.at(instant)
+        let said = try lesson.said(shared, facts)
+        var view = lesson.view(shared.show ?? [.labels])
+        var shots = names.indices.map { index in
+            view.landmarks = Set(names[...index])
+            view.fresh = names[index]
+            return Shot(course: .still(instant), duration: Rational(3, 2), stages: [view])
+        }
+        (view.landmarks, view.fresh) = (nil, nil)
+        shots.append(Shot(course: .still(instant), duration: 2, stages: [view]))
+        if let slowmo {
+            shots.append(
+                Shot(
+                    course: .moving(from: 0, slowmo: slowmo), duration: lesson.loader.period * slowmo, stages: [view]))
+        }
+        let title = LocalizedText("The construction", zh: "作图")
+        let chapter = try lesson.chapter(shared, orElse: title)
+        // A text for each picture is read while that is shown.
+        guard said.count == shots.count else { return [Passage(shots: shots, say: said, chapter: chapter)] }
+        return shots.indices.map { index in
+            Passage(shots: [shots[index]], say: [said[index]], chapter: index == 0 ? chapter : nil)
+        }
+    }
+
+    private func pointNames(in lesson: LessonContext) throws(DocumentError) -> [String] {
+        let known = lesson.loader.landmarks(at: .zero).map(\.name)
+        guard !known.isEmpty else {
+            throw DocumentError(
+                at: shared.location, "'\(lesson.loader.id)' has no points of a construction",
+                expected: "another step", found: "'build'")
+        }
+        guard let names else { return known }
+        for name in names where !known.contains(name.text) {
+            throw DocumentError(
+                at: name.location, "there is no such point", expected: "one of \(known.joined(separator: ", "))",
+                found: quoted(name.text))
+        }
+        return names.map(\.text)
+    }
+
+    /// When the points are furthest apart, so that their names have room.
+    private func clearestInstant(of names: [String], _ loader: any Loader) -> Rational {
+        let instants = (0..<96).map { loader.period * Rational(Int128($0), 96) }
+        func clearness(_ time: Rational) -> Double {
+            let points = loader.landmarks(at: time).filter { names.contains($0.name) }.map(\.position)
+            let gaps = points.indices.flatMap { index in points[..<index].map { $0.distance(to: points[index]) } }
+            return gaps.min() ?? 0
+        }
+        return instants.max { clearness($0) < clearness($1) } ?? .zero
+    }
+}
