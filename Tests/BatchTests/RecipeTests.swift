@@ -136,6 +136,24 @@ private struct Change: CustomTestStringConvertible, Sendable {
         }
     }
 
+    /// Whatever a parameter makes of the file that it reads, but for the default, which is a word.
+    @Test func filesOfOwnParametersCountByTheirContents() throws {
+        let hue = Parameter("hue", 0, defaultText: "plain", limits: "a path", summary: "", takesPath: true) {
+            (text, loadImage) throws(ParameterError) in
+            text == "plain" ? 0 : try loadImage(text).width
+        }
+        let own = LoaderDefinition(id: "own", title: "Own", parameters: [hue]) { _ in QQMail() }
+        let directory = try TemporaryDirectory()
+        let paths = ["one.png", "same.png", "other.png"].map(directory.file)
+        for (path, text) in zip(paths, ["picture", "picture", "another"]) { try makeFile(text, at: path) }
+        let recipes = try (paths + ["plain"]).map { text in
+            let request = try request { ($0.loader.definition, $0.loader.settings) = (own, ["hue=\(text)"]) }
+            return try Recipe(request, toolchain: toolchain, fonts: "").fingerprint()
+        }
+        #expect(recipes[0] == recipes[1])
+        #expect(Set(recipes).count == 3)
+    }
+
     @Test func changesAreNamed() throws {
         let old = try Recipe(request(), toolchain: toolchain, fonts: "")
         func change(_ body: (inout RenderRequest) -> Void) throws -> String? {
