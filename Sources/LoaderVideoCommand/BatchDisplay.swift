@@ -19,7 +19,7 @@ final class BatchDisplay: Sendable {
     // It keeps what several threads write apart.
     nonisolated(unsafe) private let display: ProgressDisplay
     /// What the program is called; the threads that make outputs do not know it.
-    private let program = Program.current.name
+    private let program = Program.name
 
     /// Begins to show a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {

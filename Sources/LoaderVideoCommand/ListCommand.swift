@@ -6,14 +6,16 @@ import Pipeline
 
 /// `loadervid list`: the loaders and all that can be set.
 struct ListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the loaders with their phases and parameters.",
-        discussion: """
-            EXAMPLES
-              loadervid list
-              loadervid list qq-mail --json
-              loadervid list --picture loaders.png
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: "Lists the loaders with their phases and parameters.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) list
+                  \(Program.name) list qq-mail --json
+                  \(Program.name) list --picture loaders.png
+                """)
+    }
 
     @Argument(help: "Only this loader.")
     var loader: String?

@@ -42,6 +42,9 @@ struct Program: Sendable {
 
     @TaskLocal static var current = Program(name: "loadervid")
 
+    /// What the program is called that runs.
+    static var name: String { current.name }
+
     /// What tells its pictures from those of other versions. Loaders of its own can change without a version: then it is its
     /// file's hash.
     func version() throws -> String {
