@@ -77,7 +77,8 @@ public struct Annotator: Sendable {
             (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
             + (kinds.contains(.labels) ? besideRings(trails, at: moment) : trails)
         let above =
-            (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
+            (kinds.contains(.grid) ? grid : [])
+            + (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
             + (kinds.contains(.vectors) ? vectors(at: moment) : [])
             + (kinds.contains(.labels) ? labels(at: moment) : [])
         let panel = Path.rectangle(layout.panel)

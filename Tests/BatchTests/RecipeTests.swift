@@ -94,7 +94,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
 
     @Test func theSameIsTheSame() throws {
         let all = try request { $0.loader.annotations = AnnotationKind.all }
-        let again = try request { $0.loader.annotations = Set(AnnotationKind.allCases.reversed()) }
+        let again = try request { $0.loader.annotations = Set(AnnotationKind.allCases.reversed()).subtracting([.grid]) }
         #expect(try fingerprint(all) == fingerprint(again))
         let settings = try request { $0.loader.settings = ["green=red", "red=blue"] }
         let reordered = try request { $0.loader.settings = ["red=green", "green=red", "red=blue"] }

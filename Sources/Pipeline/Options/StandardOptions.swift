@@ -45,7 +45,7 @@ extension OptionRegistry {
         .with { $0.dependsOn = ["codec", "pixel-format"] },
         ClipOption(
             "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", standard: "none",
-            "Show how it moves: all, or some of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
+            "Show how it moves: all (but the grid), or some of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
         ) { text, request in
             guard let kinds = try? AnnotationKind.set(from: text).get() else { return false }
             request.loader.annotations = kinds
