@@ -5,7 +5,7 @@ import Scene
 
 /// How far a clip strays from a loader that it is meant to show.
 public struct ClipComparison: Sendable {
-    /// How far the objects are from the loader's during one of its phases, in points of the stage.
+    /// How far the objects are from the loader's during one of its phases, in points of the canvas.
     public struct PhaseDeviation: Encodable, Sendable {
         /// The phase, counted from 0.
         public let phase: Int

@@ -15,9 +15,9 @@ public struct Annotator: Sendable {
     public let language: Language
     /// The annotated picture's size in points: 480 high.
     public var size: Size { layout.size }
-    /// Where the stage lies on the annotated picture, in points.
+    /// Where the canvas lies on the annotated picture, in points.
     public var stageFrame: Rect { layout.stage }
-    /// Where overlays may be, in points: the stage and a margin around it.
+    /// Where overlays may be, in points: the canvas and a margin around it.
     public var panelFrame: Rect { layout.panel }
 
     let table: PhaseTable
@@ -37,7 +37,7 @@ public struct Annotator: Sendable {
     let lineWidth: Double
     let curves: MotionCurves
 
-    /// Notes of some kinds on a loader. The colour behind the stage is the loader's unless a `background` is given.
+    /// Notes of some kinds on a loader. The colour behind the canvas is the loader's unless a `background` is given.
     public init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
     ) {

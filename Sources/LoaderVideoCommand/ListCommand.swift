@@ -94,7 +94,7 @@ struct ListCommand: ParsableCommand {
 
         var text: String {
             let head =
-                "\(id): \(title)\n  stage \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
+                "\(id): \(title)\n  canvas \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
             let phaseRows = phases.map { ["\($0.index)", "\($0.start) s", $0.name] }
             let parameterRows = parameters.map { [$0.name, $0.default, "\($0.summary) (\($0.limits))"] }
             return ([head, "  phases"] + Table.lines(phaseRows) + ["  parameters"] + Table.lines(parameterRows))

@@ -37,7 +37,7 @@ final class SceneDrawing {
         try paint(scene.nodes, of: scene, transform: transform, isClipped: false)
     }
 
-    /// Draws boxes of a band of a scene, cut off at the stage's edges, on a surface whose first row is the band's origin. What
+    /// Draws boxes of a band of a scene, cut off at the canvas's edges, on a surface whose first row is the band's origin. What
     /// is around them is undefined afterwards.
     ///
     /// Throws if Cairo reports an error; coordinates must be finite.
