@@ -95,8 +95,7 @@ public struct ClipComparison: Sendable {
         let wanted = objects.map { "\($0.name) \($0.color.hexString)" }.joined(separator: ", ")
         return RenderError(
             .badData,
-            "the clip's objects (\(colors)) are not those of \(id) (\(wanted)): tell its colours with --set, or compare "
-                + "another")
+            "the clip's objects (\(colors)) are not those of \(id) (\(wanted))", wayOut: .otherColors)
     }
 
     /// The tracks whose colours the loader has, at most one for each of its objects.

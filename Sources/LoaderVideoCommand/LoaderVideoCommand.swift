@@ -23,8 +23,11 @@ public enum LoaderVideoCommand {
     ) {
         let isOwn = !loaders.isEmpty || !kinds.isEmpty
         let catalog = kinds.reduce(LoaderCatalog.current.adding(loaders)) { $0.adding($1) }
+        let program = Program(name: name ?? fileName, hasOwnLoaders: isOwn)
         LoaderCatalog.$current.withValue(catalog) {
-            Program.$current.withValue(Program(name: name ?? fileName, hasOwnLoaders: isOwn)) { Loadervid.main() }
+            WayOut.$words.withValue(WayOut.options(of: program.name)) {
+                Program.$current.withValue(program) { Loadervid.main() }
+            }
         }
     }
 

@@ -125,6 +125,9 @@ private struct Outcome {
                 #expect(process.code == 0 && process.output.contains("own-loaders"), "\(arguments): \(process.errors)")
             }
         }
+        let closed = try run(["encode", "pendulum", "--codec", "mpeg2video", "--fps", "7", "-o", "a.mkv"])
+        #expect(
+            closed.code == 69 && closed.errors.contains("see which work with own-loaders doctor"), "\(closed.errors)")
         #expect(try run(["--version"]).output.hasPrefix("own-loaders with loadervid "))
         #expect(try run(["doctor"]).output.hasPrefix("own-loaders with loadervid "))
         for (signal, code) in [(SIGTERM, 130), (SIGSEGV, 70)] as [(Int32, Int32)] {
