@@ -81,7 +81,8 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
             self.init(
                 isMissing ? .unavailable : isFile ? .inputOutput : .internal,
                 error.description + RenderError.hint(-error.code))
-        case let error as RasterError: self.init(.internal, error.description)
+        case let error as RasterError:
+            self.init(.internal, error.description, wayOut: error.isMemoryShort ? .lessAtOnce : nil)
         default: self.init(.internal, "\(error)")
         }
     }
