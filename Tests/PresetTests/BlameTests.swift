@@ -29,8 +29,9 @@ import Testing
         }
         let own = LoaderDefinition(id: "own", title: "Own", parameters: [hue]) { _ in QQMail() }
         try LoaderCatalog.$current.withValue(.builtIn.adding([own])) {
-            let preset = try PresetDirectory(["p.yaml": "clips: [{loader: own, set: {hue: a.png}}]"])
-            #expect(preset.problems()[0].hasSuffix("there is no picture 'a.png'"), "\(preset.problems())")
+            let preset = try PresetDirectory(["p.yaml": "clips: [{loader: own, set: {hue: a.png}}]", "a.png": "text"])
+            // It is found, and is no picture.
+            #expect(preset.problems().first?.contains("'a.png' is no picture that can be read") == true)
             #expect(try clips("clips: [{loader: own, set: {hue: plain}}]").count == 1)
         }
     }
