@@ -21,7 +21,7 @@ public struct AnnotatedClip {
     /// What its encoder is opened with: as all H.264 here, but with a clock of thousandths of a second.
     static func settings(width: Int, height: Int) throws -> EncoderSettings {
         guard let clock = FrameRate(Rational(1000)), let profile = CodecProfile.find("h264") else {
-            throw RenderError(.unavailable, "this FFmpeg has no H.264 encoder, which --annotate-to needs")
+            throw RenderError(.unavailable, "this FFmpeg has no H.264 encoder, which a clip with tracks needs")
         }
         return EncoderSettings(
             encoder: profile.encoder, width: width, height: height, pixelFormat: .yuv420p, frameRate: clock,

@@ -5,7 +5,7 @@ import Scene
 
 /// How far a clip strays from a loader that it is meant to show.
 public struct ClipComparison: Sendable {
-    /// How far the objects are from the loader's during one of its phases, in points of the stage.
+    /// How far the objects are from the loader's during one of its phases, in points of the canvas.
     public struct PhaseDeviation: Encodable, Sendable {
         /// The phase, counted from 0.
         public let phase: Int
@@ -95,8 +95,7 @@ public struct ClipComparison: Sendable {
         let wanted = objects.map { "\($0.name) \($0.color.hexString)" }.joined(separator: ", ")
         return RenderError(
             .badData,
-            "the clip's objects (\(colors)) are not those of \(id) (\(wanted)): tell its colours with --set, or compare "
-                + "another")
+            "the clip's objects (\(colors)) are not those of \(id) (\(wanted))", wayOut: .otherColors)
     }
 
     /// The tracks whose colours the loader has, at most one for each of its objects.

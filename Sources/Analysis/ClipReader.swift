@@ -60,7 +60,9 @@ struct ClipReader {
     private func noVideo(_ error: FFmpegError) -> RenderError {
         if error.isMemoryShort || error.isSystemFailure { return RenderError(error) }
         let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
-        return RenderError(.badData, "\(path) is no video that can be read: \(reason)")
+        return RenderError(
+            .badData, "\(path) is no video that can be read: \(reason)",
+            wayOut: error.code == FFmpegError.tooManyPixels ? .morePixels : nil)
     }
 
     private func file() throws -> InputFile {
@@ -136,14 +138,16 @@ struct ClipReader {
         return RenderError(
             .badData,
             "\(path): its pictures have more than \((most * 1e4).rounded() / 1e4) billion pixels together, which is much "
-                + "for \(byteCount) bytes: raise --max-gigapixels if you trust it")
+                + "for \(byteCount) bytes",
+            wayOut: .morePictures)
     }
 
     private func tooManyPackets(_ byteCount: Int) -> RenderError {
         RenderError(
             .badData,
             "\(path) has more than \(Int(limits.totalPackets(byteCount: byteCount))) packets, which is much for "
-                + "\(byteCount) bytes: raise --max-gigapixels if you trust it")
+                + "\(byteCount) bytes",
+            wayOut: .morePictures)
     }
 
     private func standsStill(at clock: PictureClock) -> RenderError {

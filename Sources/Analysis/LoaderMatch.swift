@@ -5,13 +5,13 @@ import Scene
 public struct LoaderMatch: Sendable {
     /// The loader's id.
     public let loader: String
-    /// Pixels of the clip per point of the stage.
+    /// Pixels of the clip per point of the canvas.
     public let scale: Double
     /// Seconds of model time per second of the clip: 1 at normal speed, 1/4 at four times slower.
     public let speed: Double
     /// Model time in seconds at the clip's first picture, in 0..<period.
     public let start: Double
-    /// Where the stage's upper left corner lies, in pixels of the clip.
+    /// Where the canvas's upper left corner lies, in pixels of the clip.
     public let origin: Point
     /// Distance of the tracks from the loader's objects, rms in pixels of the clip.
     public let rmsPx: Double

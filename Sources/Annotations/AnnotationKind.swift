@@ -14,9 +14,11 @@ public enum AnnotationKind: String, CaseIterable, Sendable {
     case labels
     /// The model time.
     case clock
+    /// A grid with numbers by which positions are read, in points of the canvas.
+    case grid
 
-    /// All of them.
-    public static let all = Set(allCases)
+    /// All that go together. A grid is to measure by and hides what they show, so that it is asked for by its name.
+    public static let all: Set<AnnotationKind> = [.phases, .timeline, .vectors, .trail, .ghosts, .labels, .clock]
 
     /// Reads `all`, or names between commas such as `phases,clock`. On failure tells the word that is no name.
     public static func set(from text: String) -> Result<Set<AnnotationKind>, UnknownName> {

@@ -3,7 +3,7 @@ import Loaders
 import Motion
 import Scene
 
-/// The notes over the stage that name things.
+/// The notes over the canvas that name things.
 extension Annotator {
     private static let fontSize = 12.0
 

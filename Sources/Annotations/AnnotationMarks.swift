@@ -1,7 +1,7 @@
 import Loaders
 import Scene
 
-/// How an object is told from the others, on the stage and in the list of objects alike.
+/// How an object is told from the others, on the canvas and in the list of objects alike.
 enum ObjectMark: Sendable, Hashable {
     /// By its own colour, which no other has.
     case none
@@ -35,7 +35,7 @@ extension Annotator {
         }
     }
 
-    /// The marks of objects that share a colour, on the stage, the front ones last.
+    /// The marks of objects that share a colour, on the canvas, the front ones last.
     func marks(at moment: AnnotatedMoment) -> [Node] {
         let order = moment.objects.indices.sorted { moment.objects[$0].depth < moment.objects[$1].depth }
         return order.flatMap { index -> [Node] in
@@ -65,7 +65,7 @@ extension Annotator {
         }
     }
 
-    /// An object as the list shows it: as it is seen on the stage.
+    /// An object as the list shows it: as it is seen on the canvas.
     func swatch(ofObject index: Int, at center: Point) -> [Node] {
         let (own, color) = (objectColors[index], colors[index])
         switch marks[index] {
@@ -79,7 +79,7 @@ extension Annotator {
         Draw.dot(center, radius: ObjectMark.dotRadius - 0.5, fill: color, outline: theme.backdrop)
     }
 
-    /// A ring that begins at a radius. On the stage a thin ground keeps it apart from what is below.
+    /// A ring that begins at a radius. On the canvas a thin ground keeps it apart from what is below.
     private func ring(_ center: Point, radius: Double, _ color: Color, hasGround: Bool = true) -> [Node] {
         func circle(_ color: Color, _ width: Double) -> Node {
             let path = Path.circle(center: center, radius: radius + ObjectMark.ringWidth / 2)

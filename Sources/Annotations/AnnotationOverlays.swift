@@ -3,7 +3,7 @@ import Motion
 import Scene
 import Timing
 
-/// The notes over the stage that follow the objects.
+/// The notes over the canvas that follow the objects.
 extension Annotator {
     // MARK: Ghosts
 

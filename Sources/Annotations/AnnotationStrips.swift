@@ -3,7 +3,7 @@ import Motion
 import Scene
 import Timing
 
-/// The notes beside and below the stage.
+/// The notes beside and below the canvas.
 extension Annotator {
     func strips(at moment: AnnotatedMoment) -> [Node] {
         let header = layout.header.map { self.header(in: $0, at: moment) } ?? []

@@ -15,9 +15,9 @@ public struct Annotator: Sendable {
     public let language: Language
     /// The annotated picture's size in points: 480 high.
     public var size: Size { layout.size }
-    /// Where the stage lies on the annotated picture, in points.
+    /// Where the canvas lies on the annotated picture, in points.
     public var stageFrame: Rect { layout.stage }
-    /// Where overlays may be, in points: the stage and a margin around it.
+    /// Where overlays may be, in points: the canvas and a margin around it.
     public var panelFrame: Rect { layout.panel }
 
     /// Points of the picture per point of the canvas.
@@ -44,7 +44,7 @@ public struct Annotator: Sendable {
     let lineWidth: Double
     let curves: MotionCurves
 
-    /// Notes of some kinds on a loader. The colour behind the stage is the loader's unless a `background` is given.
+    /// Notes of some kinds on a loader. The colour behind the canvas is the loader's unless a `background` is given.
     public init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
     ) {
@@ -105,7 +105,8 @@ public struct Annotator: Sendable {
             (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
             + (kinds.contains(.labels) ? besideRings(trails, at: moment) : trails)
         let above =
-            (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
+            (kinds.contains(.grid) ? grid : [])
+            + (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
             + (kinds.contains(.vectors) ? vectors(at: moment) : [])
             + (kinds.contains(.labels) ? labels(at: moment) : [])
         let panel = Path.rectangle(layout.panel)

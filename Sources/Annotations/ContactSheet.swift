@@ -119,12 +119,12 @@ private struct ContactSheet {
         if annotator == nil { scene.background = background }
         let frame = Rect(x: corner.x, y: corner.y, width: picture.width, height: picture.height)
         let scale = min(frame.width / scene.size.width, frame.height / scene.size.height)
-        let stage = Group(
+        let canvas = Group(
             transform: AffineTransform.scale(scale).then(.translation(corner)),
             clip: .rectangle(Rect(size: scene.size)), nodes: scene.nodes)
         let line = Stroke(theme.hairline, width: 1)
         return [
-            .shape(Shape(.rectangle(frame), fill: scene.background)), .group(stage),
+            .shape(Shape(.rectangle(frame), fill: scene.background)), .group(canvas),
             .shape(Shape(.rectangle(frame.expanded(by: 0.5)), stroke: line)),
         ]
     }

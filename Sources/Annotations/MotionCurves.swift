@@ -179,7 +179,7 @@ package struct MotionPlot {
     /// Where an object's position in points lies.
     package func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
 
-    /// Where a value in points from the plot's origin lies. What is lower on the stage is lower here.
+    /// Where a value in points from the plot's origin lies. What is lower on the canvas is lower here.
     private func y(_ value: Double) -> Double {
         let fraction = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
         return axis == .y ? frame.y + frame.height * fraction : frame.maxY - frame.height * fraction

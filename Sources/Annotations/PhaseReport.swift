@@ -3,7 +3,7 @@ import Timing
 
 /// A phase table for programs: names of phases are in the language asked for, keys and names of objects in English.
 public struct PhaseReport: Encodable, Sendable {
-    /// A point of the stage, in points.
+    /// A point of the canvas, in points.
     public struct Place: Encodable, Sendable {
         /// To the right.
         public var x: Double

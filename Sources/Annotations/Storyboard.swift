@@ -56,14 +56,14 @@ public enum Storyboard {
         let inset = Point(
             (frame.width - scene.size.width * scale) / 2 + frame.x,
             (frame.height - scene.size.height * scale) / 2 + frame.y)
-        let stage = Group(
+        let canvas = Group(
             transform: AffineTransform.scale(scale).then(.translation(inset)),
             clip: .rectangle(Rect(size: scene.size)), nodes: scene.nodes)
         return .group(
             Group(
                 clip: roundedRectangle(frame, radius: 12),
                 nodes: [
-                    .shape(Shape(.rectangle(frame), fill: scene.background)), .group(stage),
+                    .shape(Shape(.rectangle(frame), fill: scene.background)), .group(canvas),
                 ]))
     }
 

@@ -1,12 +1,14 @@
 extension BatchReport {
     /// The report as CI systems read it: a test suite for each preset, a test case for each output. What was up to date
     /// has passed, in no time; what the batch did not get to is skipped.
-    public var junit: String {
+    ///
+    /// - Parameter name: what the whole is called: the program.
+    public func junit(name: String) -> String {
         let suites = Dictionary(grouping: outputs, by: \.preset).sorted { $0.key < $1.key }
         let body = suites.map { preset, results in
             "  <testsuite \(attributes(preset, results))>\n" + results.map(testCase).joined() + "  </testsuite>\n"
         }
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(attributes("loadervid", outputs))>\n"
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(attributes(name, outputs))>\n"
             + body.joined() + "</testsuites>\n"
     }
 

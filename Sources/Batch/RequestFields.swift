@@ -9,7 +9,7 @@ import Scene
 struct RequestFields {
     private(set) var texts: [String: String]
 
-    /// Reads the pictures that settings refer to: their contents count, not their places.
+    /// Reads the files that settings refer to: their contents count, not their places.
     init(_ request: RenderRequest) throws {
         texts = OptionRegistry.current.texts(of: request)
         let definition = request.loader.definition
@@ -24,7 +24,7 @@ struct RequestFields {
             let field = "set \(name)"
             // A key that is given twice takes its last value.
             texts[field] = value
-            guard value != "drawn", request.definition.takesPicture(name) else { continue }
+            guard request.definition.isPath(value, for: name) else { continue }
             texts[field] = "sha256:" + (try SHA256.file(value).hash)
         }
     }

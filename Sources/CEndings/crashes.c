@@ -28,7 +28,7 @@ static bool is_limited(int resource) {
 }
 
 static void on_crash(int number) {
-    char line[384] = "loadervid: the program or one of its libraries broke down (signal ";
+    char line[384] = "the program or one of its libraries broke down (signal ";
     size_t length = strlen(line);
     if (number > 9) line[length++] = (char)('0' + number / 10);
     line[length++] = (char)('0' + number % 10);
@@ -94,7 +94,7 @@ int pthread_create(
         status = create(thread, attributes, body, argument);
     }
     if (status != 0) {
-        lv_end("loadervid: a library needs more threads than there can be: raise the limits of processes (ulimit -u) and of "
+        lv_end("a library needs more threads than there can be: raise the limits of processes (ulimit -u) and of "
                "memory (ulimit -v)", internal_code);
     }
     return status;

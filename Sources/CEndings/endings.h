@@ -8,5 +8,5 @@
 void lv_unblock(const int *numbers, size_t count);
 
 /// Ends the process from a handler or any other place: removes what is registered as temporary, writes the line, which needs
-/// no end, to standard error unless nobody reads there, and exits.
+/// neither the program's name nor an end, to standard error unless nobody reads there, and exits.
 _Noreturn void lv_end(const char *line, int code);

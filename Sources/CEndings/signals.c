@@ -17,8 +17,15 @@ static const unsigned patience_seconds = 2;
 
 static atomic_bool is_wanted, is_patient, was_told, ignores_alarms;
 static atomic_flag is_ending = ATOMIC_FLAG_INIT;
+/// Written before there are handlers and threads.
+static char program_name[256] = "program";
 /// When the first signal came, in nanoseconds; 0 as long as none has.
 static atomic_llong first_signal;
+
+void lv_endings_set_name(const char *name) {
+    program_name[0] = 0;
+    strncat(program_name, name, sizeof program_name - 1);
+}
 
 // Everything below may run in a signal's handler, at any instant of any thread: it calls what POSIX allows there, and takes
 // no locks.
@@ -33,9 +40,11 @@ _Noreturn void lv_end(const char *line, int code) {
     lv_temporaries_remove();
     struct pollfd state = {.fd = STDERR_FILENO, .events = POLLOUT};
     if (!atomic_load(&was_told) && poll(&state, 1, 100) > 0) {
-        char text[512] = "";
+        char text[768] = "";
         // A progress bar may be in that line.
         if (isatty(STDERR_FILENO)) strcpy(text, "\r\033[K");
+        strcat(text, program_name);
+        strcat(text, ": ");
         strncat(text, line, sizeof text - strlen(text) - 2);
         strcat(text, "\n");
         if (write(STDERR_FILENO, text, strlen(text)) < 0) {}
@@ -43,7 +52,7 @@ _Noreturn void lv_end(const char *line, int code) {
     _exit(code);
 }
 
-static _Noreturn void interrupt(void) { lv_end("loadervid: interrupted before everything was done", 130); }
+static _Noreturn void interrupt(void) { lv_end("interrupted before everything was done", 130); }
 
 static void on_signal(int number) {
     (void)number;

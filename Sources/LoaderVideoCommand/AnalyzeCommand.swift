@@ -5,14 +5,16 @@ import Pipeline
 
 /// `loadervid analyze`: what moves in a recording.
 struct AnalyzeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "analyze", abstract: "Finds the moving objects of a video, their phases and their table.",
-        discussion: """
-            EXAMPLES
-              loadervid analyze recording.mp4
-              loadervid analyze recording.gif --json
-              loadervid analyze balls.webm --plot balls.svg --annotate-to seen.mp4
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "analyze", abstract: "Finds the moving objects of a video, their phases and their table.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) analyze recording.mp4
+                  \(Program.name) analyze recording.gif --json
+                  \(Program.name) analyze balls.webm --plot balls.svg --annotate-to seen.mp4
+                """)
+    }
 
     @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
     var video: String

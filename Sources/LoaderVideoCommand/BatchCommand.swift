@@ -6,32 +6,36 @@ import Pipeline
 
 /// `loadervid batch`: all clips of some presets.
 struct BatchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "batch", abstract: "Renders all clips of presets; what is up to date is not made again.",
-        discussion: """
-            'run' may be left out: the options of 'loadervid batch run --help' are those of 'loadervid batch'.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "batch", abstract: "Renders all clips of presets; what is up to date is not made again.",
+            discussion: """
+                'run' may be left out: the options of '\(Program.name) batch run --help' are those of '\(Program.name) batch'.
 
-            EXAMPLES
-              loadervid batch ci-smoke -o out
-              loadervid batch presets/*.yaml -o out --dry-run
-              loadervid batch web -o out --shard auto --junit report.xml
-              loadervid batch merge out
-            """,
-        subcommands: [BatchRunCommand.self, BatchMergeCommand.self], defaultSubcommand: BatchRunCommand.self)
+                EXAMPLES
+                  \(Program.name) batch ci-smoke -o out
+                  \(Program.name) batch presets/*.yaml -o out --dry-run
+                  \(Program.name) batch web -o out --shard auto --junit report.xml
+                  \(Program.name) batch merge out
+                """,
+            subcommands: [BatchRunCommand.self, BatchMergeCommand.self], defaultSubcommand: BatchRunCommand.self)
+    }
 }
 
 /// `loadervid batch run`, or without `run`.
 struct BatchRunCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Renders all clips of presets; what is up to date is not made again.",
-        usage: "loadervid batch <presets> ... [<options>]",
-        discussion: """
-            EXAMPLES
-              loadervid batch ci-smoke -o out
-              loadervid batch presets/*.yaml -o out --dry-run
-              loadervid batch web -o out --shard 0/3
-              loadervid batch web -o out --shard auto --junit report.xml
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "run", abstract: "Renders all clips of presets; what is up to date is not made again.",
+            usage: "\(Program.name) batch <presets> ... [<options>]",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) batch ci-smoke -o out
+                  \(Program.name) batch presets/*.yaml -o out --dry-run
+                  \(Program.name) batch web -o out --shard 0/3
+                  \(Program.name) batch web -o out --shard auto --junit report.xml
+                """)
+    }
 
     @Argument(help: "Preset files, or names of shipped presets.")
     var presets: [String]
@@ -97,13 +101,15 @@ struct BatchRunCommand: ParsableCommand {
 
 /// `loadervid batch merge`: shards become one.
 struct BatchMergeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Joins what shards made, and says what is missing.",
-        discussion: """
-            EXAMPLES
-              loadervid batch merge out                   # shards shared a directory
-              loadervid batch merge artifacts/* -o out    # shards had one of each
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "merge", abstract: "Joins what shards made, and says what is missing.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) batch merge out                   # shards shared a directory
+                  \(Program.name) batch merge artifacts/* -o out    # shards had one of each
+                """)
+    }
 
     @Argument(help: "Where the shards left their outputs: one directory that they shared, or one of each.")
     var directories: [String]

@@ -18,8 +18,8 @@ final class BatchDisplay: Sendable {
 
     // It keeps what several threads write apart.
     nonisolated(unsafe) private let display: ProgressDisplay
-    /// What the program is called; the threads that make outputs do not know it.
-    private let program = Program.current.name
+    /// What the program is called and which options it has; the threads that make outputs do not know it.
+    private let (program, words) = (Program.name, WayOut.words)
 
     /// Begins to show a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {
@@ -30,7 +30,9 @@ final class BatchDisplay: Sendable {
     }
 
     /// Says what happened.
-    func show(_ event: BatchEvent) {
+    func show(_ event: BatchEvent) { WayOut.$words.withValue(words) { tell(event) } }
+
+    private func tell(_ event: BatchEvent) {
         guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {

@@ -60,7 +60,7 @@ struct ReportOptions: ParsableArguments {
         if let jsonReport {
             try write(jsonText(ReportFile(report, toolchain, shard: shard, exitCode: code)), to: jsonReport)
         }
-        if let junit { try write(report.junit, to: junit) }
+        if let junit { try write(report.junit(name: Program.name), to: junit) }
         guard code == EXIT_SUCCESS else { throw ExitCode(code) }
     }
 
@@ -178,9 +178,9 @@ struct BatchSummary {
 
     /// What else there is to say, on standard error.
     var remarks: [String] {
-        var lines = report.missingShards.map { "\(Program.current.name): shard \($0) is missing: it left no manifest" }
+        var lines = report.missingShards.map { "\(Program.name): shard \($0) is missing: it left no manifest" }
         if showsFailures {
-            lines += report.outputs.compactMap { $0.error.map { "\(Program.current.name): \($0.description)" } }
+            lines += report.outputs.compactMap { $0.error.map { "\(Program.name): \($0.description)" } }
         }
         if !report.orphans.isEmpty {
             lines.append(
@@ -189,7 +189,7 @@ struct BatchSummary {
         }
         if report.isInterrupted {
             lines.append(
-                "\(Program.current.name): interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them"
+                "\(Program.name): interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them"
             )
         }
         return lines

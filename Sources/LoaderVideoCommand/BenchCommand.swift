@@ -6,18 +6,20 @@ import Pipeline
 
 /// `loadervid bench`: how long a clip takes, beside the encoder alone.
 struct BenchCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "bench", abstract: "Measures a clip from its scenes to its file, beside the encoder alone.",
-        discussion: """
-            The encoder alone gets the same pictures, converted and in memory, and may use its own threads.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "bench", abstract: "Measures a clip from its scenes to its file, beside the encoder alone.",
+            discussion: """
+                The encoder alone gets the same pictures, converted and in memory, and may use its own threads.
 
-            EXAMPLES
-              loadervid bench
-              loadervid bench --clip jelly --size 1920x1080 --duration 10 --repetition off --json
-              loadervid bench --suite
-            """)
+                EXAMPLES
+                  \(Program.name) bench
+                  \(Program.name) bench --clip jelly --size 1920x1080 --duration 10 --repetition off --json
+                  \(Program.name) bench --suite
+                """)
+    }
 
-    @Option(help: ArgumentHelp("The loader's id, as 'loadervid list' shows it.", valueName: "loader"))
+    @Option(help: ArgumentHelp("The loader's id, as '\(Program.name) list' shows it.", valueName: "loader"))
     var clip = "qq-mail"
 
     @OptionGroup var options: ClipOptions

@@ -5,14 +5,17 @@ import Pipeline
 
 /// `loadervid compare`: how far a recording strays from a loader.
 struct CompareCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "compare", abstract: "Fits a loader to a video and tells how far they are apart, phase by phase.",
-        discussion: """
-            EXAMPLES
-              loadervid compare recording.mp4 --as qq-mail
-              loadervid compare recording.gif --as qq-mail --json
-              loadervid compare pink.mp4 --as qq-mail --set green=hotpink
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "compare",
+            abstract: "Fits a loader to a video and tells how far they are apart, phase by phase.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) compare recording.mp4 --as qq-mail
+                  \(Program.name) compare recording.gif --as qq-mail --json
+                  \(Program.name) compare pink.mp4 --as qq-mail --set green=hotpink
+                """)
+    }
 
     @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
     var video: String

@@ -6,13 +6,15 @@ import Raster
 
 /// `loadervid doctor`: what works on this machine.
 struct DoctorCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Shows versions, encoders that really open here, fonts and cores.",
-        discussion: """
-            EXAMPLES
-              loadervid doctor
-              loadervid doctor --json
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "doctor", abstract: "Shows versions, encoders that really open here, fonts and cores.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) doctor
+                  \(Program.name) doctor --json
+                """)
+    }
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -80,7 +82,7 @@ struct DoctorCommand: ParsableCommand {
             [$0.codec, $0.encoder, $0.opens ? "opens" : $0.reason ?? "does not open"]
         }
         let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")
-        let head = "loadervid \(findings.version), FFmpeg \(findings.ffmpeg)"
+        let head = "\(Loadervid.versionLine), FFmpeg \(findings.ffmpeg)"
         let machine =
             "\(findings.cores) \(findings.cores == 1 ? "core" : "cores"), \(Summary.bytes(findings.memory)) of memory"
         return

@@ -14,6 +14,7 @@ enum Interruption {
 
     /// Begins to listen, for as long as the program runs. Signals that whoever started it wants to be ignored stay so.
     static func listen() {
+        lv_endings_set_name(Program.name.visible)
         lv_endings_listen()
         lv_endings_catch_crashes()
     }

@@ -6,14 +6,16 @@ import Pipeline
 
 /// `loadervid list`: the loaders and all that can be set.
 struct ListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Lists the loaders with their phases and parameters.",
-        discussion: """
-            EXAMPLES
-              loadervid list
-              loadervid list qq-mail --json
-              loadervid list --picture loaders.png
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "list", abstract: "Lists the loaders with their phases and parameters.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) list
+                  \(Program.name) list qq-mail --json
+                  \(Program.name) list --picture loaders.png
+                """)
+    }
 
     @Argument(help: "Only this loader.")
     var loader: String?
@@ -92,7 +94,7 @@ struct ListCommand: ParsableCommand {
 
         var text: String {
             let head =
-                "\(id): \(title)\n  stage \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
+                "\(id): \(title)\n  canvas \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
             let phaseRows = phases.map { ["\($0.index)", "\($0.start) s", $0.name] }
             let parameterRows = parameters.map { [$0.name, $0.default, "\($0.summary) (\($0.limits))"] }
             return ([head, "  phases"] + Table.lines(phaseRows) + ["  parameters"] + Table.lines(parameterRows))

@@ -23,8 +23,11 @@ public enum LoaderVideoCommand {
     ) {
         let isOwn = !loaders.isEmpty || !kinds.isEmpty
         let catalog = kinds.reduce(LoaderCatalog.current.adding(loaders)) { $0.adding($1) }
+        let program = Program(name: name ?? fileName, hasOwnLoaders: isOwn)
         LoaderCatalog.$current.withValue(catalog) {
-            Program.$current.withValue(Program(name: name ?? fileName, hasOwnLoaders: isOwn)) { Loadervid.main() }
+            WayOut.$words.withValue(WayOut.options(of: program.name)) {
+                Program.$current.withValue(program) { Loadervid.main() }
+            }
         }
     }
 
@@ -41,6 +44,9 @@ struct Program: Sendable {
     var hasOwnLoaders = false
 
     @TaskLocal static var current = Program(name: "loadervid")
+
+    /// What the program is called that runs.
+    static var name: String { current.name }
 
     /// What tells its pictures from those of other versions. Loaders of its own can change without a version: then it is its
     /// file's hash.

@@ -9,13 +9,13 @@ import Presets
 struct Loadervid: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: Program.current.name,
+            commandName: Program.name,
             abstract: "Turns loading animations into video, exactly and reproducibly.",
             discussion: """
                 EXAMPLES
-                  loadervid encode qq --slowmo 4 -o qq.mp4
-                  loadervid still qq-mail --at phase:2+1/2 -o balls.png
-                  loadervid list
+                  \(Program.name) encode qq --slowmo 4 -o qq.mp4
+                  \(Program.name) still qq-mail --at phase:2+1/2 -o balls.png
+                  \(Program.name) list
 
                 EXIT CODES
                   0 done, 64 wrong usage, 65 bad input data, 66 input missing, 69 codec or format not available,
@@ -34,8 +34,8 @@ struct Loadervid: ParsableCommand {
     static let version = "0.4.0"
 
     /// The version with the program's own name, if that is another.
-    private static var versionLine: String {
-        let name = Program.current.name
+    static var versionLine: String {
+        let name = Program.name
         return name == "loadervid" ? "loadervid \(version)" : "\(name) with loadervid \(version)"
     }
 
@@ -93,13 +93,13 @@ enum Failure {
             let commands = Loadervid.configuration.subcommands.map { $0._commandName }
             let command = CommandLine.arguments.dropFirst().first.flatMap { commands.contains($0) ? " \($0)" : nil }
             exit(
-                lines.joined(separator: " ") + " (see \(Program.current.name)\(command ?? "") --help)",
+                lines.joined(separator: " ") + " (see \(Program.name)\(command ?? "") --help)",
                 code: code.rawValue)
         }
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {
-        printError("\(Program.current.name): \(message)")
+        printError("\(Program.name): \(message)")
         end(code)
     }
 

@@ -4,7 +4,7 @@ import Pipeline
 /// What the program asks of the machine it runs on.
 enum Machine {
     /// Throws if there is too little memory, threads aside, to say even what else is wrong.
-    static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: "loadervid") }
+    static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: Program.name) }
 
     /// Whether standard output was there when the program began. Written once, before anything else runs.
     nonisolated(unsafe) private static var hasStandardOutput = true

@@ -20,15 +20,17 @@ struct NumberFormat: ParsableArguments {
 
 /// `loadervid phases`: who does what in which phase.
 struct PhasesCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "phases", abstract: "Prints a loader's phases and what each object does in them, exactly.",
-        discussion: """
-            EXAMPLES
-              loadervid phases qq-mail
-              loadervid phases jelly --csv
-              loadervid phases preloader --plot preloader.svg
-              loadervid phases qq --lang zh
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "phases", abstract: "Prints a loader's phases and what each object does in them, exactly.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) phases qq-mail
+                  \(Program.name) phases jelly --csv
+                  \(Program.name) phases preloader --plot preloader.svg
+                  \(Program.name) phases qq --lang zh
+                """)
+    }
 
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var format: NumberFormat

@@ -7,15 +7,17 @@ import Presets
 
 /// `loadervid presets`: what presets would make.
 struct PresetsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "presets", abstract: "Checks, lists and explains presets, which say in YAML what to render.",
-        discussion: """
-            EXAMPLES
-              loadervid presets list
-              loadervid presets show ci-smoke
-              loadervid presets validate presets/*.yaml
-            """,
-        subcommands: [Validate.self, List.self, Show.self, Schema.self, Reference.self])
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "presets", abstract: "Checks, lists and explains presets, which say in YAML what to render.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) presets list
+                  \(Program.name) presets show ci-smoke
+                  \(Program.name) presets validate presets/*.yaml
+                """,
+            subcommands: [Validate.self, List.self, Show.self, Schema.self, Reference.self])
+    }
 
     /// `presets validate`: everything that is wrong, before anything is rendered.
     struct Validate: ParsableCommand {

@@ -8,14 +8,16 @@ import Scene
 
 /// `loadervid sheet`: all phases on one picture.
 struct SheetCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sheet", abstract: "Renders a contact sheet of a loader's phases as PNG.",
-        discussion: """
-            EXAMPLES
-              loadervid sheet qq-mail -o sheet.png
-              loadervid sheet preloader --columns 3 --per-phase 3 --lang zh -o sheet.png
-              loadervid sheet qq-pull --annotate labels,ghosts -o sheet.png
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "sheet", abstract: "Renders a contact sheet of a loader's phases as PNG.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) sheet qq-mail -o sheet.png
+                  \(Program.name) sheet preloader --columns 3 --per-phase 3 --lang zh -o sheet.png
+                  \(Program.name) sheet qq-pull --annotate labels,ghosts -o sheet.png
+                """)
+    }
 
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var notes: RegisteredOptions<NoteChoice>

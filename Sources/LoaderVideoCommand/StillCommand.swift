@@ -4,13 +4,15 @@ import Pipeline
 
 /// `loadervid still`: one picture.
 struct StillCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "still", abstract: "Renders one picture of a loader as PNG.",
-        discussion: """
-            EXAMPLES
-              loadervid still jelly --at 1.5 -o jelly.png
-              loadervid still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
-            """)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "still", abstract: "Renders one picture of a loader as PNG.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) still jelly --at 1.5 -o jelly.png
+                  \(Program.name) still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
+                """)
+    }
 
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var picture: RegisteredOptions<PictureChoice>

@@ -6,16 +6,18 @@ import Timing
 
 /// `loadervid telemetry`: where everything is in every frame.
 struct TelemetryCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "telemetry", abstract: "Prints where each object is in every frame of a clip, from the model.",
-        discussion: """
-            Times are in seconds, positions in points, velocities in points per second of model time.
-            The frames are those of 'loadervid encode' with the same --fps, --slowmo and --timing: one cycle.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "telemetry", abstract: "Prints where each object is in every frame of a clip, from the model.",
+            discussion: """
+                Times are in seconds, positions in points, velocities in points per second of model time.
+                The frames are those of '\(Program.name) encode' with the same --fps, --slowmo and --timing: one cycle.
 
-            EXAMPLES
-              loadervid telemetry qq-mail --fps 60 --csv > balls.csv
-              loadervid telemetry jelly --fps 30000/1001 --slowmo 4 --json
-            """)
+                EXAMPLES
+                  \(Program.name) telemetry qq-mail --fps 60 --csv > balls.csv
+                  \(Program.name) telemetry jelly --fps 30000/1001 --slowmo 4 --json
+                """)
+    }
 
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var format: NumberFormat

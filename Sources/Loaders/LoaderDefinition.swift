@@ -68,8 +68,8 @@ public struct LoaderDefinition: Sendable {
     /// Whether it has a parameter of a name.
     public func hasParameter(_ name: String) -> Bool { parameters.contains { $0.name == name } }
 
-    /// Whether a parameter of a name takes a picture's path.
-    public func takesPicture(_ name: String) -> Bool {
-        parameters.contains { $0.name == name && $0 is Parameter<Bitmap?> }
+    /// Whether the text for a parameter of a name is the path of a file.
+    public func isPath(_ text: String, for name: String) -> Bool {
+        parameters.contains { $0.name == name && $0.takesPath && $0.defaultText != text }
     }
 }

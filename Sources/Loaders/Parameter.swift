@@ -41,8 +41,15 @@ public protocol LoaderParameter: Sendable {
     var limits: String { get }
     /// The default, as one would type it.
     var defaultText: String { get }
+    /// Whether a value other than the default is the path of a file. Paths in presets are relative to these, and records of
+    /// batches go by the file's contents. False unless said otherwise.
+    var takesPath: Bool { get }
     /// Reads a value; throws one line that names the parameter, the value and the limits.
     func parse(_ text: String, loadImage: ImageLoading) throws(ParameterError) -> any Sendable
+}
+
+extension LoaderParameter {
+    public var takesPath: Bool { false }
 }
 
 /// Reads the picture file at a path. Loaders know no files: whoever builds one brings this along.
@@ -54,17 +61,20 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
     public let summary: String
     public let limits: String
     public let defaultText: String
+    public let takesPath: Bool
     /// The value unless another is asked for.
     public let defaultValue: Value
     private let read: @Sendable (String, ImageLoading) throws(ParameterError) -> Value?
 
-    /// A parameter whose `read` gives nil for text that is not a value within the limits.
+    /// A parameter whose `read` gives nil for text that is not a value within the limits. One that reads the file of its text
+    /// says so with `takesPath`.
     public init(
         _ name: String, _ defaultValue: Value, defaultText: String, limits: String, summary: String,
+        takesPath: Bool = false,
         read: @escaping @Sendable (String, ImageLoading) throws(ParameterError) -> Value?
     ) {
         (self.name, self.defaultValue, self.defaultText) = (name, defaultValue, defaultText)
-        (self.limits, self.summary, self.read) = (limits, summary, read)
+        (self.limits, self.summary, self.takesPath, self.read) = (limits, summary, takesPath, read)
     }
 
     public func parse(_ text: String, loadImage: ImageLoading) throws(ParameterError) -> any Sendable {
@@ -142,7 +152,10 @@ extension Parameter where Value == Gesture {
 extension Parameter where Value == Bitmap? {
     /// A picture from a file, or the one the loader draws itself.
     public static func image(_ name: String, _ summary: String) -> Parameter {
-        Parameter(name, nil, defaultText: "drawn", limits: "the path of a picture, or 'drawn'", summary: summary) {
+        Parameter(
+            name, nil, defaultText: "drawn", limits: "the path of a picture, or 'drawn'", summary: summary,
+            takesPath: true
+        ) {
             (text, loadImage) throws(ParameterError) in
             // The outer optional says "readable", the inner one "a picture of the user's".
             if text == "drawn" { return .some(nil) }

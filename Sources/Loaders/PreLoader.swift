@@ -35,7 +35,7 @@ public struct PreLoader: CatalogLoader {
     private struct FixedSpot {
         var center: Point
         var scale: Double
-        /// +1 on the right side of the stage, -1 on the left: the direction away from the other spot.
+        /// +1 on the right side of the canvas, -1 on the left: the direction away from the other spot.
         var outward: Double
     }
 

@@ -7,6 +7,8 @@ public enum Container: String, CaseIterable, Sendable {
     case mp4
     /// QuickTime.
     case mov
+    /// MP4 as Apple's programs name films: H.264 and MPEG-4 video only.
+    case m4v
     /// Matroska.
     case mkv
     /// WebM.
@@ -19,7 +21,7 @@ public enum Container: String, CaseIterable, Sendable {
         self.init(rawValue: name[dot...].dropFirst().lowercased())
     }
 
-    /// All of them in words, such as `mp4, mov, mkv or webm`.
+    /// All of them in words, such as `mp4, mov, m4v, mkv or webm`.
     ///
     /// - Parameter prefix: what stands before each, such as a dot.
     public static func listed(prefix: String = "") -> String {
@@ -28,7 +30,13 @@ public enum Container: String, CaseIterable, Sendable {
     }
 
     /// FFmpeg's name of the muxer.
-    public var muxerName: String { self == .mkv ? "matroska" : rawValue }
+    public var muxerName: String {
+        switch self {
+        case .mkv: "matroska"
+        case .m4v: "ipod"
+        case .mp4, .mov, .webm: rawValue
+        }
+    }
 
     /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
     public func holds(codec name: String) -> Bool {
@@ -76,7 +84,7 @@ public final class Muxer {
         self.stream = stream
         context.pointee.pb = output.context
         context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
-        // Presentation begins at 0 and decoding before it, which all four containers can say.
+        // Presentation begins at 0 and decoding before it, which all containers can say.
         context.pointee.avoid_negative_ts = 0
         try configureStream(container, parameters, frameRate, metadata)
         if let title { av_dict_set(&context.pointee.metadata, "title", title, 0) }
@@ -105,7 +113,7 @@ public final class Muxer {
 
     private static func options(of container: Container, frameRate: FrameRate, isSeekable: Bool) -> [String: String] {
         switch container {
-        case .mp4, .mov:
+        case .mp4, .mov, .m4v:
             // The movie has a clock of its own, in which whole frames shall be whole numbers too.
             let rate = Int(frameRate.framesPerSecond.numerator)
             return [

@@ -91,8 +91,7 @@ private final class PictureBound {
         FFmpegError(
             code: FFmpegError.tooManyPixels, operation: operation,
             reason:
-                "a picture\(isExceeded ? " of \(size.width)x\(size.height)" : "") has more than \(mostPixels) pixels: "
-                + "raise --max-pixels if you trust it")
+                "a picture\(isExceeded ? " of \(size.width)x\(size.height)" : "") has more than \(mostPixels) pixels")
     }
 }
 

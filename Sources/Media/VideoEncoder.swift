@@ -64,6 +64,12 @@ public final class VideoEncoder {
     /// same in every run. It is the whole process's, and others would only lose time by it, so nobody else asks.
     private static let freshMemoryIsFilled: Void = Malloc.settlesFreshMemory()
 
+    /// Asked for before an encoder is opened that writes to standard error by itself. Once for all of them, since no thread may
+    /// read the environment meanwhile; what is there already is the user's, and stays.
+    private static let librariesAreQuiet: Void = {
+        for (name, value) in EncoderTraits.table.values.flatMap(\.quietVariables) { setenv(name, value, 0) }
+    }()
+
     /// Opens or closes an encoder; one after the other where its library takes no other.
     private static func alone<Result>(_ traits: EncoderTraits, _ body: () -> Result) -> Result {
         traits.opensAlone ? lock.withLock { _ in body() } : body()
@@ -79,14 +85,11 @@ public final class VideoEncoder {
         context = try unwrap(avcodec_alloc_context3(codec), operation)
         (self.settings, traits) = (settings, settings.traits)
         if traits.readsFreshMemory { VideoEncoder.freshMemoryIsFilled }
+        if !traits.quietVariables.isEmpty { VideoEncoder.librariesAreQuiet }
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
         let (status, unused) = options.withAVDictionary { dictionary in
-            VideoEncoder.alone(traits) {
-                // Once for a variable: what is there already is the user's, and stays.
-                for (name, value) in traits.quietVariables { setenv(name, value, 0) }
-                return avcodec_open2(context, codec, dictionary)
-            }
+            VideoEncoder.alone(traits) { avcodec_open2(context, codec, dictionary) }
         }
         try check(status, operation)
         guard unused.isEmpty else {

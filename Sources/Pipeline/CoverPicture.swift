@@ -51,7 +51,8 @@ enum CoverPicture {
             return ParameterError(
                 .inputOutput, "'\(path)' cannot be read (\(error.reason))\(hint)", about: [.file(path)])
         }
+        let wayOut = error.code == FFmpegError.tooManyPixels ? ": \(WayOut.morePixels)" : ""
         return ParameterError(
-            .data, "'\(path)' is no picture that can be read (\(error.reason))", about: [.file(path)])
+            .data, "'\(path)' is no picture that can be read (\(error.reason)\(wayOut))", about: [.file(path)])
     }
 }

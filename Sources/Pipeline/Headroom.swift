@@ -14,9 +14,7 @@ package enum Headroom {
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         guard let place = mmap(nil, bytes, PROT_READ | PROT_WRITE, flags, -1, 0), place != MAP_FAILED else {
             throw RenderError(
-                .internal,
-                "\(what()) needs about \(bytes >> 20) MB more memory than the limit allows: raise that (ulimit -v), or ask "
-                    + "for less (--scale, --jobs)")
+                .internal, "\(what()) needs about \(bytes >> 20) MB more memory than the limit allows", wayOut: .less)
         }
         munmap(place, bytes)
     }

@@ -40,10 +40,10 @@ public final class OutputFile: ByteSink {
         if let kind = FileSystem.kind(path) {
             guard kind == S_IFREG else {
                 let what = kind == S_IFDIR ? "is a directory" : "is not an ordinary file"
-                throw RenderError(.cannotCreate, "\(path) \(what): name a file, or -o - for standard output")
+                throw RenderError(.cannotCreate, "\(path) \(what)", wayOut: .otherOutput)
             }
             guard overwrites else {
-                throw RenderError(.cannotCreate, "\(path) exists: use --force to overwrite it, or another name")
+                throw RenderError(.cannotCreate, "\(path) exists", wayOut: .overwriting)
             }
         }
         if FileSystem.isBrokenLink(path) {
@@ -125,7 +125,7 @@ public final class OutputFile: ByteSink {
         if link(temporaryPath, path) == 0 {
             unlink(temporaryPath)
         } else if errno == EEXIST {
-            throw RenderError(.cannotCreate, "\(path) came up meanwhile: use --force to overwrite it, or another name")
+            throw RenderError(.cannotCreate, "\(path) came up meanwhile", wayOut: .overwriting)
         } else {
             // Some file systems have no hard links.
             guard !FileSystem.exists(path), rename(temporaryPath, path) == 0 else {

@@ -27,15 +27,19 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
 
     /// What kind of trouble it is.
     public let kind: Kind
-    /// One line: what, where, the value, the limit, and what to do.
-    public let description: String
-
+    /// What is wrong, in one line: what, where, the value and the limit, and what to do unless `wayOut` says that.
+    public let reason: String
+    /// What to do, where that depends on who asked.
+    public let wayOut: WayOut?
     /// What it is about, the likeliest first; nothing if no part of the request is to blame.
     public let about: [Topic]
 
+    /// One line: what, where, the value, the limit, and what to do.
+    public var description: String { reason + (wayOut.map { ": \($0)" } ?? "") }
+
     /// A failure in words.
-    public init(_ kind: Kind, _ description: String, about: [Topic] = []) {
-        (self.kind, self.description, self.about) = (kind, description, about)
+    public init(_ kind: Kind, _ reason: String, about: [Topic] = [], wayOut: WayOut? = nil) {
+        (self.kind, self.reason, self.about, self.wayOut) = (kind, reason, about, wayOut)
     }
 
     /// A failure of a system call on a file.
@@ -70,16 +74,15 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
                 }
             self.init(kind, error.description, about: error.about)
         case let error as FFmpegError where error.isMemoryShort:
-            self.init(
-                .internal,
-                "\(error.description): raise the limit of memory (ulimit -v), or ask for less at once (--jobs)")
+            self.init(.internal, error.description, wayOut: .lessAtOnce)
         case let error as FFmpegError:
             let isMissing = error.code == FFmpegError.encoderNotFound
             let isFile = error.isSystemFailure || [ENOENT, EACCES, ENOSPC, EROFS].contains(-error.code)
             self.init(
                 isMissing ? .unavailable : isFile ? .inputOutput : .internal,
                 error.description + RenderError.hint(-error.code))
-        case let error as RasterError: self.init(.internal, error.description)
+        case let error as RasterError:
+            self.init(.internal, error.description, wayOut: error.isMemoryShort ? .lessAtOnce : nil)
         default: self.init(.internal, "\(error)")
         }
     }

@@ -95,7 +95,7 @@ final class SegmentEncoder {
             throw RenderError(
                 .unavailable,
                 "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "
-                    + "(\(error.reason)): choose another codec, or see which work with loadervid doctor")
+                    + "(\(error.reason))", wayOut: .otherCodec)
         }
     }
 }

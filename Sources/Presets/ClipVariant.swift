@@ -75,11 +75,11 @@ struct ClipVariant {
             path: "", request: request, location: output.location, options: options.compactMapValues(\.text))
     }
 
-    /// A parameter as `key=value`; a picture's path is relative to the file that names it.
+    /// A parameter as `key=value`; a path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
-        let isPicture = try LoaderCatalog.current.definition(id).takesPicture(name)
-        let isRelative = text != "drawn" && text.utf8.first != UInt8(ascii: "/")
-        return "\(name)=" + (isPicture && isRelative ? DocumentFile.directory(given.value.file) + text : text)
+        let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
+        let isRelative = text.utf8.first != UInt8(ascii: "/")
+        return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
     }
 
     // MARK: Names

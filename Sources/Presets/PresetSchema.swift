@@ -40,7 +40,7 @@ public enum PresetSchema {
                     ["type": .text("array"), "minItems": .number(1), "items": reference("clip")], "What is rendered."),
             ],
             more: [
-                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("A preset of loadervid"),
+                "$schema": .text("http://json-schema.org/draft-07/schema#"), "title": .text("Clips of loaders"),
                 "definitions": .object(
                     clipValues.merging([
                         "defaults": object(references(clipValues.keys), "What clips have unless they say otherwise."),
@@ -143,7 +143,7 @@ public enum PresetSchema {
             "loader": described(oneOrMore(loader), "The loader's id, several, or all: one clip for each."),
             "set": object(
                 Dictionary(parameters) { first, _ in first },
-                "Parameters of the loader, as 'loadervid list' shows them."),
+                "Parameters of the loader, as 'list' shows them."),
             "outputs": described(oneOrMore(output), "The clip's files.", "mp4"),
         ]) { $1 }
     }

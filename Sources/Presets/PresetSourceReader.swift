@@ -121,13 +121,13 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
         if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
-        return given(key, value, "'\(name)'", "a value such as 'loadervid list' shows")
+        return given(key, value, "'\(name)'", "a value such as 'list' shows")
     }
 
     private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
         let known = LoaderCatalog.current.parameterNames
         guard !known.contains(name) else { return true }
-        let expected = choice(name, of: known, orElse: "one that 'loadervid list' shows")
+        let expected = choice(name, of: known, orElse: "one that 'list' shows")
         note(location, "no loader has such a parameter", expected: expected, found: quoted(name))
         return false
     }

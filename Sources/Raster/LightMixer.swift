@@ -24,14 +24,14 @@ public final class LightMixer {
         }
     }
 
-    /// Draws the mean of several scenes of one stage, at most 65 536. Alpha, which is no light, is mixed as it is.
+    /// Draws the mean of several scenes of one canvas, at most 65 536. Alpha, which is no light, is mixed as it is.
     ///
     /// Returns the pixels that may have changed, as disjoint rectangles.
     public func draw(_ scenes: [Scene], with rasterizer: Rasterizer) throws(RasterError) -> [PixelRect] {
         guard let first = scenes.first else { return [] }
         let damage = try rasterizer.draw(first)
         let pixmap = rasterizer.pixmap
-        let viewport = Viewport(stage: first.size, width: pixmap.width, height: pixmap.height)
+        let viewport = Viewport(canvas: first.size, width: pixmap.width, height: pixmap.height)
         let moving = scenes.dropFirst().map { $0.damage(since: first) }
         let isOneStage = !moving.contains { $0 == nil }
         let regions = isOneStage ? viewport.pixels(covering: moving.flatMap { $0 ?? [] }) : [pixmap.bounds]

@@ -6,6 +6,18 @@ import Scene
 public struct RasterError: Error, CustomStringConvertible {
     /// One line.
     public let description: String
+    /// Whether memory was short.
+    public let isMemoryShort: Bool
+
+    init(description: String, isMemoryShort: Bool = false) {
+        (self.description, self.isMemoryShort) = (description, isMemoryShort)
+    }
+
+    /// What Cairo says of an operation.
+    init(_ operation: String, _ status: cairo_status_t) {
+        let reason = String(cString: cairo_status_to_string(status))
+        self.init(description: "\(operation): \(reason)", isMemoryShort: status == CAIRO_STATUS_NO_MEMORY)
+    }
 }
 
 /// A drawing surface in memory: premultiplied BGRA, 8 bits a channel, as Cairo's ARGB32 lies on little-endian machines.
@@ -34,12 +46,12 @@ public final class Pixmap {
                 description: "a picture of \(width)x\(height) pixels: sides must be 1...\(Pixmap.largestSide)")
         }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
-            throw RasterError(description: "no memory for a picture of \(width)x\(height) pixels")
+            throw RasterError(description: "no memory for a picture of \(width)x\(height) pixels", isMemoryShort: true)
         }
         let status = cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
             cairo_surface_destroy(surface)
-            throw RasterError(description: "a picture of \(width)x\(height) pixels: \(message(of: status))")
+            throw RasterError("a picture of \(width)x\(height) pixels", status)
         }
         self.surface = surface
         (self.width, self.height, self.data) = (width, height, data)
@@ -100,10 +112,7 @@ public final class Pixmap {
                 collected.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
                 return CAIRO_STATUS_SUCCESS
             }, Unmanaged.passUnretained(collected).toOpaque())
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "PNG: \(message(of: status))") }
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("PNG", status) }
         return collected.bytes
     }
 }
-
-/// Cairo's own words for a status.
-func message(of status: cairo_status_t) -> String { String(cString: cairo_status_to_string(status)) }

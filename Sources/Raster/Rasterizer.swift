@@ -23,14 +23,14 @@ public final class Rasterizer {
         drawing = try SceneDrawing(on: canvas.surface, hasPixels: true)
     }
 
-    /// Draws a scene, its stage fitted to the picture and cut off at its edges. Only what differs from the scene before
+    /// Draws a scene, its canvas fitted to the picture and cut off at its edges. Only what differs from the scene before
     /// is drawn again; the pixels are those of a whole drawing.
     ///
     /// Returns rectangles that hold all pixels that have changed, disjoint and few; none if the picture is the same. Throws
     /// if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     @discardableResult
     public func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
-        let viewport = Viewport(stage: scene.size, width: pixmap.width, height: pixmap.height)
+        let viewport = Viewport(canvas: scene.size, width: pixmap.width, height: pixmap.height)
         let changes = shown.flatMap { scene.damage(since: $0) }.map { viewport.pixels(covering: $0) }
         let damage = changes.map { spoiled.isEmpty ? $0 : PixelRect.merged($0 + spoiled) } ?? [pixmap.bounds]
         try drawing.checkFiniteness(of: scene)

@@ -18,7 +18,7 @@ final class SceneDrawing {
     /// - Parameter hasPixels: whether it is of pixels; arcs on others stay arcs.
     init(on surface: OpaquePointer, hasPixels: Bool) throws(RasterError) {
         guard let context = cairo_create(surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
-            throw RasterError(description: "no memory for drawing")
+            throw RasterError(description: "no memory for drawing", isMemoryShort: true)
         }
         (self.context, self.hasPixels) = (context, hasPixels)
         cairo_set_tolerance(context, SceneDrawing.tolerance)
@@ -37,7 +37,7 @@ final class SceneDrawing {
         try paint(scene.nodes, of: scene, transform: transform, isClipped: false)
     }
 
-    /// Draws boxes of a band of a scene, cut off at the stage's edges, on a surface whose first row is the band's origin. What
+    /// Draws boxes of a band of a scene, cut off at the canvas's edges, on a surface whose first row is the band's origin. What
     /// is around them is undefined afterwards.
     ///
     /// Throws if Cairo reports an error; coordinates must be finite.
@@ -79,7 +79,7 @@ final class SceneDrawing {
         }
         for node in nodes { try draw(node) }
         let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "drawing: \(message(of: status))") }
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
     }
 
     /// Makes Cairo draw the first thing on a surface like any other. On one that it knows to be empty it takes another

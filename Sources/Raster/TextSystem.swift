@@ -28,7 +28,7 @@ public enum TextSystem {
     public static func extent(of text: Text) throws(RasterError) -> Size {
         let pixmap = try Pixmap(width: 1, height: 1)
         guard let context = cairo_create(pixmap.surface) else {
-            throw RasterError(description: "no memory for measuring text")
+            throw RasterError(description: "no memory for measuring text", isMemoryShort: true)
         }
         defer { cairo_destroy(context) }
         let fonts = defaultFonts

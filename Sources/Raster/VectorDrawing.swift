@@ -18,12 +18,12 @@ public enum VectorPicture {
         // Cairo writes until the surface is destroyed, also when drawing fails.
         defer { withExtendedLifetime(file) {} }
         guard let surface = cairo_svg_surface_create_for_stream(write, closure, scene.size.width, scene.size.height)
-        else { throw RasterError(description: "no memory for an SVG file") }
+        else { throw RasterError(description: "no memory for an SVG file", isMemoryShort: true) }
         defer { cairo_surface_destroy(surface) }
         try SceneDrawing(on: surface, hasPixels: false).draw(scene, transform: .identity)
         cairo_surface_finish(surface)
         let status = cairo_surface_status(surface)
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError(description: "SVG: \(message(of: status))") }
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("SVG", status) }
         return file.renumbered
     }
 }

@@ -25,7 +25,7 @@ public struct AffineTransform: Sendable, Hashable {
         AffineTransform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
     }
 
-    /// A turn about the origin by `angle` radians, clockwise on a y-down stage.
+    /// A turn about the origin by `angle` radians, clockwise on a y-down canvas.
     public static func rotation(_ angle: Double) -> AffineTransform {
         let (s, c) = (sin(angle), cos(angle))
         return AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)

@@ -1,6 +1,6 @@
 extension Scene {
     /// Rectangles in points outside of which this scene looks like another; empty if they are equal, nil if everything
-    /// may differ, as on another stage or background. They may overlap.
+    /// may differ, as on another canvas or background. They may overlap.
     public func damage(since other: Scene) -> [Rect]? {
         guard size == other.size, background == other.background else { return nil }
         return Node.damage(from: other.nodes, to: nodes)

@@ -13,7 +13,7 @@ public struct Point: Sendable, Hashable {
         self.y = y
     }
 
-    /// The origin of the stage, its upper left corner.
+    /// The origin of the canvas, its upper left corner.
     public static let zero = Point(0, 0)
 
     /// The point `distance` points away in the direction `angle` (radians, clockwise from the x axis).

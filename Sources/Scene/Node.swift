@@ -155,14 +155,14 @@ public indirect enum Node: Sendable, Equatable {
 
 /// A picture described in points: a display list over a background.
 public struct Scene: Sendable, Equatable {
-    /// The stage's size in points.
+    /// The canvas's size in points.
     public var size: Size
     /// Colour behind everything, also of letterbox bars.
     public var background: Color
     /// What is drawn, back to front.
     public var nodes: [Node]
 
-    /// A stage with its contents.
+    /// A canvas with its contents.
     public init(size: Size, background: Color, nodes: [Node]) {
         (self.size, self.background, self.nodes) = (size, background, nodes)
     }

@@ -95,6 +95,8 @@ import Testing
 
     @Test func kindsAreReadFromText() {
         #expect(AnnotationKind.set(from: "all") == .success(AnnotationKind.all))
+        #expect(AnnotationKind.set(from: "all,grid") == .success(Set(AnnotationKind.allCases)))
+        #expect(!AnnotationKind.all.contains(.grid))
         #expect(AnnotationKind.set(from: "clock,phases,clock") == .success([.clock, .phases]))
         #expect(AnnotationKind.set(from: "clock,phase") == .failure(.init(name: "phase")))
         #expect(AnnotationKind.set(from: "") == .failure(.init(name: "")))

@@ -41,10 +41,15 @@ import Testing
     /// Every letter is read well on what it lies on: all but a few of its box's pixels differ from it as guidelines ask.
     @Test(arguments: Subject.usual, [nil, "#808080", "#ffe9b0", "#101018"])
     func everyTextIsReadable(subject: Subject, background: String?) throws {
+        try expectReadable(subject, AnnotationKind.all, background)
+        try expectReadable(subject, [.grid], background)
+    }
+
+    private func expectReadable(_ subject: Subject, _ kinds: Set<AnnotationKind>, _ background: String?) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()
         let annotator = Annotator(
-            loader: loader, kinds: AnnotationKind.all, background: background.flatMap { Color(css: $0) })
+            loader: loader, kinds: kinds, background: background.flatMap { Color(css: $0) })
         for part in [Rational(1, 9), Rational(1, 2), Rational(7, 8)] {
             let scene = annotator.scene(at: loader.period * part)
             let bare = Scene(size: scene.size, background: scene.background, nodes: withoutTexts(scene.nodes))

@@ -101,6 +101,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --codec h266 -o a.mp4", 69, "h266", "h264"),
     BadInput("encode qq-mail --codec aac -o a.mp4", 69, "aac"),
     BadInput("encode qq-mail --codec h264_nvenc -o a.mp4", 69, "h264_nvenc"),
+    BadInput("encode qq-mail --codec mpeg2video --fps 7 -o a.mkv", 69, "cannot be opened here", "loadervid doctor"),
     BadInput("encode qq-mail -o OLD.mp4", 73, "OLD.mp4 exists", "--force"),
     BadInput("still qq-mail --at 0 -o TEXT.png", 73, "TEXT.png exists", "--force"),
     BadInput("still qq-mail --at 0 -o a.jpg", 64, "a.jpg", ".png"),

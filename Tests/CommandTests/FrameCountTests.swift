@@ -14,7 +14,7 @@ private struct Clip: Sendable, CustomTestStringConvertible {
     var duration: String { "\(Int128(frames) * rate.1)/\(rate.0)" }
     var testDescription: String { "\(frames) frames at \(fps) in .\(container)" }
 
-    static let containers = ["mp4", "mov", "mkv", "webm"]
+    static let containers = ["mp4", "mov", "m4v", "mkv", "webm"]
 
     static let all: [Clip] = containers.flatMap { container in
         let counts: [(String, (Int128, Int128), [Int])] = [

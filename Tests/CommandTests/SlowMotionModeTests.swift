@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+    @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"])
     func phasesBecomeChapters(container: String) throws {
         struct Chapters: Decodable {
             struct Chapter: Decodable {

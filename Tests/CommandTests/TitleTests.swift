@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Every container keeps the title as it was given, and a file has none unless one was asked for.
-    @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+    @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"])
     func playersAreToldTheTitle(container: String) throws {
         let words = "Three balls: \"slow\" & 4x – 三个球"
         #expect(try title("--title", words, in: container) == words)

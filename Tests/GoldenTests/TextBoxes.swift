@@ -6,7 +6,7 @@ extension Scene {
     /// Where letters are in its picture, in whole pixels, with room for another system's letters, which may be a little
     /// larger or lie a little beside.
     func textBoxes(width: Int, height: Int) throws -> [PixelRect] {
-        let viewport = Viewport(stage: size, width: width, height: height)
+        let viewport = Viewport(canvas: size, width: width, height: height)
         return try nodes.flatMap { try $0.textFrames(viewport.transform) }.compactMap { frame in
             let margin = 3.0
             let whole = Rect(x: 0, y: 0, width: Double(width), height: Double(height))

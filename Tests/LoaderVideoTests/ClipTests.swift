@@ -45,7 +45,7 @@ private struct Grounds: Subject {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func ownLoadersBecomeFiles(suffix: String) async throws {
+    @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"]) func ownLoadersBecomeFiles(suffix: String) async throws {
         let path = directory.file("swap.\(suffix)")
         let report = try await Clip(Swap(), slowmo: 2, frameRate: #require(FrameRate(10))).write(to: path)
         #expect(report.frameCount == 20)

@@ -16,6 +16,21 @@ import Testing
         }
     }
 
+    /// SVT-AV1 is told by the environment to be silent, which nobody may change while others read it: once, in a process of
+    /// its own.
+    @Test func theEnvironmentIsWrittenOnce() async {
+        await #expect(processExitsWith: .success) {
+            func open() throws {
+                _ = try VideoEncoder(smallSettings(#require(CodecProfile.find("av1")), rate: .of("60")))
+            }
+            try open()
+            #expect(getenv("SVT_LOG") != nil)
+            unsetenv("SVT_LOG")
+            try open()
+            #expect(getenv("SVT_LOG") == nil)
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
     func encodersCanBeDroppedInTheMiddle(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))

@@ -77,7 +77,7 @@ import Testing
     }
 
     /// What is written to a sink without positions is the same clip.
-    @Test(arguments: [("h264", Container.mp4), ("h264", .mov), ("vp9", .webm), ("h264", .mkv)])
+    @Test(arguments: [("h264", Container.mp4), ("h264", .mov), ("h264", .m4v), ("vp9", .webm), ("h264", .mkv)])
     func sinksNeedNotSeek(codec: String, container: Container) throws {
         let directory = try TemporaryDirectory()
         let rate = try FrameRate.of("24000/1001")

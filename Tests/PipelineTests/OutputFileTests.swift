@@ -46,7 +46,11 @@ extension OutputFile {
         try makeFile("old", at: path)
         let error = try refusal(path, overwrites: false)
         #expect(error.kind == .cannotCreate)
-        #expect(error.description.contains("--force"))
+        // Who asked says how.
+        #expect(error.wayOut == .overwriting && error.description.hasSuffix("clip.mp4 exists: \(WayOut.overwriting)"))
+        WayOut.$words.withValue([.overwriting: "tick Overwrite"]) {
+            #expect(error.description.hasSuffix("exists: tick Overwrite"))
+        }
         #expect(try directory.names() == ["clip.mp4"])
         do {
             let file = try OutputFile(path: path, overwrites: true)

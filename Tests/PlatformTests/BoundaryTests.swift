@@ -38,6 +38,19 @@ import Testing
         }
     }
 
+    /// Who uses a library has other options than the command line, or none.
+    @Test func librariesKnowNoOptionsOfTheCommandLine() throws {
+        let rooms = [
+            "Motion", "Scene", "Loaders", "Raster", "Timing", "Annotations", "Media", "Pipeline", "Analysis",
+            "LoaderVideo",
+        ]
+        for file in try files(in: "Sources") where rooms.contains(file.path.split(separator: "/").map(String.init)[1]) {
+            for line in file.text.split(separator: "\n") where line.firstMatch(of: /^\s*\/\//) == nil {
+                #expect(line.firstMatch(of: /[" (](--[a-z]|-o\b)|loadervid/) == nil, "\(file.path): \(line)")
+            }
+        }
+    }
+
     /// What is longer holds more than one thing.
     @Test(arguments: ["Sources", "Tests"]) func filesAreShort(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: "\(Self.root)/\(folder)")

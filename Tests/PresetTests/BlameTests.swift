@@ -1,3 +1,4 @@
+import Loaders
 import Testing
 
 /// Problems stand where the option stands that is to blame, whatever words their lines hold.
@@ -18,6 +19,21 @@ import Testing
             """
         let problems = try PresetDirectory(["p.yaml": text]).problems()
         #expect(problems == ["p.yaml:9:7: there is no picture '\(name)'"])
+    }
+
+    /// Paths are relative to their preset, for parameters of all types that take them.
+    @Test func pathsOfOwnParametersAreThePresets() throws {
+        let hue = Parameter("hue", 0, defaultText: "plain", limits: "a path", summary: "", takesPath: true) {
+            (text, loadImage) throws(ParameterError) in
+            text == "plain" ? 0 : try loadImage(text).width
+        }
+        let own = LoaderDefinition(id: "own", title: "Own", parameters: [hue]) { _ in QQMail() }
+        try LoaderCatalog.$current.withValue(.builtIn.adding([own])) {
+            let preset = try PresetDirectory(["p.yaml": "clips: [{loader: own, set: {hue: a.png}}]", "a.png": "text"])
+            // It is found, and is no picture.
+            #expect(preset.problems().first?.contains("'a.png' is no picture that can be read") == true)
+            #expect(try clips("clips: [{loader: own, set: {hue: plain}}]").count == 1)
+        }
     }
 
     /// Of parameters that do not fit together, one that is given.

@@ -183,7 +183,7 @@ import Testing
         let scene = Scene(size: Size(60, 40), background: background, nodes: [everything])
         for (width, height) in [(200, 80), (120, 200), (97, 31), (33, 101), (120, 80)] {
             let picture = try PixelGrid(of: scene, width: width, height: height)
-            let view = Viewport(stage: scene.size, width: width, height: height)
+            let view = Viewport(canvas: scene.size, width: width, height: height)
             let (left, right) = (view.origin.x, view.origin.x + 60 * view.scale)
             let (top, bottom) = (view.origin.y, view.origin.y + 40 * view.scale)
             #expect(view.isLetterboxed == (width * 40 != height * 60))

@@ -22,7 +22,7 @@ import Testing
                 let picture = try PixelGrid(of: scene, width: width, height: height)
                 let empty = try PixelGrid(
                     of: Scene(size: scene.size, background: scene.background, nodes: []), width: width, height: height)
-                let view = Viewport(stage: scene.size, width: width, height: height)
+                let view = Viewport(canvas: scene.size, width: width, height: height)
                 let bounds = view.transform.bounds(of: try #require(scene.bounds))
                 let inked = try #require(picture.inked(unlike: empty[0, 0]), "something is drawn at \(time) s")
                 let touched = Rect(

@@ -3,6 +3,10 @@
 
 #include <stdbool.h>
 
+/// Says what the program is called, for the lines with which it ends. To be called once, before all others; what is beyond
+/// 255 bytes is left out.
+void lv_endings_set_name(const char *name);
+
 /// Takes SIGINT, SIGTERM and SIGHUP for a wish to end, unless whoever started the program wanted them ignored. The program
 /// ends at once: what is registered as temporary is removed, a line is written to standard error, the exit code is 130.
 void lv_endings_listen(void);

@@ -22,7 +22,7 @@ extension OptionRegistry {
     static let picture: [ClipOption] = [
         ClipOption(
             "scale", .picture, .number, "factor", standard: "4; with annotate 2",
-            "Pixels per point of the stage, 0.1...1000."
+            "Pixels per point of the canvas, 0.1...1000."
         ) {
             $0.loader.size = .scale($1)
         } get: {
@@ -30,7 +30,7 @@ extension OptionRegistry {
         }
         .with { $0.excludes = ["size"] },
         ClipOption(
-            "size", .picture, .size, "WxH", "Exact size in pixels, sides 16...8192; the stage is fitted and centred."
+            "size", .picture, .size, "WxH", "Exact size in pixels, sides 16...8192; the canvas is fitted and centred."
         ) {
             $0.loader.size = $1
         } get: {
@@ -45,7 +45,7 @@ extension OptionRegistry {
         .with { $0.dependsOn = ["codec", "pixel-format"] },
         ClipOption(
             "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", standard: "none",
-            "Show how it moves: all, or some of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
+            "Show how it moves: all (but the grid), or some of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
         ) { text, request in
             guard let kinds = try? AnnotationKind.set(from: text).get() else { return false }
             request.loader.annotations = kinds

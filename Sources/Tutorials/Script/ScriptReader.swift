@@ -85,7 +85,7 @@ struct ScriptReader: NodeReading {
         return mapping(node, "'set'", definition.parameters.map(\.name)).sorted { $0.key < $1.key }.compactMap {
             name, pair in
             guard let value = text(pair.value, "'\(name)'", expected: "a value") else { return nil }
-            guard definition.takesPicture(name), value != "drawn" else { return "\(name)=\(value)" }
+            guard definition.isPath(value, for: name) else { return "\(name)=\(value)" }
             return fileBeside(pair.value, "'\(name)'").map { "\(name)=\($0.path)" }
         }
     }

@@ -27,7 +27,8 @@ private struct Outcome {
         return bundle.deletingLastPathComponent().appendingPathComponent("own-loaders")
     }()
 
-    private func run(_ arguments: [String]) throws -> Outcome {
+    /// Runs the program to its end, which a signal may hasten.
+    private func run(_ arguments: [String], signal: Int32? = nil) throws -> Outcome {
         let process = Process()
         (process.executableURL, process.arguments, process.currentDirectoryURL) = (Self.program, arguments, folder)
         let (output, errors) = (folder.appendingPathComponent(".out"), folder.appendingPathComponent(".err"))
@@ -35,6 +36,10 @@ private struct Outcome {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.run()
+        if let signal {
+            Thread.sleep(forTimeInterval: 1)
+            kill(process.processIdentifier, signal)
+        }
         process.waitUntilExit()
         return Outcome(
             code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
@@ -82,6 +87,54 @@ private struct Outcome {
         let second = try run(["batch", "own.yaml", "-o", "out"])
         #expect(second.code == 0 && second.output.contains("8 up to date"), "\(second.output)\(second.errors)")
         #expect(size(of: "out/wide.mp4") > 500)
+    }
+
+    /// Whoever uses this program need not know whose command line it has.
+    @Test func onlyItsOwnNameIsMet() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var arguments =
+            [[]]
+            + [
+                "encode", "batch", "batch run", "batch merge", "still", "phases", "telemetry", "sheet", "analyze",
+                "compare",
+                "presets", "presets list", "presets show", "presets validate", "presets schema", "presets reference",
+                "list",
+                "bench", "doctor",
+            ].map { $0.split(separator: " ").map(String.init) }
+        arguments = arguments.map { $0 + ["--help"] }
+        try Data("clips: [{loader: dots, sizes: 3}, {loader: pendulum, set: {reach: far, width: 1}}]".utf8).write(
+            to: folder.appendingPathComponent("bad.yaml"))
+        try Data("clips: [{loader: pendulum, size: 64x64, duration: 0.1}]".utf8).write(
+            to: folder.appendingPathComponent("good.yaml"))
+        arguments += [
+            ["list"], ["presets", "schema"], ["presets", "show", "good.yaml"], ["presets", "validate", "bad.yaml"],
+            ["nonsense"],
+            ["encode", "pendulum"], ["encode", "dots", "-o", "a.mp4"], ["encode", "pendulum", "-o", "a.avi"],
+            ["encode", "pendulum", "--codec", "none", "-o", "a.mp4"],
+            ["still", "pendulum", "--at", "0", "-o", "good.yaml"],
+            ["encode", "pendulum", "--codec", "libx264", "--size", "16x16", "--speed", "none", "-o", "a.mp4"],
+            ["analyze", "bad.yaml"], ["batch", "bad.yaml"], ["batch", "good.yaml", "--progress", "plain"],
+            ["batch", "merge", "nowhere"], ["bench", "--clip", "dots"],
+        ]
+        for arguments in arguments {
+            let process = try run(arguments)
+            #expect(
+                !(process.output + process.errors).contains("loadervid"),
+                "\(arguments): \(process.output)\(process.errors)")
+            if arguments.last == "--help" {
+                #expect(process.code == 0 && process.output.contains("own-loaders"), "\(arguments): \(process.errors)")
+            }
+        }
+        let closed = try run(["encode", "pendulum", "--codec", "mpeg2video", "--fps", "7", "-o", "a.mkv"])
+        #expect(
+            closed.code == 69 && closed.errors.contains("see which work with own-loaders doctor"), "\(closed.errors)")
+        #expect(try run(["--version"]).output.hasPrefix("own-loaders with loadervid "))
+        #expect(try run(["doctor"]).output.hasPrefix("own-loaders with loadervid "))
+        for (signal, code) in [(SIGTERM, 130), (SIGSEGV, 70)] as [(Int32, Int32)] {
+            let ended = try run(["encode", "pendulum", "--duration", "90000", "-o", "a.mp4"], signal: signal)
+            #expect(ended.code == code && ended.errors.contains("own-loaders: "), "\(ended.errors)")
+            #expect(!ended.errors.contains("loadervid"), "\(ended.errors)")
+        }
     }
 
     @Test func mistakesAreLines() throws {
