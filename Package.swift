@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
-        .target(name: "Presets", dependencies: ["Documents", "Pipeline", "Platform"]),
+        .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
             name: "Tutorials",
             dependencies: [

@@ -45,7 +45,8 @@ public struct BatchPlan: Sendable {
             let outputs = try clip.outputs.map { wish in
                 let hasText = wish.plan.subject.hasText
                 if hasText, fonts == nil { fonts = try Toolchain.fonts() }
-                let recipe = try Recipe(wish.request, toolchain: toolchain, fonts: fonts ?? "", hasText: hasText)
+                let recipe = try Recipe(
+                    wish.request, script: wish.script, toolchain: toolchain, fonts: fonts ?? "", hasText: hasText)
                 return Output(wish: wish, recipe: recipe, fingerprint: try recipe.fingerprint())
             }
             let index = shards?[clip.name]

@@ -11,9 +11,17 @@ public struct Recipe: Sendable, Hashable, Codable {
 
     /// The recipe of a request. Throws `RenderError` if a picture that it refers to cannot be read.
     ///
-    /// - Parameter hasText: whether there are letters in the pictures besides those of annotations.
-    public init(_ request: RenderRequest, toolchain: Toolchain, fonts: String, hasText: Bool = false) throws {
-        do { self.request = try RequestFields(request).texts } catch { throw RenderError(error) }
+    /// - Parameters:
+    ///   - script: what tells the script of a lesson from others, if it is one.
+    ///   - hasText: whether there are letters in the pictures besides those of annotations.
+    public init(
+        _ request: RenderRequest, script: String? = nil, toolchain: Toolchain, fonts: String, hasText: Bool = false
+    ) throws {
+        do {
+            var texts = try RequestFields(request).texts
+            texts["tutorial"] = script
+            self.request = texts
+        } catch { throw RenderError(error) }
         var toolchain = toolchain
         if hasText || !request.loader.annotations.isEmpty { toolchain.versions["fonts"] = fonts }
         self.toolchain = toolchain

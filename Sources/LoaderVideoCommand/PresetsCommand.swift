@@ -114,7 +114,7 @@ struct PresetsCommand: ParsableCommand {
             abstract: "Prints the options as the tables of the documentation have them.", shouldDisplay: false)
 
         func run() throws {
-            let groups: [ClipOption.Group] = [.motion, .picture, .slowMotion, .time, .encoding]
+            let groups: [ClipOption.Group] = [.motion, .picture, .slowMotion, .time, .lesson, .encoding]
             groups.forEach { print(OptionReference.commandLineRows($0).joined(separator: "\n")) }
             print(OptionReference.presetRows().joined(separator: "\n"))
             print(OptionReference.outputKeys())

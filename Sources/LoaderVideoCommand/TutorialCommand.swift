@@ -1,3 +1,4 @@
+import Annotations
 import ArgumentParser
 import Documents
 import Loaders
@@ -21,18 +22,19 @@ struct TutorialCommand: ParsableCommand {
     struct Render: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Renders a lesson into a video file.")
 
-        @OptionGroup var lesson: LessonOptions
-        @OptionGroup var encoding: RegisteredOptions<LessonChoice>
+        @Argument(help: "The script, or the name of a shipped one.")
+        var tutorial: String
+
+        @OptionGroup var options: RegisteredOptions<LessonChoice>
+        @OptionGroup var presets: ShippedOptions
         @OptionGroup var output: ClipOutput
 
         func run() throws {
-            let container = try output.container(codec: encoding.texts["codec"])
-            var request = RenderRequest.plain
-            try OptionRegistry.current.apply(encoding.texts, to: &request)
-            request.container = container
-            var asked = lesson.request
-            asked.frameRate = request.encoding.frameRate
-            try output.write(RenderPlan(Lesson(lesson.script(), asked), request.encoding))
+            let script = try TutorialScript(file: presets.tutorial(tutorial))
+            var request = RenderRequest(
+                loader: script.loader, container: try output.container(codec: options.texts["codec"]))
+            try OptionRegistry.current.apply(options.texts, to: &request)
+            try output.write(RenderPlan(Lesson(script, LessonRequest(request)), request.encoding))
         }
     }
 
@@ -71,45 +73,6 @@ struct TutorialCommand: ParsableCommand {
     }
 }
 
-/// Which lesson, and how it is laid out.
-struct LessonOptions: ParsableArguments {
-    @Argument(help: "The script, or the name of a shipped one.")
-    var tutorial: String
-
-    @Option(help: ArgumentHelp("The language of all texts: en or zh. (default: en)", valueName: "en|zh"))
-    var lang: Language?
-
-    @Option(
-        help: ArgumentHelp(
-            "wide (1920x1080), square (1080x1080), vertical (1080x1920) or a size in pixels. (default: wide)",
-            valueName: "shape"),
-        transform: parseShape)
-    var layout: PictureShape?
-
-    @Option(help: ArgumentHelp("light or dark. (default: by the loader's background)", valueName: "light|dark"))
-    var theme: ThemeChoice?
-
-    @Option(
-        help: ArgumentHelp(
-            "Where captions are: in the picture, as a track, or both. (default: picture)",
-            valueName: "picture|track|both"))
-    var captions: CaptionChoice?
-
-    @OptionGroup var presets: ShippedOptions
-
-    /// What was asked for.
-    var request: LessonRequest {
-        var request = LessonRequest()
-        request.language = lang ?? request.language
-        request.shape = layout ?? request.shape
-        request.isDark = theme.map { $0 == .dark }
-        request.drawsCaptions = captions != .track
-        return request
-    }
-
-    func script() throws -> TutorialScript { try TutorialScript(file: presets.tutorial(tutorial)) }
-}
-
 /// Where shipped tutorials are.
 struct ShippedOptions: ParsableArguments {
     @Option(
@@ -124,20 +87,7 @@ struct ShippedOptions: ParsableArguments {
     }
 }
 
-/// How a lesson runs, and how it is encoded.
+/// How a lesson is laid out, runs, and is encoded.
 enum LessonChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { option.group == .encoding || option.key == "fps" }
-}
-
-enum ThemeChoice: String, ExpressibleByArgument, CaseIterable { case light, dark }
-
-enum CaptionChoice: String, ExpressibleByArgument, CaseIterable { case picture, track, both }
-
-extension Language: ExpressibleByArgument {}
-
-func parseShape(_ text: String) throws -> PictureShape {
-    guard let shape = PictureShape(text: text) else {
-        throw ValidationError("give wide, square, vertical or a size such as 1280x800")
-    }
-    return shape
+    static func takes(_ option: ClipOption) -> Bool { Lesson.takes(option) }
 }

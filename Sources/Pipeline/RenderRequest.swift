@@ -17,6 +17,10 @@ public struct LoaderRequest: Sendable {
     public var background: Color?
     /// Size of the picture; nil takes 4 pixels per point, of an annotated picture 2.
     public var size: PictureSize?
+    /// The shape that the picture is laid out for; nil takes that of what is shown.
+    public var shape: PictureShape?
+    /// Whether what is around the canvas is dark or light; nil goes by the background.
+    public var theme: ThemeTone?
     /// What is added to show how it moves.
     public var annotations: Set<AnnotationKind> = []
     /// The language of what is added.
@@ -33,6 +37,22 @@ public struct LoaderRequest: Sendable {
     }
 }
 
+/// Whether something is dark letters on a bright ground or the reverse.
+public enum ThemeTone: String, CaseIterable, Sendable {
+    case light
+    case dark
+}
+
+/// Where captions are.
+public enum CaptionPlacement: String, CaseIterable, Sendable {
+    /// Drawn into the pictures.
+    case picture
+    /// A track that players show.
+    case track
+    /// Both.
+    case both
+}
+
 /// How a clip is encoded, as asked for.
 public struct EncodingRequest: Sendable {
     /// The container it goes into.
@@ -43,6 +63,8 @@ public struct EncodingRequest: Sendable {
     public var usesRepetition = true
     /// Whether a run of equal pictures is stored as one long frame.
     public var hasLongFrames = false
+    /// Where the captions of a lesson are.
+    public var captions = CaptionPlacement.picture
     /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
     public var keyFrameInterval: Rational = 2
     /// A codec's or encoder's name; nil takes h264, in WebM vp9.

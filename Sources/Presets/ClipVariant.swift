@@ -10,6 +10,8 @@ struct ClipVariant {
     let options: GivenOptions
     let axes: [String]
     let limits: PresetLimits
+    /// Where shipped presets are.
+    let shipped: String?
 
     /// What is made if the preset does not say.
     var outputs: [OutputSource] {
@@ -36,6 +38,9 @@ struct ClipVariant {
                 let made = try made(options, output)
                 guard problems.isEmpty else { return .failure(DocumentError(problems: problems)) }
                 return named(output, made)
+            } catch let error as DocumentError {
+                // What is wrong with a script has places of its own.
+                return .failure(DocumentError(problems: problems + error.problems))
             } catch {
                 let error = RenderError(error)
                 guard let key = PresetBlame.key(of: error, among: options) else {
@@ -59,9 +64,14 @@ struct ClipVariant {
 
     /// An output that has a plan, and no path yet.
     private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
-        guard let id = options["loader"]?.text,
-            let container = output.format?.text.flatMap(Container.init(rawValue:))
-        else { throw RenderError(.internal, "a clip without a loader or format") }
+        guard let container = output.format?.text.flatMap(Container.init(rawValue:)) else {
+            throw RenderError(.internal, "a clip without a format")
+        }
+        if let tutorial = options["tutorial"] { return try lesson(tutorial, container, options, output) }
+        guard let id = options["loader"]?.text else { throw RenderError(.internal, "a clip without a loader") }
+        if options["captions"] != nil {
+            throw RenderError(.usage, "captions are what lessons have: leave them out", about: .options("captions"))
+        }
         var request = RenderRequest(loader: try LoaderRequest(id: id), container: container)
         for (key, given) in options.sorted(by: { $0.key < $1.key }) where key.hasPrefix("set.") {
             guard let text = given.text else { continue }
@@ -90,6 +100,9 @@ struct ClipVariant {
         var values = NameTemplate.standardValues
         values["preset"] = preset
         for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
+        if let script = options["tutorial"]?.text {
+            (values["tutorial"], values["loader"]) = (DocumentFile.stem(script), made.request.loader.definition.id)
+        }
         values["size"] = "\(made.plan.width)x\(made.plan.height)"
         func fill(_ template: NameTemplate, _ what: String, _ place: SourceLocation) throws(DocumentError) -> String {
             let problem: NameTemplate.Problem
@@ -107,7 +120,9 @@ struct ClipVariant {
             given?.text.flatMap { try? NameTemplate.parse($0).get() }
         }
         do throws(DocumentError) {
-            let name = try fill(template(source.name) ?? .standard(axes: axes), "'name'", place)
+            let name = try fill(
+                template(source.name) ?? .standard(options["tutorial"] == nil ? "loader" : "tutorial", axes: axes),
+                "'name'", place)
             let format = made.request.container.rawValue
             var path = "\(name)\(output.suffix?.text ?? "").\(format)"
             values["format"] = format

@@ -17,7 +17,10 @@ struct NameTemplate {
     var parts: [Part]
 
     /// Placeholders besides the options and the loaders' parameters.
-    static let words = ["preset", "loader", "format"]
+    static let words = ["preset", "loader", "tutorial", "format"]
+
+    /// The keys of what a clip shows, of which it has one.
+    static let shown: Set = ["loader", "tutorial"]
 
     private static func isKnown(_ word: String) -> Bool {
         words.contains(word) || OptionRegistry.current[word] != nil
@@ -56,9 +59,11 @@ struct NameTemplate {
     }
 
     /// The template of clips that have none: the loader and each axis of the matrix but the loader.
-    static func standard(axes: [String]) -> NameTemplate {
-        var parts: [Part] = [.value("preset"), .text("/"), .value("loader")]
-        for key in axes where key != "loader" {
+    ///
+    /// - Parameter subject: `loader` or `tutorial`, whichever the clip shows.
+    static func standard(_ subject: String, axes: [String]) -> NameTemplate {
+        var parts: [Part] = [.value("preset"), .text("/"), .value(subject)]
+        for key in axes where !shown.contains(key) {
             let word = key.hasPrefix("set.") ? String(key.dropFirst(4)) : key
             switch OptionRegistry.current[key]?.naming ?? .labelled {
             case .bare: parts += [.text("-"), .value(word)]

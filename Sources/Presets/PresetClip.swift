@@ -15,6 +15,18 @@ public struct PresetOutput: Sendable {
     /// name.
     public var options: [String: String]
 
+    /// What tells the script of a lesson, and all files that it names, from others; nil if it is no lesson.
+    public var script: String?
+
+    /// A lesson with everything decided.
+    init(
+        _ plan: RenderPlan, of request: RenderRequest, script: String, location: SourceLocation,
+        options: [String: String]
+    ) {
+        (path, self.plan, self.request, self.script) = ("", plan, request, script)
+        (self.location, self.options) = (location, options)
+    }
+
     /// An output with everything decided. Throws `RenderError` with the first thing that is wrong with the request.
     public init(
         path: String, request: RenderRequest, location: SourceLocation, options: [String: String] = [:]

@@ -17,7 +17,9 @@ struct PresetExpansion {
     private var planTexts: [SourceLocation: Set<String>] = [:]
     private static let mostPlanTexts = 8
 
-    init(limits: PresetLimits) { self.limits = limits }
+    private let shipped: String?
+
+    init(limits: PresetLimits, shipped: String?) { (self.limits, self.shipped) = (limits, shipped) }
 
     /// The clips of a preset, as far as nothing is wrong with them.
     mutating func clips(of source: PresetSource) -> [PresetClip] {
@@ -33,11 +35,17 @@ struct PresetExpansion {
     private mutating func clips(of clip: ClipSource, preset: PresetSource) -> [PresetClip] {
         guard !clip.isBroken else { return [] }
         var axes = clip.axes
-        if let loaders = clip.loaders, !axes.contains(where: { $0.key == "loader" }) {
-            axes.insert(PresetAxis(key: "loader", location: clip.location, values: loaders), at: 0)
+        for (key, values) in [("loader", clip.loaders), ("tutorial", clip.tutorials)] {
+            guard let values, !axes.contains(where: { $0.key == key }) else { continue }
+            axes.insert(PresetAxis(key: key, location: clip.location, values: values), at: 0)
         }
-        guard axes.contains(where: { $0.key == "loader" }) else {
-            note(clip.location, "the clip names no loader", "'loader: ' and an id, a list of ids or all", "none")
+        let shown = axes.filter { NameTemplate.shown.contains($0.key) }
+        guard shown.count == 1 else {
+            if shown.isEmpty {
+                note(clip.location, "the clip names no loader", "'loader: ' and an id, a list of ids or all", "none")
+            } else {
+                note(clip.location, "the clip shows a loader and a tutorial", "one of them", "both")
+            }
             return []
         }
         guard reserve(outputs: clip.outputs?.count ?? 1, of: axes, at: clip.location) else { return [] }
@@ -48,7 +56,8 @@ struct PresetExpansion {
             for (axis, index) in zip(axes, combination) { options[axis.key] = axis.values[index] }
             let variant = ClipVariant(
                 preset: preset.name, source: clip, options: options.filter { $0.value.text != nil },
-                axes: axes.filter { $0.values.count > 1 || $0.key != "loader" }.map(\.key), limits: limits)
+                axes: axes.filter { $0.values.count > 1 || !NameTemplate.shown.contains($0.key) }.map(\.key),
+                limits: limits, shipped: shipped)
             if let made = made(variant) { result.append(made) }
             guard frameCount <= limits.totalFrames, pixelCount / 1_000_000_000 < limits.gigapixels else {
                 noteTotal(at: clip.location)
@@ -79,7 +88,8 @@ struct PresetExpansion {
         }
         guard count <= limits.outputs - outputCount else {
             note(
-                axes.last.flatMap { $0.key == "loader" ? nil : $0.location } ?? place, "there are too many outputs",
+                axes.last.flatMap { NameTemplate.shown.contains($0.key) ? nil : $0.location } ?? place,
+                "there are too many outputs",
                 "at most \(limits.outputs) in all (--max-outputs)",
                 outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
             return false

@@ -17,7 +17,7 @@ public struct PresetReader: Sendable {
     /// them.
     public func read(_ paths: [String]) throws(DocumentError) -> [PresetClip] {
         var (clips, problems) = ([PresetClip](), [DocumentProblem]())
-        var expansion = PresetExpansion(limits: limits)
+        var expansion = PresetExpansion(limits: limits, shipped: shipped)
         var seen: Set<[UInt8]> = []
         for path in paths where seen.insert(FileSystem.resolved(path)).inserted {
             var family = PresetFamily(limits: limits, shipped: shipped)

@@ -141,6 +141,9 @@ public enum PresetSchema {
                 "Path of the outputs without suffix; placeholders such as {loader} and {slowmo} are filled in.",
                 "{preset}/{loader} and a part for each axis of the matrix"),
             "loader": described(oneOrMore(loader), "The loader's id, several, or all: one clip for each."),
+            "tutorial": described(
+                oneOrMore(string),
+                "Scripts of lessons, in place of a loader: files beside or below the preset, or shipped ones by name."),
             "set": object(
                 Dictionary(parameters) { first, _ in first },
                 "Parameters of the loader, as 'list' shows them."),
@@ -170,6 +173,7 @@ public enum PresetSchema {
             registered.map { ($0.key, axis(.object(value(of: $0)))) }
         ) { first, _ in first }
         keys["loader"] = axis(loader)
+        keys["tutorial"] = axis(string)
         for name in LoaderCatalog.current.parameterNames { keys["set." + name] = axis(scalar) }
         return object(keys, "Options with lists of values: one clip for each combination.")
     }

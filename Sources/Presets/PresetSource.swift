@@ -33,6 +33,8 @@ struct ClipSource {
     var location: SourceLocation
     var name: Given?
     var loaders: [Given]?
+    /// Scripts of lessons, in place of loaders.
+    var tutorials: [Given]?
     var options: GivenOptions = [:]
     var axes: [PresetAxis] = []
     var outputs: [OutputSource]?
@@ -43,7 +45,9 @@ struct ClipSource {
     func inheriting(_ defaults: ClipSource) -> ClipSource {
         var result = self
         result.name = name ?? defaults.name
-        result.loaders = loaders ?? defaults.loaders
+        // A clip shows loaders or lessons: what it says itself displaces the other.
+        result.loaders = loaders ?? (tutorials == nil ? defaults.loaders : nil)
+        result.tutorials = tutorials ?? (loaders == nil ? defaults.tutorials : nil)
         result.outputs = outputs ?? defaults.outputs
         result.isBroken = isBroken || defaults.isBroken
         let own = Set(options.filter { $0.value.text != "false" }.keys).union(axes.map(\.key))

@@ -8,7 +8,7 @@ struct PresetSourceReader: NodeReading {
     /// Keys of a preset file.
     static let fileKeys = ["name", "description", "extends", "defaults", "clips"]
     /// Keys of a clip besides the options of `encode`; all but `matrix` can have defaults.
-    static let clipKeys = ["name", "loader", "set", "outputs", "matrix"]
+    static let clipKeys = ["name", "loader", "tutorial", "set", "outputs", "matrix"]
     /// Keys of an output besides the options of encoding.
     static let outputKeys = ["format", "file", "suffix"]
     /// What `loader` takes for all of them.
@@ -68,6 +68,13 @@ struct PresetSourceReader: NodeReading {
         let pairs = mapping(node, what, keys + OptionRegistry.current.options.map(\.key))
         if let pair = pairs["name"] { clip.name = template(pair, "'name'") }
         if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
+        if let pair = pairs["tutorial"] { clip.tutorials = tutorials(pair) }
+        if let loader = pairs["loader"], let tutorial = pairs["tutorial"] {
+            let isLater = (tutorial.key.location.line, 0) > (loader.key.location.line, 0)
+            note(
+                (isLater ? tutorial : loader).key.location, "'loader' and 'tutorial' exclude each other",
+                expected: "one of them", found: "both")
+        }
         if let pair = pairs["set"] { clip.options = settings(pair.value) }
         if let pair = pairs["outputs"] { clip.outputs = outputs(pair.value) }
         for option in OptionRegistry.current.options {
@@ -106,6 +113,16 @@ struct PresetSourceReader: NodeReading {
         return result.isEmpty ? nil : result
     }
 
+    /// Scripts of lessons by their files or names, which are looked for when they are read.
+    private mutating func tutorials(_ pair: NodePair) -> [Given]? {
+        let nodes = list(pair.value)
+        if nodes.isEmpty {
+            note(pair.value.location, "'tutorial' is empty", expected: "a script of a lesson", found: "no value")
+        }
+        let given = nodes.compactMap { self.given(pair.key, $0, "'tutorial'", "a script of a lesson") }
+        return given.isEmpty ? nil : given
+    }
+
     private mutating func settings(_ node: YAMLNode) -> GivenOptions {
         guard case .mapping(let pairs) = node.content else {
             note(node.location, "'set' is not of its form", expected: "a mapping of parameters", found: node.found)
@@ -141,7 +158,9 @@ struct PresetSourceReader: NodeReading {
         }
         return pairs.compactMap { key, value in
             guard let name = key.text, let axis = axis(name, (key, value)) else { return nil }
-            if clip.options[name] != nil || name == "loader" && clip.loaders != nil {
+            if clip.options[name] != nil || name == "loader" && clip.loaders != nil
+                || name == "tutorial" && clip.tutorials != nil
+            {
                 note(
                     key.location, "\(quoted(name)) is given beside the matrix as well", expected: "it in one place",
                     found: "it in two")
@@ -160,6 +179,8 @@ struct PresetSourceReader: NodeReading {
         }
         if name == "loader" {
             values = loaders(pair) ?? []
+        } else if name == "tutorial" {
+            values = tutorials(pair) ?? []
         } else if name.hasPrefix("set."), case let parameter = String(name.dropFirst(4)) {
             guard isParameter(parameter, at: pair.key.location) else { return nil }
             values = nodes.compactMap { given($0, $0, "'\(name)'", "a value") }
@@ -167,7 +188,7 @@ struct PresetSourceReader: NodeReading {
             values = nodes.compactMap { value(of: option, $0, $0) }
         } else {
             let options = OptionRegistry.current.options.map(\.key)
-            let known = ["loader"] + options + LoaderCatalog.current.parameterNames.map { "set." + $0 }
+            let known = ["loader", "tutorial"] + options + LoaderCatalog.current.parameterNames.map { "set." + $0 }
             let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
             note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
             return nil

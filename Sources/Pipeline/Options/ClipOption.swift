@@ -26,6 +26,8 @@ public struct ClipOption: Sendable {
         case slowMotion
         /// How frames are laid out in time.
         case time
+        /// What lessons alone have.
+        case lesson
         /// How frames become packets.
         case encoding
     }

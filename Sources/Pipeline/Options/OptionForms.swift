@@ -1,3 +1,4 @@
+import Annotations
 import Loaders
 import Media
 import Motion
@@ -74,6 +75,19 @@ extension ClipOption {
         }
     }
 
+    /// One of the words of a type, or none.
+    init<Word: RawRepresentable & CaseIterable & Sendable>(
+        words key: String, _ group: Group, standard: String, _ summary: String,
+        _ field: WritableKeyPath<RenderRequest, Word?> & Sendable
+    ) where Word.RawValue == String {
+        self.init(key, group, .word(Word.allCases.map(\.rawValue)), standard: standard, summary) { text, request in
+            request[keyPath: field] = Word(rawValue: text)
+            return request[keyPath: field] != nil
+        } write: {
+            $0[keyPath: field]?.rawValue
+        }
+    }
+
     /// One of two words, the first of which stands for true.
     init(
         either key: String, _ group: Group, _ words: (String, String), standard: String, _ summary: String,
@@ -128,6 +142,10 @@ protocol ExactlyWritten: Sendable {
 
 extension FrameRate: ExactlyWritten {
     var exactText: String { framesPerSecond.exactText }
+}
+
+extension PictureShape: ExactlyWritten {
+    var exactText: String { text }
 }
 
 extension Rational: ExactlyWritten {

@@ -11,7 +11,7 @@ public struct OptionRegistry: Sendable {
     public let standardTexts: [String: String]
 
     /// The options that come with the program.
-    public static let standard = OptionRegistry(motion + picture + slowMotion + time + encoding)
+    public static let standard = OptionRegistry(motion + picture + slowMotion + time + lesson + encoding)
 
     /// The options in use. `withValue` has others for as long as a body runs.
     @TaskLocal public static var current = OptionRegistry.standard

@@ -1,3 +1,4 @@
+import Annotations
 import Loaders
 import Media
 import Motion
@@ -57,6 +58,15 @@ extension RequestValue where Value == PictureSize {
             let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
             return .pixels(width: width, height: height)
+        }
+    }
+}
+
+extension RequestValue where Value == PictureShape {
+    /// A picture's shape.
+    public static var shape: Self {
+        Self(expected: "wide, square, vertical or a size such as 1280x800", mayHaveSign: true) {
+            PictureShape(text: $0)
         }
     }
 }

@@ -38,6 +38,15 @@ extension OptionRegistry {
         }
         .with { $0.naming = .bare },
         ClipOption(
+            "layout", .picture, .shape, "shape", standard: "by what is shown",
+            "Lay the picture out for a shape: wide (1920x1080), square (1080x1080), vertical (1080x1920) or a size.",
+            \.loader.shape
+        )
+        .with { ($0.naming, $0.excludes) = (.bare, ["size", "scale"]) },
+        ClipOption(
+            words: "theme", .picture, standard: "by the background", "What is around the canvas: light or dark.",
+            \.loader.theme),
+        ClipOption(
             "background", .picture, .color, "color", standard: "the loader's",
             "CSS colour behind everything; a translucent one takes a pixel format with alpha.",
             \.loader.background
@@ -155,6 +164,13 @@ extension OptionRegistry {
         }
         .joined(separator: ", ")
     }
+
+    static let lesson: [ClipOption] = [
+        ClipOption(
+            words: "captions", .lesson, standard: "picture",
+            "Where the captions of a lesson are: drawn into the pictures, a track for players, or both.",
+            \.encoding.captions)
+    ]
 
     static let encoding: [ClipOption] = [
         ClipOption(

@@ -7,23 +7,6 @@ import Pipeline
 import Raster
 import Scene
 
-/// How a lesson is to be laid out.
-public struct LessonRequest: Sendable {
-    /// The language of all texts.
-    public var language = Language.en
-    /// The shape of the pictures.
-    public var shape = PictureShape.wide
-    /// Whether everything around the stage is dark; nil goes by the stage.
-    public var isDark: Bool?
-    /// Whether captions are part of the pictures.
-    public var drawsCaptions = true
-    /// Frames a second.
-    public var frameRate = FrameRate.standard
-
-    /// English, wide, with captions.
-    public init() {}
-}
-
 /// A tutorial in a language and a shape: a subject like any other, whose scenes depend on the frame alone.
 public struct Lesson: Subject {
     public let size: Size
@@ -41,10 +24,11 @@ public struct Lesson: Subject {
     public init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
         let loader = try LoaderCanvas(script.loader).loader
         let theme = AnnotationTheme(
-            stage: request.isDark.map { $0 ? Color(23, 24, 28) : .white } ?? loader.background)
+            stage: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
         let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
         let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
         let context = LessonContext(script: script, loader: loader, facts: facts, style: style)
+        try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions)
         var builder = LessonBuilder(
             context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)

@@ -1,5 +1,6 @@
 import Documents
 import Loaders
+import Media
 import Pipeline
 
 /// A lesson about a loader as its author wrote it: what is shown in which order, and what is said about it.
@@ -60,6 +61,17 @@ public struct TutorialScript: Sendable {
     ) {
         (self.file, self.loader, self.title) = (file, loader, title)
         (self.steps, self.checks, self.sources) = (steps, checks, sources)
+    }
+
+    /// SHA-256 of what the pictures depend on: the script and all files that it names.
+    public func fingerprint() throws -> String {
+        var bytes: [UInt8] = []
+        // The script's own name and place count for nothing, those of its files as it names them.
+        for (path, contents) in sources.sorted(by: { $0.key < $1.key }) {
+            let name = path == file ? "" : String(path.dropFirst(DocumentFile.directory(file).count))
+            bytes += Array("\(name.utf8.count) \(name) \(contents.count) ".utf8) + contents
+        }
+        return try SHA256.hash(bytes)
     }
 
     /// The languages that its title is given in.

@@ -1,0 +1,56 @@
+import Annotations
+import Loaders
+import Motion
+import Pipeline
+import Raster
+
+/// How a lesson is to be laid out.
+public struct LessonRequest: Sendable {
+    /// The language of all texts.
+    public var language = Language.en
+    /// The shape of the pictures.
+    public var shape = PictureShape.wide
+    /// What is around the canvas; nil goes by its background.
+    public var theme: ThemeTone?
+    /// Whether captions are part of the pictures.
+    public var drawsCaptions = true
+    /// Frames a second.
+    public var frameRate = FrameRate.standard
+
+    /// English, wide, with captions.
+    public init() {}
+
+    /// As a request has it.
+    public init(_ request: RenderRequest) {
+        language = request.loader.language
+        shape = request.loader.shape ?? .wide
+        theme = request.loader.theme
+        drawsCaptions = request.encoding.captions != .track
+        frameRate = request.encoding.frameRate
+    }
+}
+
+extension LessonRequest {
+    /// Throws if nothing has room in pictures of the shape.
+    func checkShape() throws {
+        let (width, height) = shape.pixels
+        let sides = PictureSize.smallestSide...Pixmap.largestSide
+        guard sides.contains(width), sides.contains(height),
+            Double(max(width, height)) <= PictureShape.mostElongated * Double(min(width, height))
+        else {
+            throw RenderError(
+                .usage,
+                "layout \(width)x\(height) is not possible: sides are \(sides.lowerBound)...\(sides.upperBound) pixels, the "
+                    + "longer one at most \(PictureShape.mostElongated) times the shorter",
+                about: .options("layout"))
+        }
+    }
+}
+
+extension Lesson {
+    /// Whether an option of clips says something about lessons, too: how they look and are encoded, not which part of a
+    /// loader's motion is shown.
+    public static func takes(_ option: ClipOption) -> Bool {
+        option.group == .encoding || option.group == .lesson || ["fps", "lang", "layout", "theme"].contains(option.key)
+    }
+}
