@@ -41,7 +41,7 @@ extension Annotator {
                 landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
                 theme.readable(theme.ink), leaderFrom: Self.pointRadius)
         }
-        let objects = moment.objects.indices.map { index -> [Node] in
+        let objects = moment.objects.indices.filter(moment.named.contains).map { index -> [Node] in
             let object = moment.objects[index]
             if object.step != nil { return laneName(of: index, at: moment) }
             let landmark = moment.landmarks.first { $0.object == object.name }

@@ -27,7 +27,6 @@ public struct Annotator: Sendable {
     /// The colours that suit the ground of the panel.
     package var ground: AnnotationTheme { theme }
 
-    let table: PhaseTable
     let layout: AnnotationLayout
     let theme: AnnotationTheme
     /// The colour of each object's notes.
@@ -36,48 +35,33 @@ public struct Annotator: Sendable {
     let objectColors: [Color]
     /// How each object is told from the others.
     let marks: [ObjectMark]
-    /// The speed whose arrow has the usual length, in points per second; few are faster.
-    let usualSpeed: Double
-    /// The largest radius that each object ever has, in points.
-    let largestRadii: [Double]
-    /// The width of the widest line that the loader draws, in points; 0 if it draws none.
-    let lineWidth: Double
-    let curves: MotionCurves
+    private let survey: LoaderSurvey
+    var table: PhaseTable { survey.table }
+    var curves: MotionCurves { survey.curves }
+    var usualSpeed: Double { survey.usualSpeed }
+    var largestRadii: [Double] { survey.largestRadii }
+    var lineWidth: Double { survey.lineWidth }
 
     /// Notes of some kinds on a loader. The colour behind the canvas is the loader's unless a `background` is given.
     public init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
     ) {
-        self.init(loader: loader, kinds: kinds, language: language, background: background, panel: nil)
+        self.init(LoaderSurvey(loader), kinds: kinds, language: language, background: background, panel: nil)
     }
 
     /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
     package init(
-        loader: any Loader, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
     ) {
-        (self.loader, self.kinds, self.language) = (loader, kinds, language)
-        table = PhaseTable(loader)
+        (self.survey, loader, self.kinds, self.language) = (survey, survey.loader, kinds, language)
         theme = AnnotationTheme(stage: background ?? loader.background)
         let objects = loader.objects(at: .zero)
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
-        curves = MotionCurves(loader)
-        let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
-        let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
-            $0 > 0.01
-        }
-        usualSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
-        let radii = times.map { loader.objects(at: $0).map(\.radius) }
-        largestRadii = objects.indices.map { index in radii.map { $0[index] }.max() ?? 0 }
-        let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
-            union.map { $0.union(next) } ?? next
-        }
-        lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
-        let stage = Rect(size: loader.canvas)
         let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
         let needs = AnnotationContent(
-            stage: loader.canvas, used: content.flatMap { stage.intersection($0) } ?? stage, rows: objects.count,
-            stages: table.displacements?.count ?? 0, plots: curves.axes.count,
+            stage: loader.canvas, used: survey.used, rows: objects.count,
+            stages: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
             lanes: hasLanes ? objects.count { $0.step != nil } : 0)
         layout = panel.map { AnnotationLayout(needs, panel: $0) } ?? AnnotationLayout(needs, kinds: kinds)
     }
@@ -92,10 +76,13 @@ public struct Annotator: Sendable {
 
     /// The panel at a model time in seconds, with a line around it.
     ///
-    /// - Parameter landmarks: the names of the points that are shown, in place of all.
-    package func panelNodes(at modelTime: Rational, landmarks: Set<String>? = nil) -> [Node] {
+    /// - Parameters:
+    ///   - points: the points of the construction that are shown, in place of all. While there are some, objects that are none
+    ///     of them have no names.
+    ///   - hasLines: whether the lines between these points are shown.
+    package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
         var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
-        if let landmarks { moment.keep(landmarks) }
+        if let points { moment.keep(points, hasLines: hasLines) }
         return panel(at: moment)
     }
 
@@ -142,17 +129,6 @@ public struct Annotator: Sendable {
     }
 }
 
-extension Node {
-    /// The width of the widest line within, in the node's own points.
-    fileprivate var lineWidth: Double {
-        switch self {
-        case .shape(let shape): shape.stroke?.width ?? 0
-        case .group(let group): group.nodes.map(\.lineWidth).max() ?? 0
-        case .image, .text: 0
-        }
-    }
-}
-
 /// Everything about one instant that notes are made from.
 struct AnnotatedMoment {
     /// The model time in 0..<period, in seconds.
@@ -167,14 +143,23 @@ struct AnnotatedMoment {
         self.time = time
         phase = loader.phase(at: time)
         objects = loader.objects(at: time)
+        named = Set(objects.indices)
         velocities = loader.velocities(at: time)
         landmarks = loader.landmarks(at: time)
         construction = loader.construction(at: time)
     }
 
-    /// Forgets all points but some; lines are seen when all are.
-    mutating func keep(_ names: Set<String>) {
-        if !landmarks.allSatisfy({ names.contains($0.name) }) { construction = [] }
+    /// The objects that have names and marks.
+    private(set) var named: Set<Int>
+
+    /// Forgets all points but some, and the lines between them.
+    mutating func keep(_ names: Set<String>, hasLines: Bool) {
+        if !hasLines || names.isEmpty { construction = [] }
+        if !names.isEmpty {
+            named = named.filter { index in
+                landmarks.contains { names.contains($0.name) && $0.object == objects[index].name }
+            }
+        }
         landmarks.removeAll { !names.contains($0.name) }
     }
 

@@ -27,7 +27,7 @@ public struct Lesson: Subject {
             stage: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
         let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
         let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
-        let context = LessonContext(script: script, loader: loader, facts: facts, style: style)
+        let context = LessonContext(script: script, survey: LoaderSurvey(loader), facts: facts, style: style)
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions)
         var builder = LessonBuilder(
@@ -73,6 +73,9 @@ public struct Lesson: Subject {
     }
 
     // MARK: Pictures
+
+    /// A frame of every shot, two thirds on, where most of what is said is there.
+    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 2 / 3 } }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]

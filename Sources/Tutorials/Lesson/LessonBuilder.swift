@@ -150,7 +150,7 @@ struct LessonBuilder {
             panel = Rect(x: frame.x, y: frame.y + height, width: frame.width, height: frame.height - height)
         }
         let annotator = Annotator(
-            loader: view.loader, kinds: view.show, language: context.language, background: nil, panel: panel)
+            view.survey, kinds: view.show, language: context.language, background: nil, panel: panel)
         let callouts = CalloutPlacement(annotator, style: context.style).nodes(for: view.callouts, at: time)
         return (PlacedStage(annotator: annotator, callouts: callouts), title)
     }

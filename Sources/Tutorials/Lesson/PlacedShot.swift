@@ -38,7 +38,7 @@ struct PlacedStage: Sendable {
     let callouts: [Node]
 
     func nodes(_ view: StageView, at time: Rational) -> [Node] {
-        annotator.panelNodes(at: time, landmarks: view.landmarks) + callouts
+        annotator.panelNodes(at: time, points: view.points, hasLines: view.hasLines) + callouts
     }
 }
 

@@ -110,7 +110,9 @@ struct ScriptReader: NodeReading {
         let pairs = mapping(node, "a step '\(kind.key)'", known)
         guard let own = pairs[kind.key] else { return nil }
         let shared = StepShared(
-            show: pairs["show"].flatMap { shown($0.value) },
+            show: pairs["show"].map { shown($0.value) },
+            showsConstruction: pairs["show"].map { list($0.value).contains { $0.text == StepShared.construction } }
+                ?? false,
             say: pairs["say"].map { said($0.value) } ?? [],
             chapter: pairs["chapter"].flatMap { words($0.value, "'chapter'") },
             location: node.location)
@@ -118,17 +120,20 @@ struct ScriptReader: NodeReading {
     }
 
     /// What is drawn over the stage.
-    private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind>? {
-        let known = StepShared.overlays.map(\.rawValue).sorted()
-        let kinds = list(node).compactMap { item -> AnnotationKind? in
-            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else {
-                return nil
+    private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind> {
+        let known = StepShared.overlays.map(\.rawValue).sorted() + [StepShared.construction]
+        var kinds: Set<AnnotationKind> = []
+        for item in list(node) {
+            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else { continue }
+            if word == StepShared.construction {
+                kinds.insert(.labels)
+            } else if let kind = AnnotationKind(rawValue: word), StepShared.overlays.contains(kind) {
+                kinds.insert(kind)
+            } else {
+                note(item.location, "'show' is not possible", expected: choice(word, of: known), found: quoted(word))
             }
-            if let kind = AnnotationKind(rawValue: word), StepShared.overlays.contains(kind) { return kind }
-            note(item.location, "'show' is not possible", expected: choice(word, of: known), found: quoted(word))
-            return nil
         }
-        return Set(kinds)
+        return kinds
     }
 
     private mutating func said(_ node: YAMLNode) -> [Words] { list(node).compactMap { words($0, "'say'") } }

@@ -1,3 +1,4 @@
+import Annotations
 import Documents
 import Loaders
 import Motion
@@ -50,7 +51,7 @@ struct CompareStep: TutorialStep {
             request.settings += side.settings
             request.motion = side.motion ?? request.motion
             do {
-                var view = StageView(loader: try LoaderCanvas(request).loader, show: shared.show ?? [])
+                var view = StageView(survey: LoaderSurvey(try LoaderCanvas(request).loader), show: shared.show ?? [])
                 view.title =
                     try side.title.map { (title) throws(DocumentError) in try lesson.text(title) }
                     ?? Located(text: CompareStep.name(of: side), location: side.location)

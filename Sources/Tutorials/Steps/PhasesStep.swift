@@ -44,7 +44,7 @@ struct PhasesStep: TutorialStep {
                 try shared.say.isEmpty
                 ? Located(text: phase.name.text(in: lesson.language), location: shared.location)
                 : lesson.text(shared.say[number], facts)
-            let view = lesson.view(shared.show ?? [.ghosts, .vectors, .labels])
+            let view = lesson.view(shared, orElse: [.ghosts, .vectors, .labels])
             var shots = [
                 Shot(
                     course: .moving(from: phase.start, slowmo: slowmo), duration: phase.duration * slowmo,
