@@ -122,6 +122,12 @@ let package = Package(
                 "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Documents", "Pipeline", "Loaders", "Motion",
                 "Platform", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .testTarget(
+            name: "TutorialTests",
+            dependencies: [
+                "Tutorials", "Documents", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Media",
+                "Pipeline", "Platform", "TestSupport",
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

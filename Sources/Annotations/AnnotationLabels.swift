@@ -57,8 +57,27 @@ extension Annotator {
                     ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
         }
         // Lines to names go under all names.
-        let all = landmarks + objects
+        let all = keepsNamesApart ? apart(landmarks + objects) : landmarks + objects
         return all.flatMap { $0.dropLast(2) } + all.flatMap { $0.suffix(2) }
+    }
+
+    /// Names that do not lie over one another: each goes down as far as those before it need, so that none jumps while things
+    /// move. A small canvas has less room for names than they were given sides for.
+    private func apart(_ labels: [[Node]]) -> [[Node]] {
+        var taken: [Rect] = []
+        return labels.map { nodes in
+            guard case .text(var text)? = nodes.last, nodes.count > 1 else { return nodes }
+            let before = text.frame
+            // Each one may push it below the next.
+            for _ in taken {
+                guard let other = taken.first(where: { $0.crosses(text.frame) }) else { break }
+                text.frame.y = other.maxY
+            }
+            taken.append(text.frame)
+            guard text.frame != before else { return nodes }
+            let ground = Draw.box(text.frame, radius: 3, fill: theme.backdrop)
+            return nodes.dropLast(2) + [ground, .text(text)]
+        }
     }
 
     /// The radius of a dot at a point that is no object.
@@ -117,5 +136,12 @@ extension Annotator {
         guard length > edge + 2 * gap + 5 else { return [] }
         let direction = (near - point) * (1 / length)
         return [Draw.line(point + direction * (edge + gap), near - direction * gap, color)]
+    }
+}
+
+extension Rect {
+    /// Whether two rectangles share more than an edge.
+    fileprivate func crosses(_ other: Rect) -> Bool {
+        intersection(other).map { $0.width > 1e-9 && $0.height > 1e-9 } ?? false
     }
 }

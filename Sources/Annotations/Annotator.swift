@@ -35,6 +35,8 @@ public struct Annotator: Sendable {
     let objectColors: [Color]
     /// How each object is told from the others.
     let marks: [ObjectMark]
+    /// Whether names are kept from lying over one another.
+    let keepsNamesApart: Bool
     private let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
@@ -54,6 +56,7 @@ public struct Annotator: Sendable {
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
     ) {
         (self.survey, loader, self.kinds, self.language) = (survey, survey.loader, kinds, language)
+        keepsNamesApart = panel != nil
         theme = AnnotationTheme(stage: background ?? loader.background)
         let objects = loader.objects(at: .zero)
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))

@@ -16,9 +16,9 @@ public struct Lesson: Subject {
     public let chapters: [Chapter]
     /// What is said, with the frames in which it is shown.
     public let cues: [Cue]
-    private let shots: [PlacedShot]
+    let shots: [PlacedShot]
     private let captions: [[Node]]
-    private let frameRate: FrameRate
+    let frameRate: FrameRate
 
     /// Lays out a script. Throws everything that is wrong with it for this language and shape, with places.
     public init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {

@@ -18,7 +18,7 @@ struct PlacedShot: Sendable {
     let strip: PhaseStrip?
 
     /// Whether all of its pictures are the same.
-    var isStill: Bool { if case .still = shot.course { true } else { false } }
+    var isStill: Bool { if case .still = shot.course { shot.isSteady } else { false } }
 
     /// What it shows so many seconds after its beginning.
     func nodes(after elapsed: Rational) -> [Node] {

@@ -16,6 +16,8 @@ struct ScriptReader: NodeReading {
     var isClean = true
     /// Files that were read, by their paths.
     var sources: [String: [UInt8]] = [:]
+    /// Letters of all texts so far.
+    private var letterCount = 0
     /// The loader that the script is about, once it is known.
     private(set) var definition: LoaderDefinition?
 
@@ -171,6 +173,16 @@ struct ScriptReader: NodeReading {
             note(
                 node.location, "\(what) is too long", expected: "at most \(TutorialScript.mostLetters) letters",
                 found: "\(text.count)")
+            return nil
+        }
+        letterCount += text.count
+        guard letterCount <= TutorialScript.mostLettersInAll else {
+            // Said once, however many more there are.
+            if letterCount - text.count <= TutorialScript.mostLettersInAll {
+                note(
+                    node.location, "there is too much text",
+                    expected: "at most \(TutorialScript.mostLettersInAll) letters in all", found: "more up to here")
+            }
             return nil
         }
         do throws(FactProblem) {

@@ -60,7 +60,7 @@ extension ScriptReader {
                 found: quoted(name))
             return nil
         }
-        switch DocumentFile.read(path, limits: limits) {
+        switch DocumentFile.read(path, as: "file", limits: limits) {
         case .failure(let refusal):
             var problem = DocumentProblem(
                 node.location, "\(what) cannot be read", expected: "a file beside the script",

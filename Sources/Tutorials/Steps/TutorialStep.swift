@@ -78,6 +78,8 @@ struct Shot: Sendable {
     var board: (any Board)?
     /// A title in place of the chapter's.
     var card: Located?
+    /// Whether all pictures are the same where time stands still.
+    var isSteady = true
     /// Whether it plays on, by whole periods, until the words are read.
     var repeats = false
 
