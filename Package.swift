@@ -45,8 +45,8 @@ let package = Package(
         .target(
             name: "Tutorials",
             dependencies: [
-                "Documents", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media",
-                "Platform",
+                "Documents", "Analysis", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster",
+                "Media", "Platform",
             ]),
         .target(
             name: "Batch",

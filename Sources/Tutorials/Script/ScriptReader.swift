@@ -1,6 +1,8 @@
+import Analysis
 import Annotations
 import Documents
 import Loaders
+import Media
 import Motion
 import Pipeline
 
@@ -20,6 +22,9 @@ struct ScriptReader: NodeReading {
     private var letterCount = 0
     /// The loader that the script is about, once it is known.
     private(set) var definition: LoaderDefinition?
+    private(set) var loader: (any Loader)?
+    /// How many recordings were read: each takes a while.
+    private var recordings = 0
 
     init(file: String, limits: DocumentLimits) { (self.file, self.limits) = (file, limits) }
 
@@ -65,7 +70,7 @@ struct ScriptReader: NodeReading {
         definition = request.definition
         request.settings = pairs["set"].map { settings($0.value) } ?? []
         if let pair = pairs["motion"] { request.motion = motion(pair.value) }
-        do { _ = try LoaderCanvas(request).loader } catch {
+        do { self.loader = try LoaderCanvas(request).loader } catch {
             let place = (pairs["set"] ?? pairs["motion"] ?? pair).value.location
             note(place, RenderError(error).description, expected: "settings that fit", found: "others")
             return nil
@@ -146,6 +151,29 @@ struct ScriptReader: NodeReading {
             return TutorialScript.Check(claim: try FactExpression(claim), location: node.location)
         } catch {
             note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            return nil
+        }
+    }
+
+    /// A recording of the loader, aligned with it in time and place.
+    mutating func recording(_ node: YAMLNode, _ alignment: Recording.Alignment?) -> Recording? {
+        guard let loader, let path = pathBeside(node, "'video'") else { return nil }
+        recordings += 1
+        guard recordings <= TutorialScript.mostRecordings else {
+            note(
+                node.location, "there are too many recordings", expected: "at most \(TutorialScript.mostRecordings)",
+                found: "more")
+            return nil
+        }
+        do {
+            let recording = try Recording(path: path, of: loader, alignment: alignment)
+            sources[path] = Array(try SHA256.file(path).hash.utf8)
+            return recording
+        } catch {
+            var problem = DocumentProblem(node.location, RenderError(error).description)
+            problem.isMissingFile = RenderError(error).kind == .missingInput
+            problems.append(problem)
+            isClean = false
             return nil
         }
     }

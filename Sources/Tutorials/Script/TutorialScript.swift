@@ -33,6 +33,8 @@ public struct TutorialScript: Sendable {
 
     /// The most steps of a script, letters of a text, and letters of all texts.
     static let (mostSteps, mostLetters, mostLettersInAll) = (200, 1000, 50_000)
+    /// The most recordings that a script may name.
+    static let mostRecordings = 4
     /// The longest lesson, in seconds.
     static let longest: Rational = 3600
 
