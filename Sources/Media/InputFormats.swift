@@ -30,6 +30,11 @@ public struct InputFormats: Sendable {
             "jpegxl_pipe", "qoi_pipe", "ppm_pipe", "pgm_pipe", "pbm_pipe",
         ], summary: "PNG, JPEG, WebP, GIF, BMP, TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM", isStill: true)
 
+    /// Sound in containers that say exactly when it begins and ends.
+    public static let audio = InputFormats(
+        names: ["mov", "mp4", "m4a", "ogg", "matroska", "webm"], summary: "MP4 (M4A), MOV, Ogg, WebM or Matroska",
+        isStill: false)
+
     /// The format of a file by its contents, whatever its name is. Throws if it is unknown or not one of these.
     func probe(
         _ source: UnsafeMutablePointer<AVIOContext>, _ operation: String
