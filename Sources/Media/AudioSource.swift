@@ -116,10 +116,19 @@ public final class AudioSource {
 final class AudioStream: SideStream {
     let stream: UnsafeMutablePointer<AVStream>
     private let source: AudioSource
+    /// How many samples later than it sounds a packet is said to be.
+    private let delay: Int64
 
     /// Describes the sound in a container that has not begun.
-    init(_ source: AudioSource, in context: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) {
+    init(
+        _ source: AudioSource, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container
+    ) throws(FFmpegError) {
         self.source = source
+        // Matroska tells how much of a stream comes before the sound begins, and counts time from there on. FFmpeg's muxer
+        // says so of Opus, but before FFmpeg 7 it left the times as they were.
+        let padding = Int64(source.parameters.parameters.pointee.initial_padding)
+        let isLate = !container.isQuickTime && source.codecName == "opus" && lv_version_major(avformat_version()) < 61
+        delay = isLate ? padding : 0
         stream = try unwrap(avformat_new_stream(context, nil), "add sound")
         try check(avcodec_parameters_copy(stream.pointee.codecpar, source.parameters.parameters), "describe the sound")
         stream.pointee.time_base = av_make_q(1, Int32(source.sampleRate))
@@ -132,6 +141,8 @@ final class AudioStream: SideStream {
     func next() throws(FFmpegError) -> Packet? {
         guard let packet = try source.next() else { return nil }
         let clock = av_make_q(1, Int32(source.sampleRate))
+        packet.packet.pointee.pts += delay
+        packet.packet.pointee.dts += delay
         av_packet_rescale_ts(packet.packet, clock, stream.pointee.time_base)
         return packet
     }

@@ -70,8 +70,9 @@ final class CaptionStream: SideStream {
         rest = CaptionStream.cues(of: track, fillsGaps: !isWebVTT)[...]
         stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         stream.pointee.disposition |= AV_DISPOSITION_DEFAULT
-        let language = track.language.map { isWebVTT ? CaptionStream.bibliographic[$0] ?? $0 : $0 }
-        if let language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
+        if let language = track.language.map({ CaptionStream.language($0, in: container) }) {
+            av_dict_set(&stream.pointee.metadata, "language", language, 0)
+        }
         guard !isWebVTT else {
             stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_WEBVTT
             return
@@ -91,8 +92,16 @@ final class CaptionStream: SideStream {
         stream.pointee.time_base = av_make_q(1, clock)
     }
 
-    /// Matroska's codes of languages, where they are others.
-    private static let bibliographic = ["zho": "chi", "fra": "fre", "deu": "ger", "nld": "dut", "ces": "cze"]
+    /// A language as a container says it. Matroska has the codes for bibliography; FFmpeg's QuickTime knows some names of
+    /// its own, of which Chinese, whatever its letters, is one.
+    private static func language(_ code: String, in container: Container) -> String {
+        let others = ["zho": "chi", "deu": "ger", "nld": "dut", "fra": "fre", "ces": "cze"]
+        return switch container {
+        case .mkv, .webm: others[code] ?? code
+        case .mov: ["zho", "deu", "nld"].contains(code) ? others[code] ?? code : code
+        default: code
+        }
+    }
 
     /// The captions, and what is between them where the container wants that said.
     private static func cues(of track: CaptionTrack, fillsGaps: Bool) -> [Cue] {

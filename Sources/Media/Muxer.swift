@@ -116,7 +116,7 @@ public final class Muxer {
 
     /// Describes what goes with the video. Returns a poster to be written when the container has begun.
     private func add(_ tracks: SideTracks, _ container: Container) throws(FFmpegError) -> Packet? {
-        if let audio = tracks.audio { sideStreams.append(try AudioStream(audio, in: context)) }
+        if let audio = tracks.audio { sideStreams.append(try AudioStream(audio, in: context, container)) }
         if let captions = tracks.captions {
             sideStreams.append(try CaptionStream(captions, in: context, container, beside: stream))
         }

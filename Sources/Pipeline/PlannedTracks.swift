@@ -70,9 +70,7 @@ struct PlannedAudio: Sendable {
     /// another of them, or it lasts longer than the clip's `length` in seconds.
     init(_ path: String, for container: Container, length: Rational) throws {
         self.path = path
-        do throws(FFmpegError) {
-            summary = try AudioSource(InputFile(path: path)).summary()
-        } catch { throw PlannedAudio.problem(error, path) }
+        summary = try PlannedAudio.summary(of: path)
         guard container.holds(codec: summary.codecName) else {
             let other = summary.codecName == "aac" ? "Opus" : "AAC"
             throw RenderError(
@@ -107,6 +105,21 @@ struct PlannedAudio: Sendable {
         guard (try? source.summary()) == summary else {
             throw RenderError(.inputOutput, "audio \(path) changed while it was read: try again")
         }
+    }
+
+    private static let kept = Locked<[(identity: FileIdentity, summary: AudioSource.Summary)]>([])
+    private static let mostKept = 16
+
+    /// Reads a file to its end. Those read last are known: the clips of a batch mostly share theirs.
+    private static func summary(of path: String) throws -> AudioSource.Summary {
+        let identity = FileIdentity(path)
+        if let known = kept.withLock({ $0.first { $0.identity == identity }?.summary }) { return known }
+        let summary: AudioSource.Summary
+        do throws(FFmpegError) { summary = try AudioSource(InputFile(path: path)).summary() } catch {
+            throw problem(error, path)
+        }
+        if let identity { kept.withLock { $0 = [(identity, summary)] + $0.prefix(mostKept - 1) } }
+        return summary
     }
 
     private static func topics(_ path: String) -> [Topic] { [.option("audio"), .file(path)] }
