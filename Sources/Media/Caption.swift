@@ -60,10 +60,14 @@ final class CaptionStream: SideStream {
     private let isWebVTT: Bool
     private var rest: ArraySlice<Cue>
 
-    /// Describes the track in a container that has not begun, for pictures of a rate and size.
+    /// Describes the track in a container that has not begun.
+    ///
+    /// - Parameters:
+    ///   - video: the stream of the pictures, which is described already.
+    ///   - soundClock: samples a second of the sound, 0 if there is none.
     init(
         _ track: CaptionTrack, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container,
-        beside video: UnsafeMutablePointer<AVStream>
+        beside video: UnsafeMutablePointer<AVStream>, soundClock: Int32
     ) throws(FFmpegError) {
         stream = try unwrap(avformat_new_stream(context, nil), "add captions")
         isWebVTT = !container.isQuickTime
@@ -84,11 +88,14 @@ final class CaptionStream: SideStream {
             picture.width, picture.height
         )
         try stream.setHeader(TimedText.description(width: Int(picture.width), height: Int(picture.height)))
-        // The muxer asks whether a caption has ended by a number of the pictures' clock, as if there were one clock only: so
-        // there must be. It makes the pictures' finer in this way.
+        // The muxer compares when a caption ends with when packets of other streams begin, as numbers of either's clock as if
+        // there were one clock only, and writes an empty sample where it finds it late. So ours is the finest of all. The
+        // pictures' is made finer by it in the same way, so that times at frames are exact.
         let frame = video.pointee.time_base
-        var clock = frame.den
-        while clock < 10_000 { clock *= 2 }
+        var picturesClock = frame.den
+        while picturesClock < 10_000 { picturesClock *= 2 }
+        let finest = max(picturesClock, soundClock)
+        let clock = (finest + picturesClock - 1) / picturesClock * picturesClock
         stream.pointee.time_base = av_make_q(1, clock)
     }
 

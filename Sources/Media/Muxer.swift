@@ -118,7 +118,9 @@ public final class Muxer {
     private func add(_ tracks: SideTracks, _ container: Container) throws(FFmpegError) -> Packet? {
         if let audio = tracks.audio { sideStreams.append(try AudioStream(audio, in: context, container)) }
         if let captions = tracks.captions {
-            sideStreams.append(try CaptionStream(captions, in: context, container, beside: stream))
+            sideStreams.append(
+                try CaptionStream(
+                    captions, in: context, container, beside: stream, soundClock: Int32(tracks.audio?.sampleRate ?? 0)))
         }
         // Players begin with what is marked so: were only others, the pictures would be left out.
         if !sideStreams.isEmpty { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
