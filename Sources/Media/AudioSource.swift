@@ -17,6 +17,7 @@ public final class AudioSource {
     let sampleRate: Int
     /// What a container must know of the stream.
     let parameters: CodecParameters
+    private let path: String
     private let demuxer: Demuxer
     private let frames: AudioFrames
     /// The packet that comes next, since when it comes is asked before.
@@ -42,7 +43,7 @@ public final class AudioSource {
             throw refusal("its sound is \(parameters.codecName), and AAC or Opus is wanted")
         }
         guard let frames = AudioFrames(parameters) else { throw refusal("the header of its sound is damaged") }
-        (self.parameters, self.frames) = (parameters, frames)
+        (self.parameters, self.frames, path) = (parameters, frames, file.path)
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         // Tags are a container's own.
@@ -78,7 +79,7 @@ public final class AudioSource {
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }
         func damage(_ reason: String) -> FFmpegError {
-            FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read a packet", reason: reason)
+            FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(path)", reason: reason)
         }
         guard let stored = packet.pts ?? packet.dts, let samples = frames.samples(of: packet.bytes) else {
             throw damage("a packet of its sound is damaged")

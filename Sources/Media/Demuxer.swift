@@ -42,7 +42,7 @@ public final class Demuxer {
         try source.check(status, operation)
         context = opened
         do throws(FFmpegError) {
-            if !formats.isStill { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
+            if !formats.isDescribed { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
             let operation = "find \(kind == AVMEDIA_TYPE_VIDEO ? "video" : "sound") in \(file.path)"
             let index = try check(av_find_best_stream(opened, kind, -1, -1, nil, 0), operation)
             stream = try unwrap(opened.pointee.streams[Int(index)], operation)
