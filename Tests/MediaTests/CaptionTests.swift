@@ -148,7 +148,7 @@ private let captions = [
         #expect(
             lines.map { $0.replacingOccurrences(of: ",und", with: "") } == [
                 "0,\(codec),video,1",
-                "1,\(isMatroska ? "webvtt" : "mov_text"),subtitle,1,\(container == .mp4 ? "zho" : "chi")",
+                "1,\(isMatroska ? "webvtt" : "mov_text"),subtitle,1,\(isMatroska || container == .mov ? "chi" : "zho")",
             ])
         let lengths = try paths[..<2].map { path in
             try run("ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path]).text
