@@ -61,7 +61,7 @@ private let ways: [(encoder: String, ending: String, container: Container)] = So
     }
 
     /// A coarse clock in the source does not become jitter in a fine one.
-    @Test(arguments: ["2.5", "10", "20", "60"])
+    @Test(arguments: ["2.5", "60"])
     func opusOfAnyFrameKeepsItsSamples(frame: String) throws {
         let sound = directory.file("sound.webm")
         try SoundFile.make("libopus", sound, ["-frame_duration", frame])
@@ -74,7 +74,7 @@ private let ways: [(encoder: String, ending: String, container: Container)] = So
         #expect(try SoundFile.hash(path) == SoundFile.hash(sound))
     }
 
-    @Test(arguments: [(44100, 1), (44100, 2), (8000, 1), (96000, 2)])
+    @Test(arguments: [(44100, 2), (8000, 1)])
     func aacOfAnyRateKeepsItsSamples(rate: Int, channels: Int) throws {
         for ending in ["m4a", "mkv"] {
             let sound = directory.file("sound.\(ending)")
