@@ -122,7 +122,8 @@ public final class OutputFile: ByteSink {
     }
 
     /// Puts everything on the disk, unless it need not be durable, and gives the file its name, its companions' names first.
-    /// Returns its size in bytes. If it throws, all names stand for what they stood for before.
+    /// Returns its size in bytes. If it throws, all names stand for what they stood for before; on a file system without hard
+    /// links a companion that was replaced is lost.
     public func commit() throws -> Int {
         for companion in companions { _ = try companion.complete() }
         let size = try complete()
