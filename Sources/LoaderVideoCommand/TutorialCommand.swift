@@ -34,7 +34,7 @@ struct TutorialCommand: ParsableCommand {
             var request = RenderRequest(
                 loader: script.loader, container: try output.container(codec: options.texts["codec"]))
             try OptionRegistry.current.apply(options.texts, to: &request)
-            try output.write(RenderPlan(Lesson(script, LessonRequest(request)), request.encoding))
+            try output.write(RenderPlan(script, request), with: ClipCompanion.allCases)
         }
     }
 

@@ -78,6 +78,10 @@ public struct EncodingRequest: Sendable {
 
     /// What players show as the clip's title; nil leaves the file without one.
     public var title: String?
+    /// The path of a file of AAC or Opus whose sound goes with the pictures, from their beginning; nil for none.
+    public var audio: String?
+    /// Whether what the subject says becomes a track of captions that players can show.
+    public var hasCaptionTrack = true
 
     /// The defaults of everything.
     public init(container: Container, frameRate: FrameRate = .standard) {

@@ -51,6 +51,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("speed") { $0.speed = "fast" },
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
         Change("title") { $0.title = "Balls" },
+        Change("audio") { $0.audio = #filePath },
+        Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
     ]

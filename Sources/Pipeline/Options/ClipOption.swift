@@ -8,6 +8,8 @@ public struct ClipOption: Sendable {
         case text(expected: String)
         /// Likewise, but it may begin with a sign, as numbers do.
         case number(expected: String)
+        /// The path of a file, whose contents count. In presets it is relative to the file that names it.
+        case file(expected: String)
         /// true or false.
         case flag
         /// One of some words.
@@ -85,7 +87,7 @@ public struct ClipOption: Sendable {
     /// What values are taken, in words that follow "give".
     public var expected: String {
         switch form {
-        case .text(let expected), .number(let expected): expected
+        case .text(let expected), .number(let expected), .file(let expected): expected
         case .flag: "true or false"
         case .word(let words): words.joined(separator: " or ")
         case .words(let words): "all, or a list of " + words.joined(separator: ", ")

@@ -219,5 +219,18 @@ extension OptionRegistry {
             $0.title
         }
         .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "audio", .encoding, .file(expected: "the path of a file of AAC or Opus"), value: "file", standard: "none",
+            "Sound that goes with the pictures, as it is: AAC (not in WebM) or Opus (not in MOV), not longer than they."
+        ) { text, request in
+            guard (1...4096).contains(text.utf8.count),
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return false }
+            request.audio = text
+            return true
+        } write: {
+            $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
     ]
 }

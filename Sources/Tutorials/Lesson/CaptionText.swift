@@ -54,7 +54,9 @@ struct CaptionText {
             guard fits(first), fits(second) else { continue }
             // Better two lines of different length than a break where nobody pauses.
             let pauses = first.last.map { ".!?;,:。！？；，：、".contains($0) } ?? false
-            let widest = max(measured(first), measured(second)) * (pauses ? 1 : 1.35)
+            // A number stays with what it counts.
+            let counts = first.last?.isNumber ?? false
+            let widest = max(measured(first), measured(second)) * (pauses ? 1 : counts ? 1.7 : 1.35)
             if best.map({ widest < $0.width }) ?? true { best = (first + "\n" + second, widest) }
         }
         return best?.lines
