@@ -16,7 +16,7 @@ struct TutorialCommand: ParsableCommand {
               loadervid tutorial qq-mail --lang zh --layout vertical -o how-zh.mp4
               loadervid tutorial check my-lesson.yaml
             """,
-        subcommands: [Render.self, Check.self, Sheet.self, New.self], defaultSubcommand: Render.self)
+        subcommands: [Render.self, Check.self, Sheet.self, New.self, Tokens.self], defaultSubcommand: Render.self)
 
     /// `tutorial render`: a script as a clip.
     struct Render: ParsableCommand {
@@ -137,6 +137,19 @@ struct TutorialCommand: ParsableCommand {
                 "\(output): a lesson about \(loader), to be changed; look at it with '\(Program.current.name) tutorial sheet'"
             )
         }
+    }
+}
+
+extension TutorialCommand {
+    /// `tutorial tokens`: for whoever changes how code is coloured, since a script compares it with other programs.
+    struct Tokens: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints what the letters of a file of code are.", shouldDisplay: false)
+
+        @Argument(help: "A file in Swift or Objective-C.")
+        var file: String
+
+        func run() throws { for line in try CodeTokens.lines(ofFile: file) { print(line) } }
     }
 }
 

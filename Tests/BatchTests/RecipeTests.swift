@@ -27,6 +27,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("motion") { $0.loader.motion = "ticks" },
         Change("background") { $0.loader.background = Color(1, 2, 3) },
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
+        Change("shape") { $0.loader.shape = .square },
+        Change("theme") { $0.loader.theme = .dark },
         Change("annotations") { $0.loader.annotations = [.clock] },
         Change("language") { $0.loader.language = .zh },
     ]
@@ -52,6 +54,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
         Change("title") { $0.title = "Balls" },
         Change("audio") { $0.audio = #filePath },
+        Change("captions") { $0.captions = .both },
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
