@@ -65,7 +65,8 @@ struct FactExpression: Sendable {
 
 /// What a fact is about.
 struct FactReference: Sendable {
-    /// The first word: `phases`, `period`, `phase`, an object, a point of the construction or a parameter.
+    /// The first word: `phases`, `period`, `phase`, an object, a point of the construction or a parameter. Spaces of a name
+    /// are written as `_`.
     let name: String
     /// A number in brackets behind it.
     var index: Int?

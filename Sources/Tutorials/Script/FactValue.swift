@@ -23,14 +23,19 @@ enum FactValue: Sendable {
         }
     }
 
-    /// As it is written: as many digits as are exact, but at most three decimals of what has no end.
-    func text(in language: Language) -> String {
+    /// The most decimals of what has no end.
+    static let mostPlaces = 3
+
+    /// As it is written: as many digits as are exact, but of what has no end, or of all if fewer are asked for, at most so
+    /// many decimals.
+    func text(in language: Language, places: Int = mostPlaces) -> String {
         switch self {
         case .exact(let value):
             let text = "\(value)"
-            let plain = text.contains("/") ? NumberText.decimal(value.double, places: 3) : text
+            let isRounded = text.contains("/") || places < Self.mostPlaces
+            let plain = isRounded ? NumberText.decimal(value.double, places: places) : text
             return plain.hasPrefix("-") ? "−" + plain.dropFirst() : plain
-        case .number(let value): return NumberText.decimal(value, places: 3, minus: "−")
+        case .number(let value): return NumberText.decimal(value, places: places, minus: "−")
         case .text(let text): return text.text(in: language)
         }
     }

@@ -70,8 +70,8 @@ struct Facts: Sendable {
             }
         }
         let moment = time.modulo(loader.period)
-        guard let index = loader.objects(at: moment).firstIndex(where: { $0.name == reference.name }) else {
-            if let point = loader.landmarks(at: moment).first(where: { $0.name == reference.name }) {
+        guard let index = loader.objects(at: moment).firstIndex(where: { Self.word($0.name) == reference.name }) else {
+            if let point = loader.landmarks(at: moment).first(where: { Self.word($0.name) == reference.name }) {
                 switch property {
                 case "x": return .number(point.position.x)
                 case "y": return .number(point.position.y)
@@ -95,10 +95,13 @@ struct Facts: Sendable {
         throw wrong(property, of: "'\(object.name)'", Self.ofObjects)
     }
 
+    /// A name as facts write it.
+    private static func word(_ name: String) -> String { name.replacing(" ", with: "_") }
+
     private func unknown(_ name: String) -> FactProblem {
         let known =
-            ["phases", "period", "phase"] + loader.objects(at: .zero).map(\.name)
-            + loader.landmarks(at: .zero).map(\.name) + parameters.keys.sorted()
+            ["phases", "period", "phase"] + loader.objects(at: .zero).map { Self.word($0.name) }
+            + loader.landmarks(at: .zero).map { Self.word($0.name) } + parameters.keys.sorted()
         let hint = NearestWord.to(name, in: known).map { " (did you mean '\($0)'?)" } ?? ""
         return FactProblem(
             what: "there is no such fact",

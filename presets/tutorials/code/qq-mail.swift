@@ -1,10 +1,12 @@
-// Which way a ball goes in each step.
-let ways = [-1, 1, 1, -1, 0, 0]
+let table = [-1, 1, 1, -1, 0, 0]
+var step = [1, 5, 3] // red, yellow, green
 
-struct Ball {
-    var step: Int
-    func x(after time: Double) -> Double {
-        let way = Double(ways[step])
-        return way * 30 * time / 0.24
-    }
+// Every tick:
+for ball in 0..<3 {
+    if step[ball] == 3 { toFront(ball) }
+    x[ball] += table[step[ball]]
+}
+// Every 30 ticks:
+for ball in 0..<3 {
+    step[ball] = (step[ball] + 1) % 6
 }
