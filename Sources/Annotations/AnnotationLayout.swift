@@ -6,6 +6,10 @@ struct AnnotationContent: Sendable {
     var stage: Size
     /// The part of the stage in which anything is ever drawn.
     var used: Rect
+    /// The largest radius that an object ever has, in points of the stage.
+    var largestRadius: Double
+    /// Whether names are around everything else, so that all of it needs room.
+    var hasOutwardNames: Bool
     /// Objects in the table.
     var rows: Int
     /// Entries of the displacements, if there are any.
@@ -101,20 +105,46 @@ struct AnnotationLayout: Sendable {
         }
     }
 
-    /// A panel of a larger picture, without anything beside the stage.
+    /// A panel of a larger picture, without anything beside the stage. What the stage never draws in may be left out.
     init(_ content: AnnotationContent, panel: Rect) {
         (self.panel, hasStrips) = (panel, true)
         size = Size(panel.maxX, panel.maxY)
         let lanes = Self.lanesHeight(content)
-        let room = Size(panel.width - 2 * Self.gap, panel.height - 2 * Self.gap)
+        let whole = Self.scale(ofWhole: content, in: panel, lanes: lanes)
+        let used = Self.scale(ofUsed: content, in: panel, lanes: lanes)
+        scale = content.hasOutwardNames ? used : max(whole, used)
+        stage = Self.stageFrame(of: content, in: panel, scale: scale, isCut: false)
+        if scale != whole {
+            let middle = content.used.center * scale
+            stage.x = (panel.center.x - middle.x).rounded()
+            stage.y = (panel.center.y - middle.y).rounded()
+        }
+        let end = stage.y + content.used.maxY * scale + lanes
+        if end > panel.maxY - Self.gap { stage.y -= end - (panel.maxY - Self.gap) }
+    }
+
+    /// The largest scale at which the whole stage has room in a panel.
+    private static func scale(ofWhole content: AnnotationContent, in panel: Rect, lanes: Double) -> Double {
+        let room = Size(panel.width - 2 * gap, panel.height - 2 * gap)
         // Where lines of text stand below the objects, they may take what the stage never draws in.
         let below = content.stage.height - content.used.maxY
         let height = lanes > 0 ? content.stage.height - below : content.stage.height
-        scale = min(
+        return min(
             room.width / content.stage.width, (room.height - lanes) / height, room.height / content.stage.height)
-        stage = Self.stageFrame(of: content, in: panel, scale: scale, isCut: false)
-        let end = stage.y + content.used.maxY * scale + lanes
-        if end > panel.maxY - Self.gap { stage.y -= end - (panel.maxY - Self.gap) }
+    }
+
+    /// Room for names around what is drawn, and the radius of an object that needs not be larger, in points.
+    private static let (surroundings, largestDisc) = (Size(64, 50), 32.0)
+    /// Room for arrows beside signs.
+    private static let arrows = 84.0
+
+    /// The largest scale at which what is ever drawn has room in a panel, with names around it.
+    private static func scale(ofUsed content: AnnotationContent, in panel: Rect, lanes: Double) -> Double {
+        let (width, height) = (lanes > 0 ? arrows : surroundings.width, surroundings.height)
+        return min(
+            (panel.width - 2 * width) / content.used.width,
+            (panel.height - height - max(height, lanes + gap)) / content.used.height,
+            content.largestRadius > 0 ? largestDisc / content.largestRadius : .infinity)
     }
 
     /// The height of the lines of text below the objects.

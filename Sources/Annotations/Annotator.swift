@@ -52,8 +52,13 @@ public struct Annotator: Sendable {
     }
 
     /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
+    ///
+    /// - Parameters:
+    ///   - shown: what has room in the panel, in points of the canvas; nil takes all that is ever drawn.
+    ///   - namesObjects: whether notes on objects may be below them.
     package init(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
+        shown: Rect? = nil, namesObjects: Bool = true
     ) {
         (self.survey, loader, self.kinds, self.language) = (survey, survey.loader, kinds, language)
         keepsNamesApart = panel != nil
@@ -61,9 +66,12 @@ public struct Annotator: Sendable {
         let objects = loader.objects(at: .zero)
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
-        let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
+        let hasLanes = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
         let needs = AnnotationContent(
-            stage: loader.canvas, used: survey.used, rows: objects.count,
+            stage: loader.canvas, used: panel == nil ? survey.used : shown ?? survey.reached,
+            largestRadius: survey.largestRadii.max() ?? 0,
+            hasOutwardNames: objects.contains { if case .outward = $0.labelSide { true } else { false } },
+            rows: objects.count,
             stages: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
             lanes: hasLanes ? objects.count { $0.step != nil } : 0)
         layout = panel.map { AnnotationLayout(needs, panel: $0) } ?? AnnotationLayout(needs, kinds: kinds)

@@ -16,6 +16,8 @@ package struct LoaderSurvey: Sendable {
     let lineWidth: Double
     /// The part of the canvas in which anything is ever drawn, in points.
     let used: Rect
+    /// The part of the canvas that has to be seen: all of that, and the points of the construction.
+    package let reached: Rect
 
     /// Looks at a loader.
     package init(_ loader: any Loader) {
@@ -34,7 +36,9 @@ package struct LoaderSurvey: Sendable {
         }
         lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let canvas = Rect(size: loader.canvas)
-        used = content.flatMap { canvas.intersection($0) } ?? canvas
+        let drawn = content.flatMap { canvas.intersection($0) } ?? canvas
+        let points = times.flatMap { loader.landmarks(at: $0).map(\.position) }
+        (used, reached) = (drawn, Rect(enclosing: points).map { drawn.union($0) } ?? drawn)
     }
 }
 

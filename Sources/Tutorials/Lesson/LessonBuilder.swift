@@ -122,7 +122,9 @@ struct LessonBuilder {
         let board = shot.board
         guard
             let arrangement = layout.arrange(
-                stages: sizes, board: board.map { board in { board.leastSize(width: $0, style: style) } })
+                stages: sizes, board: board.map { board in { board.wholeSize(width: $0, style: style) } })
+                ?? layout.arrange(
+                    stages: sizes, board: board.map { board in { board.leastSize(width: $0, style: style) } })
         else {
             // The board knows best what has no room, if it is that.
             _ = try board?.placed(in: layout.middle, style: style)
@@ -139,8 +141,10 @@ struct LessonBuilder {
         } else {
             fixed = try header.nodes(chapter: chapter, course: shot.course)
         }
+        // Stages that are compared have one scale.
+        let shown = shot.stages.map(\.survey.reached).reduce(nil) { $0?.union($1) ?? $1 }
         let stages = zip(shot.stages, arrangement.stages).map { view, frame in
-            let placed = placed(view, in: frame, isCard: shot.card != nil, time: shot.modelTime(after: 0))
+            let placed = placed(view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0))
             fixed += placed.title
             return placed.stage
         }
@@ -156,7 +160,7 @@ struct LessonBuilder {
     }
 
     private func placed(
-        _ view: StageView, in frame: Rect, isCard: Bool, time: Rational
+        _ view: StageView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational
     ) -> (stage: PlacedStage, title: [Node]) {
         var (panel, title) = (frame, [Node]())
         if isCard {
@@ -173,7 +177,8 @@ struct LessonBuilder {
             panel = Rect(x: frame.x, y: frame.y + height, width: frame.width, height: frame.height - height)
         }
         let annotator = Annotator(
-            view.survey, kinds: view.show, language: context.language, background: nil, panel: panel)
+            view.survey, kinds: view.show, language: context.language, background: nil, panel: panel, shown: shown,
+            namesObjects: view.points?.isEmpty ?? true)
         let callouts = CalloutPlacement(annotator, style: context.style).nodes(for: view.callouts, at: time)
         return (PlacedStage(annotator: annotator, callouts: callouts), title)
     }
