@@ -8,8 +8,14 @@ import Scene
 protocol Board: Sendable {
     /// The least room that it needs where it may be so wide, in points.
     func leastSize(width: Double, style: LessonStyle) -> Size
+    /// The room in which it shows all that it has, in points; such a frame is found if there is one.
+    func wholeSize(width: Double, style: LessonStyle) -> Size
     /// The board in a frame. Throws what has no room, with its place.
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedBoard
+}
+
+extension Board {
+    func wholeSize(width: Double, style: LessonStyle) -> Size { leastSize(width: width, style: style) }
 }
 
 /// A board in its frame.

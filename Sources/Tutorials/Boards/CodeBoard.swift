@@ -22,9 +22,13 @@ struct CodeBoard: Board {
         style.width(String(repeating: "m", count: 40), fontSize, family: .monospaced) / 40
     }
 
-    func leastSize(width: Double, style: LessonStyle) -> Size {
+    func leastSize(width: Double, style: LessonStyle) -> Size { size(rows: min(lines.count, 6), style) }
+
+    func wholeSize(width: Double, style: LessonStyle) -> Size { size(rows: lines.count, style) }
+
+    private func size(rows: Int, _ style: LessonStyle) -> Size {
         let longest = lines.map { style.width($0, Self.fontSize, family: .monospaced) }.max() ?? 0
-        return Size(longest + 2 * Self.inset + 2, Double(min(lines.count, 6)) * Self.lineHeight + 2 * Self.inset)
+        return Size(longest + 2 * Self.inset + 2, Double(rows) * Self.lineHeight + 2 * Self.inset)
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedBoard {
@@ -84,7 +88,7 @@ struct PlacedCode: PlacedBoard {
     /// The lines that are in view in a phase: where not all have room, those that are lit.
     func view(inPhase index: Int) -> Range<Int> {
         let first = board.lit[index].map { lit in
-            max(0, min((lit.lowerBound + lit.upperBound) / 2 - rows / 2, texts.count - rows))
+            max(0, min(lit.lowerBound - max(0, rows - lit.count) / 2, texts.count - rows))
         }
         return (first ?? 0)..<(first ?? 0) + rows
     }

@@ -22,17 +22,37 @@ struct CalloutPlacement {
         guard !callouts.isEmpty else { return [] }
         let loader = annotator.loader
         let inner = time.modulo(loader.period)
-        let drawn = Node.bounds(of: loader.nodes(at: inner)).map { placed($0) } ?? annotator.stageFrame
+        let drawn = loader.nodes(at: inner).flatMap { obstacles(of: $0) }.map { placed($0) }
+        let targets = callouts.map { target($0.target, at: inner)?.center }
         var taken: [Rect] = []
         var nodes: [Node] = []
-        for callout in callouts {
+        for (index, callout) in callouts.enumerated() {
             guard let target = target(callout.target, at: inner) else { continue }
+            let rivals = targets.indices.filter { $0 != index }.compactMap { targets[$0] }
             let box = box(
-                callout.text.text, for: target.center, radius: target.radius, clearOf: [drawn] + taken, loosely: taken)
+                callout.text.text, for: target.center, radius: target.radius, clearOf: drawn + taken, loosely: taken,
+                rivals: rivals)
             taken.append(box.rect)
             nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
         }
         return nodes
+    }
+
+    /// What a node covers: of arcs that are not filled their line alone.
+    private func obstacles(of node: Node) -> [Rect] {
+        guard case .shape(let shape) = node, shape.fill == nil, let stroke = shape.stroke else {
+            return node.bounds.map { [$0] } ?? []
+        }
+        let pieces = 32
+        return shape.path.elements.flatMap { element -> [Rect] in
+            guard case .arc(let center, let radius, let start, let end) = element else { return [] }
+            let reach = stroke.width / 2 + radius * abs(end - start) / Double(2 * pieces)
+            return (0..<pieces).map { piece in
+                let angle = start + (end - start) * (Double(piece) + 0.5) / Double(pieces)
+                let middle = center.moved(by: radius, towards: angle)
+                return Rect(x: middle.x - reach, y: middle.y - reach, width: 2 * reach, height: 2 * reach)
+            }
+        }
     }
 
     private func placed(_ rect: Rect) -> Rect {
@@ -49,7 +69,8 @@ struct CalloutPlacement {
 
     /// The place nearest to the target that is clear of what is drawn, or at least of other explanations.
     private func box(
-        _ text: String, for target: Point, radius: Double, clearOf obstacles: [Rect], loosely others: [Rect]
+        _ text: String, for target: Point, radius: Double, clearOf obstacles: [Rect], loosely others: [Rect],
+        rivals: [Point]
     ) -> Box {
         let panel = annotator.panelFrame.expanded(by: -4)
         let height = LessonStyle.lineHeight(Self.fontSize)
@@ -62,12 +83,15 @@ struct CalloutPlacement {
             for x in stride(from: panel.x, through: panel.maxX - size.width, by: 6) {
                 for y in stride(from: panel.y, through: panel.maxY - size.height, by: 6) {
                     let rect = Rect(x: x, y: y, width: size.width, height: size.height)
-                    let near = Point(min(max(target.x, rect.x), rect.maxX), min(max(target.y, rect.y), rect.maxY))
+                    let distance = rect.distance(to: target)
                     let overlap =
                         obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
                         + 10 * others.reduce(0) { $0 + rect.expanded(by: 4).overlap(with: $1) }
-                    let gap = near.distance(to: target) - radius
-                    let cost = max(gap, 8 * (Self.distance - gap)) + 4 * overlap + 6 * Double(lines.count)
+                    let gap = distance - radius
+                    // Nearer to another target it would be taken for that one's, and lines would cross.
+                    let nearness = max(0, distance + 6 - (rivals.map { rect.distance(to: $0) }.min() ?? .infinity))
+                    let cost =
+                        max(gap, 8 * (Self.distance - gap)) + 4 * overlap + 3 * nearness + 6 * Double(lines.count)
                     if best.map({ cost < $0.cost }) ?? true { best = (Box(rect: rect, lines: lines), cost) }
                 }
             }
@@ -111,6 +135,11 @@ struct CalloutPlacement {
 }
 
 extension Rect {
+    /// How far a point is from it; 0 within.
+    fileprivate func distance(to point: Point) -> Double {
+        Point(min(max(point.x, x), maxX), min(max(point.y, y), maxY)).distance(to: point)
+    }
+
     /// The area that two rectangles share, as a length, so that it compares with distances.
     fileprivate func overlap(with other: Rect) -> Double {
         guard let shared = intersection(other) else { return 0 }

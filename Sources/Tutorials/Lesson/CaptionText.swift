@@ -52,11 +52,9 @@ struct CaptionText {
         for split in words.indices.dropFirst() {
             let (first, second) = (words[..<split].joined().trimmed, words[split...].joined().trimmed)
             guard fits(first), fits(second) else { continue }
-            // Better two lines of different length than a break where nobody pauses.
-            let pauses = first.last.map { ".!?;,:。！？；，：、".contains($0) } ?? false
-            // A number stays with what it counts.
-            let counts = first.last?.isNumber ?? false
-            let widest = max(measured(first), measured(second)) * (pauses ? 1 : counts ? 1.7 : 1.35)
+            // Better two lines of different length than a break where nobody pauses, or within a sentence.
+            let pause = first.last.map { ".!?。！？".contains($0) ? 0.7 : ";,:；，：、".contains($0) ? 1 : 1.5 } ?? 1
+            let widest = max(measured(first), measured(second)) * pause
             if best.map({ widest < $0.width }) ?? true { best = (first + "\n" + second, widest) }
         }
         return best?.lines

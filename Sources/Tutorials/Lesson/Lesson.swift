@@ -87,8 +87,8 @@ public struct Lesson: Subject {
 
     // MARK: Pictures
 
-    /// A frame of every shot, two thirds on, where most of what is said is there.
-    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 2 / 3 } }
+    /// A frame of every shot, five eighths on, where most of what is said is there, and no whole number of cycles has passed.
+    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 5 / 8 } }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]

@@ -50,7 +50,9 @@ struct LessonContext: Sendable {
     /// The stage with what a step shows over it.
     func view(_ shared: StepShared, orElse kinds: Set<AnnotationKind> = []) -> StageView {
         var view = StageView(survey: survey, show: shared.show ?? kinds)
-        if shared.showsConstruction { view.points = nil }
+        if shared.showsConstruction {
+            view.points = shared.namesObjects ? nil : Set(loader.landmarks(at: .zero).map(\.name))
+        }
         return view
     }
 

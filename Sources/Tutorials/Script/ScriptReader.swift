@@ -118,13 +118,15 @@ struct ScriptReader: NodeReading {
         guard let own = pairs[kind.key] else { return nil }
         let shared = StepShared(
             show: pairs["show"].map { shown($0.value) },
-            showsConstruction: pairs["show"].map { list($0.value).contains { $0.text == StepShared.construction } }
-                ?? false,
+            showsConstruction: pairs["show"].map { isListed(StepShared.construction, in: $0.value) } ?? false,
+            namesObjects: pairs["show"].map { isListed(AnnotationKind.labels.rawValue, in: $0.value) } ?? false,
             say: pairs["say"].map { said($0.value) } ?? [],
             chapter: pairs["chapter"].flatMap { words($0.value, "'chapter'") },
             location: node.location)
         return kind.init(StepSource(value: own.value, pairs: pairs, shared: shared), &self)
     }
+
+    private func isListed(_ word: String, in node: YAMLNode) -> Bool { list(node).contains { $0.text == word } }
 
     /// What is drawn over the stage.
     private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind> {

@@ -4,34 +4,36 @@ import Loaders
 import Motion
 import Scene
 
-/// The points of a construction one after another, then its lines, then all of it in motion.
+/// The points of a construction one after another, or some together, then its lines, then all of it in motion.
 struct BuildStep: TutorialStep {
     static let key = "build"
     static let keys = ["at", "slow"]
 
-    /// The points in their order; nil takes the loader's.
-    private let names: [Located]?
+    /// The points in their order, those together that are shown together; nil takes the loader's, one by one.
+    private let names: [[Located]]?
     private let time: ModelTime?
     private let slowmo: Rational?
     private let shared: StepShared
 
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
-        names = reader.names(source.value, "'build'")
+        let isAll = source.value.text == "all"
+        names = isAll ? nil : reader.list(source.value).map { reader.names($0, "'build'") ?? [] }
         time = source.pairs["at"].flatMap { reader.time($0.value, "'at'") }
         slowmo = reader.slowness(source.pairs["slow"])
         shared = source.shared
     }
 
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
-        let names = try pointNames(in: lesson)
+        let groups = try pointNames(in: lesson)
+        let names = groups.flatMap { $0 }
         let instant =
             try time.map { (time) throws(DocumentError) in try lesson.seconds(time, at: shared.location) }
             ?? clearestInstant(of: names, lesson.loader)
         let facts = lesson.facts.at(instant)
         let said = try lesson.said(shared, facts)
         var view = lesson.view(shared, orElse: [.labels])
-        var shots = names.indices.map { index in
-            (view.points, view.hasLines) = (Set(names[...index]), false)
+        var shots = groups.indices.map { index in
+            (view.points, view.hasLines) = (Set(groups[...index].joined()), false)
             return Shot(course: .still(instant), duration: Rational(3, 2), stages: [view])
         }
         view.hasLines = true
@@ -50,20 +52,20 @@ struct BuildStep: TutorialStep {
         }
     }
 
-    private func pointNames(in lesson: LessonContext) throws(DocumentError) -> [String] {
+    private func pointNames(in lesson: LessonContext) throws(DocumentError) -> [[String]] {
         let known = lesson.loader.landmarks(at: .zero).map(\.name)
         guard !known.isEmpty else {
             throw DocumentError(
                 at: shared.location, "'\(lesson.loader.id)' has no points of a construction",
                 expected: "another step", found: "'build'")
         }
-        guard let names else { return known }
-        for name in names where !known.contains(name.text) {
+        guard let names else { return known.map { [$0] } }
+        for name in names.joined() where !known.contains(name.text) {
             throw DocumentError(
                 at: name.location, "there is no such point", expected: "one of \(known.joined(separator: ", "))",
                 found: quoted(name.text))
         }
-        return names.map(\.text)
+        return names.map { $0.map(\.text) }
     }
 
     /// When the points are furthest apart and least in a row, so that their names have room and the shape is seen.

@@ -34,7 +34,7 @@ struct SlowStep: TutorialStep {
         let shot = Shot(
             course: .moving(from: start, slowmo: slowmo), duration: (end - start) * slowmo,
             stages: [lesson.view(shared)])
-        let title = LocalizedText("\(slowmo) times slower", zh: "放慢到 \(slowmo) 倍时长")
+        let title = LocalizedText("\(slowmo) times slower", zh: "放慢 \(slowmo) 倍")
         return [
             Passage(shots: [shot], say: try lesson.said(shared), chapter: try lesson.chapter(shared, orElse: title))
         ]

@@ -34,8 +34,8 @@ struct StepSource {
 struct StepShared: Sendable {
     /// What is drawn over the stage; nil leaves it to the step.
     let show: Set<AnnotationKind>?
-    /// Whether the points and lines of the construction are.
-    var showsConstruction = false
+    /// Whether the points and lines of the construction are, and whether the names of objects are there beside them.
+    var (showsConstruction, namesObjects) = (false, false)
     /// What is said, in order.
     let say: [Words]
     /// The title of the chapter that begins with it.
