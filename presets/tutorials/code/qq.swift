@@ -1,12 +1,12 @@
-if s == 0 { return circle(T, radius: 15) }
+if s == 0 { return circle(radius: 15) }
 let r1 = 15 - s / 6, r2 = 12 - s / 6
-let B = CGPoint(x: T.x, y: T.y + s)
-let R = CGPoint(x: T.x + r2, y: T.y + s/2)
-let L = CGPoint(x: T.x - r2, y: T.y + s/2)
-path.halfCircle(about: T, radius: r1)
+let bottomCenter = topCenter.by(0, s)
+let rightPathC = topCenter.by(r2, s / 2)
+let leftPathC = topCenter.by(-r2, s / 2)
+path.halfCircle(topCenter, radius: r1)
 path.addQuadCurve(to: bottomRight,
-                  controlPoint: R)
-path.halfCircle(about: B, radius: r2)
+    controlPoint: rightPathC)
+path.halfCircle(bottomCenter, radius: r2)
 path.addQuadCurve(to: topLeft,
-                  controlPoint: L)
+    controlPoint: leftPathC)
 path.close()
