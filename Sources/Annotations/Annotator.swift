@@ -70,7 +70,8 @@ public struct Annotator: Sendable {
         let needs = AnnotationContent(
             stage: loader.canvas, used: panel == nil ? survey.used : shown ?? survey.reached,
             largestRadius: survey.largestRadii.max() ?? 0,
-            hasOutwardNames: objects.contains { if case .outward = $0.labelSide { true } else { false } },
+            hasOutwardNames: kinds.contains(.labels)
+                && objects.contains { if case .outward = $0.labelSide { true } else { false } },
             rows: objects.count,
             stages: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
             lanes: hasLanes ? objects.count { $0.step != nil } : 0)
