@@ -17,6 +17,8 @@ struct CodeTransition: Board {
         to.leastSize(width: width, style: style)
     }
 
+    func wholeSize(width: Double, style: LessonStyle) -> Size { to.wholeSize(width: width, style: style) }
+
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedBoard {
         Placed(
             from: try from.code(in: frame, style: style), to: try to.code(in: frame, style: style),
