@@ -15,33 +15,37 @@ struct CaptionText {
     func captions(of text: Located) throws(DocumentError) -> [String] {
         var captions: [String] = []
         var current = ""
-        for clause in CaptionText.clauses(of: text.text) {
-            let joined = current.isEmpty ? clause : current + clause
-            if lines(of: joined) != nil {
-                current = joined
-                continue
-            }
+        func flush() {
             if !current.isEmpty { captions.append(current) }
             current = ""
-            // A clause that has no room alone is cut between its words.
-            for word in CaptionText.words(of: clause) {
-                let longer = current + word
-                if lines(of: longer) != nil {
-                    current = longer
-                } else {
-                    guard !current.isEmpty, lines(of: word) != nil else {
+        }
+        for sentence in CaptionText.parts(of: text.text, endingWith: CaptionText.sentenceEnds) {
+            // A sentence that has room alone is not begun where only a part of it has.
+            if lines(of: current + sentence) == nil, lines(of: sentence) != nil { flush() }
+            for clause in CaptionText.parts(of: sentence, endingWith: CaptionText.pauses) {
+                if lines(of: current + clause) == nil { flush() }
+                guard lines(of: current + clause) == nil else {
+                    current += clause
+                    continue
+                }
+                // A clause that has no room alone is cut between its words.
+                for word in CaptionText.words(of: clause) {
+                    if lines(of: current + word) == nil { flush() }
+                    guard lines(of: current + word) != nil else {
                         throw DocumentError(
                             at: text.location, "a word is too long for a line of a caption",
                             expected: "at most \(speed.lettersPerLine) letters", found: quoted(word))
                     }
-                    captions.append(current)
-                    current = word
+                    current += word
                 }
             }
         }
-        if !current.isEmpty { captions.append(current) }
+        flush()
         return captions.compactMap { lines(of: $0) }
     }
+
+    private static let sentenceEnds = ".!?。！？"
+    private static let pauses = sentenceEnds + ";,:；，："
 
     /// The text in one line or in two of nearly the same length; nil if it has no room.
     private func lines(of text: String) -> String? {
@@ -53,11 +57,15 @@ struct CaptionText {
             let (first, second) = (words[..<split].joined().trimmed, words[split...].joined().trimmed)
             guard fits(first), fits(second) else { continue }
             // Better two lines of different length than a break where nobody pauses, or within a sentence.
-            let pause = first.last.map { ".!?。！？".contains($0) ? 0.7 : ";,:；，：、".contains($0) ? 1 : 1.5 } ?? 1
+            let pause = first.last.map { CaptionText.breakCost(after: $0) } ?? 1
             let widest = max(measured(first), measured(second)) * pause
             if best.map({ widest < $0.width }) ?? true { best = (first + "\n" + second, widest) }
         }
         return best?.lines
+    }
+
+    private static func breakCost(after letter: Character) -> Double {
+        sentenceEnds.contains(letter) ? 0.7 : (pauses + "、").contains(letter) ? 1 : 1.5
     }
 
     private func fits(_ line: String) -> Bool {
@@ -66,22 +74,22 @@ struct CaptionText {
 
     private func measured(_ line: String) -> Double { style.width(line, LessonStyle.caption) }
 
-    /// A text in parts that end where one pauses.
-    private static func clauses(of text: String) -> [String] {
-        var (clauses, current) = ([String](), "")
+    /// A text in parts that end with some marks, where these are pauses.
+    private static func parts(of text: String, endingWith marks: String) -> [String] {
+        var (parts, current) = ([String](), "")
         let letters = Array(text)
         for (index, letter) in letters.enumerated() {
             current.append(letter)
             let next = index + 1 < letters.count ? letters[index + 1] : " "
             // A point within a number, or a word such as e.g., is no pause.
-            let pauses = "。！？；，：".contains(letter) || ".!?;,:".contains(letter) && next == " "
+            let pauses = marks.contains(letter) && (!letter.isASCII || next == " ")
             // What closes belongs to what it closes.
             if pauses, !"”’」』）)\"".contains(next) {
-                clauses.append(current)
+                parts.append(current)
                 current = ""
             }
         }
-        return current.isEmpty ? clauses : clauses + [current]
+        return current.isEmpty ? parts : parts + [current]
     }
 
     /// The parts between which a line may break.
