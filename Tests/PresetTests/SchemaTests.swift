@@ -70,6 +70,8 @@ import Testing
         #expect(smoke.count >= 10)
         #expect(Set(smoke.map(\.request.loader.definition.id)).count == 8)
         #expect(Set(smoke.map(\.plan.container)).count == 4)
+        let lessons = made.filter { $0.preset == "tutorials" }.flatMap(\.outputs)
+        #expect(lessons.count == 28)
         let previews = made.filter { $0.preset == "app-store" }.flatMap(\.outputs)
         #expect(previews.allSatisfy { $0.plan.width == 1080 && $0.plan.height == 1920 })
         #expect(previews.allSatisfy { (15 * 30...30 * 30).contains($0.plan.frameCount) })

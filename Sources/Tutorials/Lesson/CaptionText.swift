@@ -65,7 +65,9 @@ struct CaptionText {
     }
 
     private static func breakCost(after letter: Character) -> Double {
-        sentenceEnds.contains(letter) ? 0.7 : (pauses + "、").contains(letter) ? 1 : 1.5
+        // A number stays with what it counts.
+        if letter.isNumber { return 1.8 }
+        return sentenceEnds.contains(letter) ? 0.7 : (pauses + "、").contains(letter) ? 1 : 1.5
     }
 
     private func fits(_ line: String) -> Bool {
