@@ -63,7 +63,7 @@ import Testing
             }
         }
         let source = try String(contentsOfFile: path(name), encoding: .utf8)
-        #expect(source.ranges(of: "en: ").count == source.ranges(of: "zh: ").count)
+        #expect(source.ranges(of: "en: \"").count == source.ranges(of: "zh: \"").count)
     }
 
     /// What a lesson says is checked: with a loader that moves otherwise it is refused.

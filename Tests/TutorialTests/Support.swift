@@ -21,7 +21,11 @@ struct ScriptDirectory {
 
     init(_ files: [String: String]) throws {
         directory = try TemporaryDirectory()
-        for (name, text) in files { try makeFile(text, at: directory.file(name)) }
+        for (name, text) in files {
+            let folder = URL(fileURLWithPath: directory.file(name)).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try makeFile(text, at: directory.file(name))
+        }
     }
 
     func script(_ name: String = "s.yaml") throws -> TutorialScript { try TutorialScript(file: directory.file(name)) }
