@@ -11,7 +11,7 @@ import Testing
 
 /// The tutorials that come with the program are such as one would publish.
 @Suite struct ShippedTests {
-    static let names = ["douyin", "iqiyi", "jelly", "oneloading", "preloader", "qq", "qq-mail"]
+    static let names = ["douyin", "iqiyi", "jelly", "oneloading", "preloader", "qq-mail", "qq"]
 
     private func path(_ name: String) -> String { shippedTutorials + "/" + name + ".yaml" }
 

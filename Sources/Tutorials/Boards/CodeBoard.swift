@@ -85,12 +85,15 @@ struct PlacedCode: PlacedBoard {
     let rows: Int
     let theme: AnnotationTheme
 
-    /// The lines that are in view in a phase: where not all have room, those that are lit.
+    /// The lines that are in view in a phase: where not all have room, those that are lit, or if none ever are, more of them
+    /// from phase to phase.
     func view(inPhase index: Int) -> Range<Int> {
+        let last = texts.count - rows
         let first = board.lit[index].map { lit in
-            max(0, min(lit.lowerBound - max(0, rows - lit.count) / 2, texts.count - rows))
+            max(0, min(lit.lowerBound - max(0, rows - lit.count) / 2, last))
         }
-        return (first ?? 0)..<(first ?? 0) + rows
+        let passed = board.lit.isEmpty ? last * index / max(1, board.loader.phases.count - 1) : 0
+        return (first ?? passed)..<(first ?? passed) + rows
     }
 
     /// The upper edge of a line while some are in view.
