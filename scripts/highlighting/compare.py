@@ -12,7 +12,7 @@ program, classify, *arguments = sys.argv[1:]
 
 # What each calls a kind, in our words. What is not here is plain.
 SWIFT_SYNTAX = {
-    "keyword": "keyword", "typeIdentifier": "type", "stringLiteral": "string", "regexLiteral": "string",
+    "keyword": "keyword", "type": "type", "typeIdentifier": "type", "stringLiteral": "string", "regexLiteral": "string",
     "integerLiteral": "number", "floatLiteral": "number", "lineComment": "comment", "blockComment": "comment",
     "docLineComment": "comment", "docBlockComment": "comment", "attribute": "directive", "ifConfigDirective": "directive",
 }
@@ -54,6 +54,9 @@ def pygments(text, lexer):
 
 
 def agrees(a, b, other):
+    # What makes a value is a function to swift-syntax; to readers it is the type.
+    if other == "swift-syntax" and (a, b) == ("type", "plain"):
+        return True
     if b == "type-or-keyword":
         return a in ("type", "keyword", "plain")
     # Pygments knows the names of the library's types only, and attributes and directives as decorators or plain.

@@ -16,6 +16,8 @@ struct CodeLexer {
     private let keywords: Set<String>
     /// What a line begins within.
     private var state = State.code
+    /// The last letter of code that is no space.
+    private var previous: Character?
 
     private enum State: Equatable {
         case code
@@ -49,6 +51,7 @@ struct CodeLexer {
         while !rest.isEmpty {
             let (length, kind) = next(in: rest, isLineStart: tokens.allSatisfy { $0.text.allSatisfy(\.isWhitespace) })
             add(rest.prefix(length), kind)
+            if kind != .comment, let last = rest.prefix(length).last(where: { !$0.isWhitespace }) { previous = last }
             rest = rest.dropFirst(length)
         }
         return tokens
@@ -77,16 +80,43 @@ struct CodeLexer {
         }
         if first.isASCII, first.isNumber { return (number(in: rest), .number) }
         if first == ".", rest.dropFirst().first.map({ $0.isLetter }) ?? false {
-            // What follows a point is a member, whatever it is called.
-            return (1 + rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.count, .plain)
+            let member = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            // What follows a point is a member, whatever it is called, but for two words that Swift keeps even there.
+            return (["self", "init"].contains(member) ? 1 : 1 + member.count, .plain)
         }
         if first == "`", let end = rest.dropFirst().firstIndex(of: "`") {
             return (rest.distance(from: rest.startIndex, to: end) + 1, .plain)
         }
         guard first.isLetter || first == "_" || first == "$" else { return (1, .plain) }
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+        if isName(word, before: rest.dropFirst(word.count)) { return (word.count, .plain) }
         return (word.count, kind(of: String(word)))
     }
+
+    /// Whether a keyword is but a name where it stands.
+    private func isName(_ word: Substring, before rest: Substring) -> Bool {
+        guard language == .swift, keywords.contains(String(word)) else { return false }
+        if isLabel(word, before: rest) { return true }
+        // Accessors have a body, or are listed in a protocol.
+        guard ["get", "set", "didSet", "willSet"].contains(word) else { return false }
+        return rest.first { $0 != " " }.map {
+            !"{(}".contains($0) && !["get", "set", "async"].contains { rest.hasPrefix(" " + $0) }
+        }
+            ?? false
+    }
+
+    /// Whether a keyword is the label of an argument in Swift: it follows a parenthesis or a comma, and a colon follows it, or
+    /// the name that the parameter has within.
+    private func isLabel(_ word: Substring, before rest: Substring) -> Bool {
+        guard language == .swift, previous == "(" || previous == "," else { return false }
+        if rest.first == ":" { return true }
+        let next = rest.drop { $0 == " " }
+        let name = next.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return Self.prepositions.contains(String(word)) && !name.isEmpty && next.dropFirst(name.count).first == ":"
+    }
+
+    /// Keywords that are prepositions, which labels often are.
+    private static let prepositions: Set = ["in", "for", "as", "is", "where", "while"]
 
     private func kind(of word: String) -> CodeToken.Kind {
         if keywords.contains(word) { return .keyword }
@@ -139,10 +169,23 @@ struct CodeLexer {
         while let letter = letters.first {
             if letters.hasPrefix(end) { return length + end.count }
             let isEscape = letter == "\\" && signs == 0
-            length += isEscape ? 2 : 1
-            letters = letters.dropFirst(isEscape ? 2 : 1)
+            let step = isEscape ? letters.hasPrefix("\\(") ? interpolation(in: letters) : 2 : 1
+            length += step
+            letters = letters.dropFirst(step)
         }
         return min(length, rest.count)
+    }
+
+    /// The length of what stands between parentheses within a text, texts of its own included.
+    private func interpolation(in rest: Substring) -> Int {
+        var (length, depth, letters) = (2, 1, rest.dropFirst(2))
+        while let letter = letters.first, depth > 0 {
+            depth += letter == "(" ? 1 : letter == ")" ? -1 : 0
+            let step = letter == "\"" ? quoted(in: letters, from: 1, quote: "\"", 0) : 1
+            length += step
+            letters = letters.dropFirst(step)
+        }
+        return length
     }
 
     private mutating func longText(in rest: Substring, _ signs: Int, from start: Int) -> Int {
