@@ -89,14 +89,3 @@ import Testing
 extension String {
     fileprivate var hasHan: Bool { unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } }
 }
-
-extension Node {
-    /// All that is written in it.
-    fileprivate var strings: [String] {
-        switch self {
-        case .group(let group): group.nodes.flatMap(\.strings)
-        case .text(let text): [text.string]
-        case .shape, .image: []
-        }
-    }
-}

@@ -85,15 +85,14 @@ struct PlacedCode: PlacedBoard {
     let rows: Int
     let theme: AnnotationTheme
 
-    /// The lines that are in view in a phase: where not all have room, those that are lit, or if none ever are, more of them
-    /// from phase to phase.
+    /// The lines that are in view in a phase: where not all have room, those that are lit, or if none ever are, all. Of those
+    /// that have no room at once later ones come into view from phase to phase.
     func view(inPhase index: Int) -> Range<Int> {
-        let last = texts.count - rows
-        let first = board.lit[index].map { lit in
-            max(0, min(lit.lowerBound - max(0, rows - lit.count) / 2, last))
-        }
-        let passed = board.lit.isEmpty ? last * index / max(1, board.loader.phases.count - 1) : 0
-        return (first ?? passed)..<(first ?? passed) + rows
+        let shown = board.lit[index] ?? (board.lit.isEmpty ? 0...max(0, texts.count - 1) : 0...0)
+        let passed = max(0, shown.count - rows) * index / max(1, board.loader.phases.count - 1)
+        let first = shown.lowerBound - max(0, rows - shown.count) / 2 + passed
+        let top = max(0, min(first, texts.count - rows))
+        return top..<top + rows
     }
 
     /// The upper edge of a line while some are in view.
