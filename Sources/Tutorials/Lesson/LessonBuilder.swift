@@ -143,10 +143,12 @@ struct LessonBuilder {
         }
         // Stages that are compared have one scale.
         let shown = shot.stages.map(\.survey.reached).reduce(nil) { $0?.union($1) ?? $1 }
-        let stages = zip(shot.stages, arrangement.stages).map { view, frame in
-            let placed = placed(view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0))
+        var stages: [PlacedStage] = []
+        for (view, frame) in zip(shot.stages, arrangement.stages) {
+            let placed = try placed(
+                view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0))
             fixed += placed.title
-            return placed.stage
+            stages.append(placed.stage)
         }
         var placedBoard: (any PlacedBoard)?
         if let board, let frame = arrangement.board { placedBoard = try board.placed(in: frame, style: style) }
@@ -161,7 +163,7 @@ struct LessonBuilder {
 
     private func placed(
         _ view: StageView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational
-    ) -> (stage: PlacedStage, title: [Node]) {
+    ) throws(DocumentError) -> (stage: PlacedStage, title: [Node]) {
         var (panel, title) = (frame, [Node]())
         if isCard {
             let top = layout.header.maxY + LessonHeader.cardHeight
@@ -169,12 +171,15 @@ struct LessonBuilder {
         }
         if let name = view.title {
             let height = LessonStyle.lineHeight(LessonStyle.heading)
-            title = [
+            let lines = try LessonHeader(layout: layout, style: context.style).lines(
+                of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
+            title = lines.enumerated().map { row, line in
                 context.style.line(
-                    name.text, at: frame.center.x, middle: frame.y + height / 2, size: LessonStyle.heading,
+                    line, at: frame.center.x, middle: frame.y + height * (Double(row) + 0.5), size: LessonStyle.heading,
                     color: context.style.theme.ink, alignment: .center, bold: true)
-            ]
-            panel = Rect(x: frame.x, y: frame.y + height, width: frame.width, height: frame.height - height)
+            }
+            let taken = height * Double(lines.count)
+            panel = Rect(x: frame.x, y: frame.y + taken, width: frame.width, height: frame.height - taken)
         }
         let annotator = Annotator(
             view.survey, kinds: view.show, language: context.language, background: nil, panel: panel, shown: shown,

@@ -64,7 +64,7 @@ struct LessonHeader {
     }
 
     /// A title in as few lines of nearly the same length as have room.
-    private func lines(of title: Located, width: Double, size: Double, atMost: Int) throws(DocumentError) -> [String] {
+    func lines(of title: Located, width: Double, size: Double, atMost: Int) throws(DocumentError) -> [String] {
         if style.width(title.text, size, bold: true) <= width { return [title.text] }
         let words = CaptionText.words(of: title.text)
         var best: (lines: [String], width: Double)?
