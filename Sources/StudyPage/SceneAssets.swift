@@ -29,6 +29,10 @@ struct SceneAssets {
             pictures[number].size = Size(max(size.width, seen.width), max(size.height, seen.height))
             return number
         }
+        // One that a loader makes anew at every time goes away again, and with it what it is known by.
+        if let number = pictures.firstIndex(where: { $0.bitmap == image.bitmap }) {
+            return number
+        }
         pictureNumbers[ObjectIdentifier(image.bitmap)] = pictures.count
         pictures.append(Picture(bitmap: image.bitmap, size: seen))
         return pictures.count - 1

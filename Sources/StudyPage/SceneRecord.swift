@@ -23,7 +23,7 @@ struct SceneRecord {
     private var storedCount = 0
 
     /// A page with more numbers than this would be too large to open.
-    private static let mostNumbers = 8_000_000
+    var mostNumbers = 5_000_000
     private static let mostPictures = 64
 
     /// Adds the next frame. Throws `RenderError` if it cannot be drawn, or if it becomes too much.
@@ -43,10 +43,10 @@ struct SceneRecord {
             structures[number].columns[index].append(quantity.value, bits: quantity.bits)
             storedCount += structures[number].columns[index].storedCount - before
         }
-        guard storedCount <= Self.mostNumbers else {
+        guard storedCount <= mostNumbers else {
             throw RenderError(
                 .usage,
-                "a page of more than \(Self.mostNumbers) numbers is too large, and this one has them after \(time) s: "
+                "a page of more than \(mostNumbers) numbers is too large, and this one has them after \(time) s: "
                     + "make the period shorter")
         }
         if runs.count > 1, runs[runs.count - 2] == number { runs[runs.count - 1] += 1 } else { runs += [number, 1] }
