@@ -71,8 +71,8 @@ extension PageScript {
         };
         const tick = now => {
           if (!playing) return;
-          // After a tab was hidden it goes on where it was.
-          place = (place + Math.min(now - last, 250) / 1000 * page.rate * 2 ** exponent) % length;
+          // A picture's time may lie before the moment it was asked for; and after a tab was hidden it goes on where it was.
+          place = (place + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
           last = now;
           frame = Math.min(Math.floor(place), page.frames - 1);
           show();

@@ -47,7 +47,7 @@ enum PageStyle {
         #pace span { white-space: nowrap; }
         #factor { min-width: 3.2em; font-variant-numeric: tabular-nums; }
         #phases { display: grid; gap: 6px; margin-top: 10px; grid-template-columns: repeat(auto-fit, minmax(40px, 1fr)); }
-        #phases.named { grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); }
+        #phases.named { grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); }
         #phases button { line-height: 1.25; }
         #phases.named button { text-align: left; }
         #clock { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: baseline; justify-content: space-between; font-variant-numeric: tabular-nums; }
@@ -87,6 +87,7 @@ enum PageStyle {
         #table th button { text-align: left; border: 0; background: none; color: var(--accent); padding: 4px 0; line-height: 1.3; }
         #table th button:hover { text-decoration: underline; }
         .box { display: inline-flex; gap: 8px; align-items: center; font-size: 0.875rem; min-height: 28px; }
+        #marking { margin-top: 6px; }
         .box input { width: 18px; height: 18px; accent-color: var(--accent); }
         dl { display: grid; gap: 4px 20px; grid-template-columns: repeat(auto-fill, minmax(290px, 1fr)); margin: 10px 0 0; font-size: 0.875rem; }
         dl div { display: flex; gap: 10px; align-items: baseline; }

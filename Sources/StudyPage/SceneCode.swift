@@ -1,4 +1,5 @@
 import Platform
+import Raster
 import Scene
 
 /// A display list as a text that says what is drawn, and the numbers that say where.
@@ -77,22 +78,26 @@ struct SceneCode {
     }
 
     private mutating func add(_ shape: Shape, _ scale: Double) {
-        if let fill = shape.fill {
-            add(shape.path, scale)
-            letter("F")
-            add(fill, scale)
-        }
+        if let fill = shape.fill { add(shape.path, filledWith: fill, scale) }
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
-        if stroke.start > 0 || stroke.end < 1 {
-            add(PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end), scale)
-        } else if shape.fill == nil {
-            add(shape.path, scale)
+        let isTrimmed = stroke.start > 0 || stroke.end < 1
+        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        // As the rasterizer does it, and since browsers leave streaks where a line's own edges overlap in its bends.
+        if let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
+            return add(outline, filledWith: stroke.paint, scale)
         }
+        if isTrimmed || shape.fill == nil { add(path, scale) }
         letter("S")
         letter(stroke.cap == .butt ? "b" : stroke.cap == .round ? "r" : "s")
         letter(stroke.join == .miter ? "m" : stroke.join == .round ? "r" : "b")
         length(stroke.width, scale)
         add(stroke.paint, scale)
+    }
+
+    private mutating func add(_ path: Path, filledWith paint: Paint, _ scale: Double) {
+        add(path, scale)
+        letter("F")
+        add(paint, scale)
     }
 
     // MARK: Paths

@@ -25,7 +25,7 @@ class OpenPage:
         self.url = path.resolve().as_uri()
         self.page.goto(self.url)
         self.page.wait_for_selector("html[data-state=ready]", timeout=20_000)
-        self.data = json.loads(self.page.inner_text("#data") or self.page.text_content("#data"))
+        self.data = json.loads(self.page.text_content("#data"))
 
     @property
     def steps(self) -> int:
@@ -44,6 +44,14 @@ class OpenPage:
     @property
     def is_playing(self) -> bool:
         return self.page.inner_text("#play") in ("Pause", "暂停")
+
+    def leaves(self, seconds: float) -> bool:
+        """Whether another time is shown within two seconds."""
+        for _ in range(100):
+            if self.seconds != seconds:
+                return True
+            self.page.wait_for_timeout(20)
+        return False
 
     def go(self, step: int) -> None:
         """Moves the slider as a hand does."""

@@ -8,7 +8,6 @@ PICTURES holds pages that a test has made, NAME.html, and beside each its pictur
 import csv
 import io
 import json
-import re
 import subprocess
 import sys
 import tempfile
