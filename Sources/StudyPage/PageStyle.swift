@@ -36,7 +36,7 @@ enum PageStyle {
         #languages:empty { display: none; }
         #frame { display: flex; justify-content: center; }
         #canvas { position: relative; }
-        .spot { position: absolute; width: 12px; height: 12px; margin: -6px; border-radius: 50%; border: 2px solid #fff; outline: 1px solid #20242c; pointer-events: none; }
+        .spot { position: absolute; width: 9px; height: 9px; margin: -4.5px; border-radius: 50%; border: 1.5px solid #fff; outline: 1px solid #20242c; pointer-events: none; }
         canvas { display: block; border-radius: 4px; outline: 1px solid var(--line); }
         #caption { text-align: center; font-weight: 600; min-height: 3em; padding: 8px 0 2px; display: grid; place-items: center; }
         #controls { display: flex; flex-wrap: wrap; gap: 6px 18px; align-items: center; justify-content: center; }

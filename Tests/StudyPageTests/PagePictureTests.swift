@@ -53,12 +53,17 @@ import Testing
         #expect(contents.structures.count > 1 && contents.pictures.count == 1)
         let letters = Set(contents.structures.map(\.code).joined())
         #expect(letters.isSuperset(of: "pmlqcabozFS012sGtkKoyEi"), "\(letters.sorted())")
+        try keepForTheBrowser(loader, "every-node")
+    }
+
+    /// Writes a page and pictures of it to the folder LOADERVID_PAGES, if there is one.
+    private func keepForTheBrowser(_ loader: any Loader, _ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["LOADERVID_PAGES"] else { return }
-        try Data(html).write(to: URL(fileURLWithPath: folder + "/every-node.html"))
+        try Data(page(loader).html()).write(to: URL(fileURLWithPath: "\(folder)/\(name).html"))
         let canvas = try LoaderCanvas(LoaderRequest(LoaderDefinition(loader)))
         for step in stride(from: 0, to: 240, by: 24) {
-            let png = try canvas.scene(at: Rational(Int128(step), 240)).png(width: 640, height: 480)
-            try Data(png).write(to: URL(fileURLWithPath: folder + "/every-node-\(step).png"))
+            let png = try canvas.scene(at: Rational(Int128(step), 240)).png(scale: 4)
+            try Data(png).write(to: URL(fileURLWithPath: "\(folder)/\(name)-\(step).png"))
         }
     }
 
@@ -81,6 +86,7 @@ import Testing
         #expect(contents.structures.count == 1)
         let numbers = try #require(contents.columns().drawing.first?.first)
         #expect(numbers[0] == 0 && numbers[959] == 9 && numbers[480] == 5)
+        try keepForTheBrowser(counter, "letters")
     }
 
     @Test func captionsMayBeOthers() throws {
