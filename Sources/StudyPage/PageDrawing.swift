@@ -177,18 +177,23 @@ enum PageScript {
           context.beginPath();
           context.rect(x, y, width, height);
           context.clip();
-          context.font = `${style.bold ? "bold " : ""}${size}px ${style.mono ? "monospace" : "sans-serif"}`;
+          const font = size => `${style.bold ? "bold " : ""}${size}px ${style.mono ? "monospace" : "sans-serif"}`;
           context.fillStyle = color;
+          // Measured in large letters, since browsers round what small ones take.
+          context.font = font(100);
+          const measure = text => context.measureText(text).width * size / 100;
           const metrics = context.measureText("x");
-          const [above, below] = [metrics.fontBoundingBoxAscent, metrics.fontBoundingBoxDescent];
+          const above = metrics.fontBoundingBoxAscent * size / 100, below = metrics.fontBoundingBoxDescent * size / 100;
           style.string.split("\n").forEach((text, line) => {
             let letters = Array.from(text);
-            while (letters.length > 1 && context.measureText(letters.join("")).width > width) {
+            context.font = font(100);
+            while (letters.length > 1 && measure(letters.join("")) > width) {
               letters = [...letters.slice(0, letters.at(-1) === "…" ? -2 : -1), "…"];
             }
             text = letters.join("");
-            const rest = width - context.measureText(text).width;
+            const rest = width - measure(text);
             const shift = style.align === "left" ? 0 : style.align === "right" ? rest : rest / 2;
+            context.font = font(size);
             context.fillText(text, x + shift, y + above + line * (above + below));
           });
           context.restore();

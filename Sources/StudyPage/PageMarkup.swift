@@ -6,8 +6,9 @@ enum PageMarkup {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src blob: data:">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
         <meta name="color-scheme" content="light dark">
+        <link rel="icon" href="data:,">
         <title>@title@</title>
         <meta name="generator" content="@generator@">
         <style>
