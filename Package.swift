@@ -49,6 +49,12 @@ let package = Package(
                 "Media", "Platform",
             ]),
         .target(
+            name: "StudyPage",
+            dependencies: [
+                "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Platform",
+                "PlatformFoundation",
+            ]),
+        .target(
             name: "Batch",
             dependencies: [
                 "Presets", "Documents", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
@@ -61,9 +67,8 @@ let package = Package(
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Documents", "Presets", "Tutorials", "Batch", "Benchmark", "Pipeline",
-                "Platform",
-                "PlatformFoundation", "CEndings",
+                "LoaderVideo", "Analysis", "Documents", "Presets", "Tutorials", "StudyPage", "Batch", "Benchmark",
+                "Pipeline", "Platform", "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand"]),
@@ -127,6 +132,11 @@ let package = Package(
             dependencies: [
                 "Tutorials", "Documents", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Media",
                 "Pipeline", "Platform", "TestSupport",
+            ]),
+        .testTarget(
+            name: "StudyPageTests",
+            dependencies: [
+                "loadervid", "StudyPage", "Pipeline", "Loaders", "Motion", "Scene", "Platform", "TestSupport",
             ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],

@@ -12,19 +12,19 @@ package struct MotionCurves: Sendable {
         /// Downwards.
         case y
 
-        func value(of point: Point) -> Double { self == .x ? point.x : point.y }
+        package func value(of point: Point) -> Double { self == .x ? point.x : point.y }
     }
 
     /// A point of a curve.
-    struct Sample: Sendable {
+    package struct Sample: Sendable {
         /// Model time in seconds.
-        let time: Double
+        package let time: Double
         /// The object's position in points.
-        let position: Point
+        package let position: Point
     }
 
     /// For each object the pieces of its curve.
-    let pieces: [[[Sample]]]
+    package let pieces: [[[Sample]]]
     /// The phases in order.
     let phases: [Phase]
     /// The period in seconds.
@@ -114,10 +114,10 @@ package struct MotionCurves: Sendable {
     package func objects(on axis: Axis) -> [Int] { contents[axis]?.objects ?? [] }
 
     /// Whether the objects that move along an axis all have steps: they are measured from the canvas's centre, as in tables.
-    func isStaged(_ axis: Axis) -> Bool { contents[axis]?.isStaged ?? false }
+    package func isStaged(_ axis: Axis) -> Bool { contents[axis]?.isStaged ?? false }
 
     /// Where a plot of an axis has its 0, in points of the canvas.
-    func origin(of axis: Axis) -> Double { isStaged(axis) ? middle : 0 }
+    package func origin(of axis: Axis) -> Double { isStaged(axis) ? middle : 0 }
 
     /// The lowest and highest value of a coordinate that its plot shows, from its origin on.
     package func range(of axis: Axis) -> ClosedRange<Double> {
@@ -258,7 +258,7 @@ package struct MotionPlot {
     }
 
     /// The number of the form 1, 2 or 5 times a power of ten that is next above.
-    static func step(for least: Double) -> Double {
+    package static func step(for least: Double) -> Double {
         var power = 0.001
         while power * 10 < least { power *= 10 }
         return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? 10 * power

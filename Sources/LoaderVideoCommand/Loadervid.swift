@@ -23,9 +23,9 @@ struct Loadervid: ParsableCommand {
                 """,
             version: "\(versionLine)\nFFmpeg \(FFmpegVersions.ffmpeg)",
             subcommands: [
-                EncodeCommand.self, BatchCommand.self, TutorialCommand.self, StillCommand.self, PhasesCommand.self,
-                TelemetryCommand.self,
-                SheetCommand.self, AnalyzeCommand.self, CompareCommand.self, PresetsCommand.self, ListCommand.self,
+                EncodeCommand.self, BatchCommand.self, TutorialCommand.self, StillCommand.self, PageCommand.self,
+                PhasesCommand.self, TelemetryCommand.self, SheetCommand.self, AnalyzeCommand.self, CompareCommand.self,
+                PresetsCommand.self, ListCommand.self,
                 BenchCommand.self, DoctorCommand.self,
             ])
     }

@@ -3,7 +3,7 @@ import Scene
 
 /// Circular arcs as polygons of few corners: Cairo halves a curve until it is flat enough, which gives up to twice as many
 /// edges as needed, and costs time for each.
-enum ArcOutline {
+package enum ArcOutline {
     /// The corners of an arc's polygon in order. They lie at the same angles whatever part of the circle the arc is, so that
     /// an arc that grows changes at its ends only; and a little outside, so far that the circle's area is kept. Leftmost,
     /// topmost and so on are edges, so that the polygon does not leave the circle's bounds.
@@ -40,7 +40,7 @@ enum ArcOutline {
 
     /// The outline of a stroke along a path that is one arc or one circle, to be filled by the nonzero rule; nil for other
     /// paths, for lines as wide as the circle, and for square caps.
-    static func stroke(along path: Path, width: Double, cap: Stroke.Cap) -> Path? {
+    package static func stroke(along path: Path, width: Double, cap: Stroke.Cap) -> Path? {
         guard let arc = SingleArc(path), width > 0, arc.radius > width / 2, cap != .square else { return nil }
         let (inner, outer) = (arc.radius - width / 2, arc.radius + width / 2)
         var outline = Path()

@@ -12,9 +12,6 @@ struct GradientPattern {
     private let pattern: OpaquePointer?
     private let stops: [GradientStop]
 
-    /// From the centre to the focus at most so much of the radius: at the edge the cone becomes a half-plane.
-    private static let farthestFocus = 0.99
-
     init(_ gradient: LinearGradient) {
         let (start, end) = (gradient.start, gradient.end)
         pattern = start == end ? nil : cairo_pattern_create_linear(start.x, start.y, end.x, end.y)
@@ -22,9 +19,7 @@ struct GradientPattern {
     }
 
     init(_ gradient: RadialGradient) {
-        let (center, radius) = (gradient.center, gradient.radius)
-        let (distance, limit) = (gradient.focus.distance(to: center), radius * GradientPattern.farthestFocus)
-        let focus = distance > limit ? center + (gradient.focus - center) * (limit / distance) : gradient.focus
+        let (center, radius, focus) = (gradient.center, gradient.radius, gradient.reachableFocus)
         pattern =
             radius > 0 ? cairo_pattern_create_radial(focus.x, focus.y, 0, center.x, center.y, radius) : nil
         stops = gradient.stops
@@ -37,12 +32,11 @@ struct GradientPattern {
             return cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         }
         defer { cairo_pattern_destroy(pattern) }
-        var offset = 0.0
-        for stop in stops {
-            // Cairo would sort them.
-            offset = min(max(offset, stop.offset), 1)
+        // Cairo would sort them by the offsets that they have.
+        for stop in stops.placed {
             let color = stop.color
-            cairo_pattern_add_color_stop_rgba(pattern, offset, color.red, color.green, color.blue, color.alpha)
+            cairo_pattern_add_color_stop_rgba(
+                pattern, stop.offset, color.red, color.green, color.blue, color.alpha)
         }
         cairo_set_source(context, pattern)
     }

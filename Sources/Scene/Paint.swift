@@ -56,3 +56,25 @@ public struct RadialGradient: Sendable, Hashable {
         (self.center, self.radius, self.focus, self.stops) = (center, radius, focus ?? center, stops)
     }
 }
+
+extension RadialGradient {
+    /// From the centre to the focus at most so much of the radius: at the edge the cone becomes a half-plane.
+    private static let farthestFocus = 0.99
+
+    /// Where the focus really is, in points: within reach of the circle.
+    package var reachableFocus: Point {
+        let (distance, limit) = (focus.distance(to: center), radius * Self.farthestFocus)
+        return distance > limit ? center + (focus - center) * (limit / distance) : focus
+    }
+}
+
+extension [GradientStop] {
+    /// The stops where they really are: each within 0...1, and none before the one in front of it.
+    package var placed: [GradientStop] {
+        var offset = 0.0
+        return map { stop in
+            offset = Swift.min(Swift.max(offset, stop.offset), 1)
+            return GradientStop(offset, stop.color)
+        }
+    }
+}

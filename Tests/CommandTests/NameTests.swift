@@ -32,7 +32,8 @@ import Testing
             ["encode", "qq-mail", "--progress", "json", "--force", "--duration", "0.1", "-o", "\(name).mp4"] + clip,
             ["still", "qq-mail", "--at", "0", "-o", "\(name).png"],
             ["sheet", "jelly", "--scale", "1", "--per-phase", "1", "-o", "\(name)s.png"],
-            ["phases", "qq-mail", "--plot", "\(name).svg"], ["list", "--picture", "\(name)l.png"],
+            ["page", "qq-mail", "-o", "\(name).html"], ["phases", "qq-mail", "--plot", "\(name).svg"],
+            ["list", "--picture", "\(name)l.png"],
             ["presets", "validate", "\(name).yaml"],
         ]
         for arguments in done {

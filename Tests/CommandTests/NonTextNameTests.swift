@@ -21,7 +21,8 @@ import Testing
     @Test(arguments: [
         "encode qq --size 64x64 --force -o BAD.mp4", "encode qq --size 64x64 --force -oBAD.mp4",
         "encode qq --size 64x64 --force --output=BAD.mp4", "encode douyin --size 64x64 --set cover=BAD.png -o a.mp4",
-        "still qq --at 0 --force -o BAD.png", "sheet qq --force -o BAD.png", "phases qq --force --plot BAD.png",
+        "still qq --at 0 --force -o BAD.png", "sheet qq --force -o BAD.png", "page qq --force -o BAD.html",
+        "phases qq --force --plot BAD.png",
         "list qq --force --picture BAD.png", "analyze BAD.mp4", "analyze one.yaml --force --annotate-to BAD.mp4",
         "compare BAD.mp4 --as qq", "batch BAD.yaml", "batch one.yaml -o BAD", "batch one.yaml --junit BAD.json",
         "batch one.yaml --json-report BAD.json", "batch merge BAD", "presets validate one.yaml BAD.yaml",

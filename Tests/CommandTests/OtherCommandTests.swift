@@ -43,7 +43,8 @@ private struct Findings: Decodable {
 
 @Suite struct OtherCommandTests {
     @Test(arguments: [
-        "encode", "batch", "batch merge", "still", "phases", "telemetry", "sheet", "analyze", "compare", "presets",
+        "encode", "batch", "batch merge", "still", "page", "phases", "telemetry", "sheet", "analyze", "compare",
+        "presets",
         "presets list", "presets show", "presets validate", "presets schema", "list", "bench", "doctor",
     ])
     func everyCommandHelps(command: String) throws {
@@ -129,7 +130,8 @@ private struct Findings: Decodable {
     }
 
     @Test(arguments: [
-        ["--help"], ["encode", "--help"], ["still", "--help"], ["list", "--help"], ["doctor", "--help"],
+        ["--help"], ["encode", "--help"], ["still", "--help"], ["page", "--help"], ["list", "--help"],
+        ["doctor", "--help"],
     ])
     func helpHasExamples(arguments: [String]) throws {
         let outcome = try Workspace().run(arguments)
@@ -139,7 +141,7 @@ private struct Findings: Decodable {
     }
 
     /// The examples in the help are not only for show.
-    @Test(arguments: ["still", "list", "doctor"])
+    @Test(arguments: ["still", "page", "list", "doctor"])
     func examplesWork(command: String) throws {
         let help = try text(command, "--help")
         let examples = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("loadervid ") }

@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: [
         ["encode", "qq-mail", "--size", "64x32", "-o", "-"], ["list"], ["list", "--json"], ["--version"], ["--help"],
-        ["still", "qq-mail", "--at", "0", "-o", "-"],
+        ["still", "qq-mail", "--at", "0", "-o", "-"], ["page", "qq-mail", "-o", "-"],
     ])
     func aFullDeviceIsAnError(arguments: [String]) throws {
         let outcome = try Workspace().start(arguments, output: .path("/dev/full")).wait()
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [
         ["encode", "qq-mail", "--size", "64x32"], ["still", "qq-mail", "--at", "0"],
-        ["sheet", "qq-mail", "--scale", "1"],
+        ["sheet", "qq-mail", "--scale", "1"], ["page", "qq-mail"],
     ])
     func terminalsAreRefused(command: [String]) throws {
         let terminal = try Terminal()
