@@ -2,6 +2,7 @@ import ArgumentParser
 import Loaders
 import Pipeline
 import StudyPage
+import Tutorials
 
 /// `loadervid page`: a loader to study in a browser.
 struct PageCommand: ParsableCommand {
@@ -10,15 +11,18 @@ struct PageCommand: ParsableCommand {
             commandName: "page", abstract: "Writes one HTML file in which a loader can be studied.",
             discussion: """
                 It plays, at any speed and frame by frame, beside charts and the table of its phases. The file asks for \
-                nothing else: it can be opened from a disk or put anywhere.
+                nothing else: it can be opened from a disk or put anywhere. In place of a loader the script of a lesson \
+                can be named: its title and what it says of the phases are the page's.
 
                 EXAMPLES
                   \(Program.name) page qq-mail -o balls.html
+                  \(Program.name) page my-lesson.yaml -o lesson.html
                   \(Program.name) page jelly --set outcome=cancel --lang zh -o jelly.html
                 """)
     }
 
     @OptionGroup var choice: LoaderChoice
+    @OptionGroup var presets: ShippedOptions
     @OptionGroup var picture: RegisteredOptions<PageChoice>
 
     @Option(
@@ -40,13 +44,30 @@ struct PageCommand: ParsableCommand {
         }
     }
 
+    /// The loader, and the words of the script if one was named.
+    private func subject() throws -> (LoaderRequest, title: LocalizedText?, captions: [StudyPage.Caption]?) {
+        let name = choice.loader
+        guard !LoaderCatalog.current.ids.contains(name), case let path = try presets.tutorial(name),
+            FileSystem.exists(path)
+        else { return (try choice.request(picture.texts).loader, nil, nil) }
+        let script = try TutorialScript(file: path)
+        var request = RenderRequest(loader: script.loader, container: .mp4)
+        request.loader.settings += choice.motion.settings
+        try OptionRegistry.current.apply(
+            choice.motion.options.texts.merging(picture.texts) { $1 }, to: &request)
+        let (title, phases) = try script.texts()
+        let captions = phases.map { StudyPage.Caption(from: $0.start, $0.text) }
+        return (request.loader, title, captions.isEmpty ? nil : captions)
+    }
+
     func run() throws {
-        let request = try choice.request(picture.texts).loader
+        let (request, title, captions) = try subject()
         let canvas = try LoaderCanvas(request)
         // What is there already is refused before the work.
         let file = output == "-" ? nil : try OutputFile(path: output, overwrites: force)
         let page = try StudyPage(
-            canvas, id: canvas.loader.id, settings: Self.settings(of: request), languages: lang.languages,
+            canvas, id: canvas.loader.id, title: title, captions: captions, settings: Self.settings(of: request),
+            languages: lang.languages,
             generator: Loadervid.versionLine)
         let html = try page.html()
         guard let file else {

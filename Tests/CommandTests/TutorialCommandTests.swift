@@ -151,4 +151,18 @@ import Testing
         #expect(sheet.code == 0, "\(sheet.errorText)")
         expectRefusal(try workspace.run(["tutorial", "new", "nobody"]), 64, ["nobody"])
     }
+
+    /// A page takes its title and its captions from a script.
+    @Test func pagesTakeTheWordsOfALesson() throws {
+        let workspace = try workspace()
+        let text =
+            "tutorial: iqiyi\ntitle: {en: Rings, zh: 圆环}\nsteps:\n  - phases: all\n    say: [{en: It grows., zh: 变长。}, {en: It goes., zh: 变短。}]\n"
+        try makeFile(text, at: workspace.directory.file("i.yaml"))
+        let outcome = try workspace.run(["page", "i.yaml", "-o", "i.html"])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        let page = try String(contentsOfFile: workspace.directory.file("i.html"), encoding: .utf8)
+        for words in ["<title>Rings", "圆环", "It grows.", "变短。"] { #expect(page.contains(words), "\(words)") }
+        let unknown = try workspace.run(["page", "nobody", "-o", "n.html"])
+        expectRefusal(unknown, 64, ["nobody"])
+    }
 }

@@ -16,6 +16,11 @@ struct PhasesStep: TutorialStep {
     private let hold: Rational
     private let shared: StepShared
 
+    /// The phases' numbers; nil for all.
+    var numbers: [Int]? { indices?.map(\.index) }
+    /// What is said of each.
+    var said: [Words] { shared.say }
+
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
         indices = reader.names(source.value, "'phases'").map { names in
             names.compactMap { name in
