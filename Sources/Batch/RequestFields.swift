@@ -15,8 +15,14 @@ struct RequestFields {
         let definition = request.loader.definition
         texts["loader"] = definition.id + (definition.contents.map { " \($0)" } ?? "")
         texts["format"] = request.container.rawValue
+        for option in OptionRegistry.current.options where option.takesPath {
+            guard let path = texts[option.key] else { continue }
+            texts[option.key] = try RequestFields.contents(of: path)
+        }
         try addSettings(of: request.loader)
     }
+
+    private static func contents(of path: String) throws -> String { "sha256:" + (try SHA256.file(path).hash) }
 
     private mutating func addSettings(of request: LoaderRequest) throws {
         for setting in request.settings {
@@ -25,7 +31,7 @@ struct RequestFields {
             // A key that is given twice takes its last value.
             texts[field] = value
             guard request.definition.isPath(value, for: name) else { continue }
-            texts[field] = "sha256:" + (try SHA256.file(value).hash)
+            texts[field] = try RequestFields.contents(of: value)
         }
     }
 }

@@ -78,6 +78,10 @@ struct ClipVariant {
             request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
         }
         try OptionRegistry.current.apply(options.compactMapValues(\.text), to: &request)
+        for (key, given) in options {
+            guard OptionRegistry.current[key]?.takesPath == true, let text = given.text else { continue }
+            try OptionRegistry.current.apply([key: path(text, given)], to: &request)
+        }
         request.loader.mostPicturePixels = limits.picturePixels
         let loader = try LoaderCanvas(request.loader).loader
         try request.checkSize(of: loader, mostFrames: limits.frames, hint: ", or raise --max-frames")
@@ -88,8 +92,13 @@ struct ClipVariant {
     /// A parameter as `key=value`; a path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
         let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
+        return "\(name)=" + (isPath ? path(text, given) : text)
+    }
+
+    /// A path relative to the file that names it.
+    private func path(_ text: String, _ given: Given) -> String {
         let isRelative = text.utf8.first != UInt8(ascii: "/")
-        return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
+        return (isRelative ? DocumentFile.directory(given.value.file) : "") + text
     }
 
     // MARK: Names

@@ -56,6 +56,8 @@ public struct ClipOption: Sendable {
     public let group: Group
     /// Whether files of one clip may have one of their own, since it does not change the pictures.
     public var outputsMayDiffer = false
+    /// Whether its text is a file's path, whose contents count and not where it is.
+    public var takesPath = false
     /// Options, or parameters as `set.NAME`, that make no sense beside it; said by one of the two.
     public var excludes: [String] = []
     /// Options without which its value means something else.

@@ -68,6 +68,27 @@ extension OptionRegistry {
             \.loader.language
         )
         .with { $0.naming = .bare },
+        ClipOption(
+            "title", .picture, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
+            "A title at the top of the picture, which players show too."
+        ) { text, request in
+            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
+            request.title = text
+            return true
+        } write: {
+            $0.title
+        },
+        ClipOption(
+            "mark", .picture, .text(expected: "the path of a picture"), value: "file", standard: "none",
+            "A picture such as a logo, drawn small in the upper right corner."
+        ) { text, request in
+            guard (1...4096).contains(text.utf8.count), !text.utf8.contains(0) else { return false }
+            request.loader.mark = text
+            return true
+        } write: {
+            $0.loader.mark
+        }
+        .with { $0.takesPath = true },
     ]
 
     static let slowMotion: [ClipOption] = [
@@ -208,16 +229,5 @@ extension OptionRegistry {
             either: "static", .encoding, ("vfr", "cfr"), standard: "cfr",
             "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.",
             \.encoding.hasLongFrames),
-        ClipOption(
-            "title", .encoding, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
-            "The clip's title, which players show."
-        ) { text, request in
-            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
-            request.title = text
-            return true
-        } write: {
-            $0.title
-        }
-        .with { $0.outputsMayDiffer = true },
     ]
 }
