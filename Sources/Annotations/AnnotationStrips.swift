@@ -16,13 +16,24 @@ final class StripCache: Sendable {
 
     /// How many phases are kept.
     private static let most = 16
-    private let kept = Locked<(fixed: [Node]?, phases: [Key: [Node]])>((nil, [:]))
+    private let kept = Locked<(fixed: [Node]?, phases: [Key: [Node]], ghosts: [Int: [Node]])>((nil, [:], [:]))
 
     /// What is always the same.
     func fixed(_ make: () -> [Node]) -> [Node] {
         if let known = kept.withLock({ $0.fixed }) { return known }
         let made = make()
         kept.withLock { $0.fixed = made }
+        return made
+    }
+
+    /// The ghosts of a phase.
+    func ghosts(ofPhase phase: Int, _ make: () -> [Node]) -> [Node] {
+        if let known = kept.withLock({ $0.ghosts[phase] }) { return known }
+        let made = make()
+        kept.withLock { kept in
+            if kept.ghosts.count >= Self.most { kept.ghosts = [:] }
+            kept.ghosts[phase] = made
+        }
         return made
     }
 

@@ -42,7 +42,7 @@ public struct Annotator: Sendable {
     /// What is written besides.
     let page: AnnotationPage
     /// What is beside the canvas, as long as it stays the same.
-    let strips = StripCache()
+    private(set) var strips = StripCache()
     /// The same with normal speed in its panel; empty unless that is shown beside.
     private var companions: [Annotator] = []
     /// The colour of each object.
@@ -113,7 +113,7 @@ public struct Annotator: Sendable {
         }
         guard let companion = layout.companion else { return }
         var other = self
-        other.layout = layout.moved(to: companion)
+        (other.layout, other.strips) = (layout.moved(to: companion), StripCache())
         companions = [other]
     }
 
@@ -182,7 +182,11 @@ public struct Annotator: Sendable {
     }
 
     private func clipped(_ nodes: [Node], to path: Path) -> [Node] {
-        nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))]
+        guard isShaped else { return nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))] }
+        // Only what reaches beyond the panel is clipped, so that the rest needs no layer of its own.
+        return nodes.map { node in
+            node.bounds.map { layout.panel.contains($0) } ?? true ? node : .group(Group(clip: path, nodes: [node]))
+        }
     }
 
     /// A line around the panel, if there is anything beside it.

@@ -13,20 +13,26 @@ final class LayerCache {
     /// For how many pictures a longer beginning has been the same.
     private var patience = 0
 
-    private static let mostPatience = 3
+    private let mostPatience: Int
     /// Fewer nodes are not worth keeping.
     static let least = 8
 
-    init(width: Int, height: Int) throws(RasterError) { pixmap = try Pixmap(width: width, height: height) }
+    /// Room for what pictures of a size begin with.
+    ///
+    /// - Parameter patience: for how many pictures a longer beginning must have been the same to be kept instead.
+    init(width: Int, height: Int, patience: Int) throws(RasterError) {
+        pixmap = try Pixmap(width: width, height: height)
+        mostPatience = patience
+    }
 
     /// How many nodes at a scene's beginning are kept; 0 if none are. To be told of every scene that is drawn.
     ///
     /// - Parameter shared: how many are the same as in the picture before.
     func prepare(for scene: Scene, shared: Int) -> Int {
         let holds = canvas.map { $0 == (scene.size, scene.background) } ?? false && count <= shared
-        // What stays for a picture or two may be what stands still for a moment only.
+        // What stays for a few pictures may be what stands still for a moment only.
         patience = shared > count ? patience + 1 : 0
-        if holds, patience < Self.mostPatience { return count }
+        if holds, patience < mostPatience { return count }
         (count, canvas) = (shared < Self.least ? 0 : shared, (scene.size, scene.background))
         (bands, patience) = ([], 0)
         return count

@@ -11,8 +11,8 @@ public final class Rasterizer {
     /// Where bands are drawn.
     private let canvas: Pixmap
     private let drawing: SceneDrawing
-    /// What the pictures begin with, once they share something.
-    private var beginning: LayerCache?
+    /// What the pictures begin with, once they share something: what stays for long, and over it what stays for a while.
+    private var beginnings: [LayerCache] = []
     /// What the pixmap shows; nil if nobody knows.
     private var shown: Scene?
     /// Pixels that show something else.
@@ -40,7 +40,7 @@ public final class Rasterizer {
         // After an error nobody knows what the pixmap holds.
         let isKnown = shown != nil
         shown = nil
-        let kept = try prepareBeginning(of: scene, shared: shared)
+        let kept = try prepareBeginnings(of: scene, shared: shared)
         var changed: [PixelRect] = []
         for number in Set(damage.flatMap(Band.numbers(of:))).sorted() {
             let band = Band(number: number)
@@ -54,29 +54,43 @@ public final class Rasterizer {
         return isKnown ? PixelRect.merged(changed) : [pixmap.bounds]
     }
 
-    /// How many nodes at a scene's beginning are kept as pixels.
-    private func prepareBeginning(of scene: Scene, shared: Int) throws(RasterError) -> Int {
-        if beginning == nil {
-            guard shared >= LayerCache.least else { return 0 }
-            beginning = try LayerCache(width: pixmap.width, height: pixmap.height)
+    /// For how many pictures a longer beginning must have been the same, for each of those that are kept.
+    private static let patience = [45, 3]
+
+    /// How many nodes at a scene's beginning each layer keeps as pixels.
+    private func prepareBeginnings(of scene: Scene, shared: Int) throws(RasterError) -> [Int] {
+        if beginnings.isEmpty, shared >= LayerCache.least {
+            for patience in Self.patience {
+                beginnings.append(try LayerCache(width: pixmap.width, height: pixmap.height, patience: patience))
+            }
         }
-        return beginning?.prepare(for: scene, shared: shared) ?? 0
+        return beginnings.map { $0.prepare(for: scene, shared: shared) }
     }
 
     /// Draws boxes of a band, what the scene begins with only once.
     private func draw(
-        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect], after kept: Int
+        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect], after kept: [Int]
     ) throws(RasterError) {
-        let all = scene.nodes.indices
-        guard kept > 0, let beginning else {
-            return try drawing.draw(scene, nodes: all, in: viewport, band: band, boxes: boxes)
-        }
-        if !beginning.copy(band, boxes: boxes, to: canvas) {
-            let whole = band.part(of: pixmap.bounds).map { [$0] } ?? []
-            try drawing.draw(scene, nodes: 0..<kept, in: viewport, band: band, boxes: whole)
-            beginning.keep(band, of: canvas)
-        }
-        try drawing.draw(scene, nodes: kept..<all.upperBound, in: viewport, band: band, boxes: boxes)
+        // The longest beginning comes first; where it has to be made, a shorter one helps.
+        let layers = zip(beginnings, kept).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+        try drawBeginning(scene, in: viewport, band: band, boxes: boxes, layers[...])
+        try drawing.draw(
+            scene, nodes: (layers.first?.1 ?? 0)..<scene.nodes.count, in: viewport, band: band, boxes: boxes)
+    }
+
+    /// Draws what a scene begins with in boxes of a band, and keeps what is drawn for later.
+    private func drawBeginning(
+        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect],
+        _ layers: ArraySlice<(LayerCache, Int)>
+    ) throws(RasterError) {
+        guard let (layer, count) = layers.first else { return }
+        if layer.copy(band, boxes: boxes, to: canvas) { return }
+        let whole = band.part(of: pixmap.bounds).map { [$0] } ?? []
+        let shorter = layers.dropFirst()
+        try drawBeginning(scene, in: viewport, band: band, boxes: whole, shorter)
+        try drawing.draw(
+            scene, nodes: (shorter.first?.1 ?? 0)..<count, in: viewport, band: band, boxes: whole)
+        layer.keep(band, of: canvas)
     }
 
     /// Says that somebody else has changed pixels, so that they are drawn anew with the next scene.

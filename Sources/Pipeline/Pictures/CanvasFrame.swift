@@ -28,7 +28,8 @@ struct CanvasFrame {
         let head = decoration.head
         let side = within.map { min($0.width, $0.height) } ?? min(canvas.width, canvas.height)
         let theme = AnnotationTheme(stage: around ?? background)
-        let tagHeight = tags.isEmpty ? 0 : ((side / 12) / 4).rounded(.up) * 4
+        // On small canvases letters are larger in proportion.
+        let tagHeight = tags.isEmpty ? 0 : ((side / (within == nil ? 7 : 12)) / 4).rounded(.up) * 4
         let margin = ((within ?? canvas).height * AnnotationLayout.margin / 4).rounded(.up) * 4
         let top = head > 0 ? head + margin : 0
         let pictures: [Rect]
@@ -51,7 +52,7 @@ struct CanvasFrame {
         fixed =
             zip(tags, pictures).flatMap { text, frame in
                 Draw.badge(
-                    text, at: Point(frame.center.x, frame.y - tagHeight / 2), fontSize: tagHeight * 0.52, theme: theme)
+                    text, at: Point(frame.center.x, frame.y - tagHeight / 2), fontSize: tagHeight * 0.5, theme: theme)
             } + decoration.nodes(on: self.background)
     }
 
