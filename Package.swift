@@ -45,8 +45,8 @@ let package = Package(
         .target(
             name: "Tutorials",
             dependencies: [
-                "Documents", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media",
-                "Platform",
+                "Documents", "Analysis", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster",
+                "Media", "Platform",
             ]),
         .target(
             name: "Batch",
@@ -121,6 +121,12 @@ let package = Package(
             dependencies: [
                 "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Documents", "Pipeline", "Loaders", "Motion",
                 "Platform", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(
+            name: "TutorialTests",
+            dependencies: [
+                "Tutorials", "Documents", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Media",
+                "Pipeline", "Platform", "TestSupport",
             ]),
         .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],

@@ -30,9 +30,10 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
-        let lanes = moment.objects.indices.filter { moment.objects[$0].step != nil }
+        let lanes = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
-        let placed = isShaped ? names.keptApart(by: lanes.map { laneBox(of: $0, at: moment) }, in: nameRoom) : names
+        let placed =
+            keepsNamesApart ? names.keptApart(by: lanes.map { laneBox(of: $0, at: moment) }, in: nameRoom) : names
         // Lines to names go under all names.
         return placed.flatMap(leader) + placed.flatMap(letters) + lanes.flatMap { laneName(of: $0, at: moment) }
     }
@@ -54,7 +55,7 @@ extension Annotator {
     private func objectNames(at moment: AnnotatedMoment) -> [PlacedName] {
         moment.objects.indices.compactMap { index in
             let object = moment.objects[index]
-            guard object.step == nil else { return nil }
+            guard object.step == nil, moment.named.contains(index) else { return nil }
             let landmark = moment.landmarks.first { $0.object == object.name }
             let side = landmark?.labelSide ?? object.labelSide
             let radius = (side.isSteady ? largestRadii[index] : object.radius) * layout.scale

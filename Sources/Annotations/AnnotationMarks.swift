@@ -37,7 +37,9 @@ extension Annotator {
 
     /// The marks of objects that share a colour, on the canvas, the front ones last.
     func marks(at moment: AnnotatedMoment) -> [Node] {
-        let order = moment.objects.indices.sorted { moment.objects[$0].depth < moment.objects[$1].depth }
+        let order = moment.objects.indices.filter(moment.named.contains).sorted {
+            moment.objects[$0].depth < moment.objects[$1].depth
+        }
         return order.flatMap { index -> [Node] in
             let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {

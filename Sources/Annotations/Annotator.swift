@@ -27,7 +27,6 @@ public struct Annotator: Sendable {
     /// The colours that suit the ground of the panel.
     package var ground: AnnotationTheme { theme }
 
-    let table: PhaseTable
     private(set) var layout: AnnotationLayout
     /// The colours over the canvas.
     let theme: AnnotationTheme
@@ -49,13 +48,14 @@ public struct Annotator: Sendable {
     let objectColors: [Color]
     /// How each object is told from the others.
     let marks: [ObjectMark]
-    /// The speed whose arrow has the usual length, in points per second; few are faster.
-    let usualSpeed: Double
-    /// The largest radius that each object ever has, in points.
-    let largestRadii: [Double]
-    /// The width of the widest line that the loader draws, in points; 0 if it draws none.
-    let lineWidth: Double
-    let curves: MotionCurves
+    /// Whether names are kept from lying over one another.
+    let keepsNamesApart: Bool
+    private let survey: LoaderSurvey
+    var table: PhaseTable { survey.table }
+    var curves: MotionCurves { survey.curves }
+    var usualSpeed: Double { survey.usualSpeed }
+    var largestRadii: [Double] { survey.largestRadii }
+    var lineWidth: Double { survey.lineWidth }
 
     /// Notes of some kinds on a loader. The colour behind the canvas is the loader's unless a `background` is given.
     ///
@@ -64,25 +64,24 @@ public struct Annotator: Sendable {
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil,
         page: AnnotationPage = AnnotationPage()
     ) {
-        self.init(loader: loader, kinds: kinds, language: language, background: background, page: page, panel: nil)
+        self.init(
+            LoaderSurvey(loader), kinds: kinds, language: language, background: background, page: page, panel: nil)
     }
 
     /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
     package init(
-        loader: any Loader, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?
     ) {
         self.init(
-            loader: loader, kinds: kinds, language: language, background: background, page: AnnotationPage(),
-            panel: panel)
+            survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel)
     }
 
     private init(
-        loader: any Loader, kinds: Set<AnnotationKind>, language: Language, background: Color?, page: AnnotationPage,
-        panel: Rect?
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
+        page: AnnotationPage, panel: Rect?
     ) {
-        (self.loader, self.kinds, self.language, self.page) = (loader, kinds, language, page)
-        let table = PhaseTable(loader)
-        self.table = table
+        let (loader, table) = (survey.loader, survey.table)
+        (self.survey, self.loader, self.kinds, self.language, self.page) = (survey, loader, kinds, language, page)
         let theme = AnnotationTheme(stage: background ?? loader.background)
         let surround = page.theme.map { AnnotationTheme(stage: $0.ground) } ?? theme
         (self.theme, self.surround) = (theme, surround)
@@ -90,13 +89,10 @@ public struct Annotator: Sendable {
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
         stripColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
-        curves = MotionCurves(loader)
-        let survey = LoaderSurvey(loader)
-        (usualSpeed, largestRadii, lineWidth) = (survey.usualSpeed, survey.largestRadii, survey.lineWidth)
         let hasLanes = !kinds.isDisjoint(with: [.vectors, .labels])
         var needs = AnnotationContent(
             stage: loader.canvas, used: survey.used, rows: objects.count,
-            stages: table.displacements?.count ?? 0, plots: curves.axes.count,
+            stages: table.displacements?.count ?? 0, plots: survey.curves.axes.count,
             lanes: hasLanes ? objects.count { $0.step != nil } : 0)
         if let panel {
             (layout, columns) = (AnnotationLayout(needs, panel: panel), .standard(table))
@@ -111,6 +107,7 @@ public struct Annotator: Sendable {
         } else {
             (layout, columns) = (AnnotationLayout(needs, kinds: kinds), .standard(table))
         }
+        keepsNamesApart = panel != nil || layout.metrics == .shaped
         guard let companion = layout.companion else { return }
         var other = self
         (other.layout, other.strips) = (layout.moved(to: companion), StripCache())
@@ -143,10 +140,13 @@ public struct Annotator: Sendable {
 
     /// The panel at a model time in seconds, with a line around it.
     ///
-    /// - Parameter landmarks: the names of the points that are shown, in place of all.
-    package func panelNodes(at modelTime: Rational, landmarks: Set<String>? = nil) -> [Node] {
+    /// - Parameters:
+    ///   - points: the points of the construction that are shown, in place of all. While there are some, objects that are none
+    ///     of them have no names.
+    ///   - hasLines: whether the lines between these points are shown.
+    package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
         var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
-        if let landmarks { moment.keep(landmarks) }
+        if let points { moment.keep(points, hasLines: hasLines) }
         return panel(at: moment)
     }
 
@@ -211,14 +211,23 @@ struct AnnotatedMoment {
         self.time = time
         phase = loader.phase(at: time)
         objects = loader.objects(at: time)
+        named = Set(objects.indices)
         velocities = loader.velocities(at: time)
         landmarks = loader.landmarks(at: time)
         construction = loader.construction(at: time)
     }
 
-    /// Forgets all points but some; lines are seen when all are.
-    mutating func keep(_ names: Set<String>) {
-        if !landmarks.allSatisfy({ names.contains($0.name) }) { construction = [] }
+    /// The objects that have names and marks.
+    private(set) var named: Set<Int>
+
+    /// Forgets all points but some, and the lines between them.
+    mutating func keep(_ names: Set<String>, hasLines: Bool) {
+        if !hasLines || names.isEmpty { construction = [] }
+        if !names.isEmpty {
+            named = named.filter { index in
+                landmarks.contains { names.contains($0.name) && $0.object == objects[index].name }
+            }
+        }
         landmarks.removeAll { !names.contains($0.name) }
     }
 

@@ -3,18 +3,25 @@ import Motion
 import Scene
 import Timing
 
-/// What a loader's pictures have in common, looked up at many instants.
-struct LoaderSurvey {
+/// What notes have to know of a loader's whole period: looked at once, however many pictures are laid out.
+package struct LoaderSurvey: Sendable {
+    package let loader: any Loader
+    let table: PhaseTable
+    let curves: MotionCurves
     /// The speed whose arrow has the usual length, in points per second; few are faster.
     let usualSpeed: Double
     /// The largest radius that each object ever has, in points.
     let largestRadii: [Double]
     /// The width of the widest line that the loader draws, in points; 0 if it draws none.
     let lineWidth: Double
-    /// The part of the canvas in which anything is ever drawn.
+    /// The part of the canvas in which anything is ever drawn, in points.
     let used: Rect
 
-    init(_ loader: any Loader) {
+    /// Looks at a loader.
+    package init(_ loader: any Loader) {
+        self.loader = loader
+        curves = MotionCurves(loader)
+        table = PhaseTable(loader, curves)
         let times = (0..<120).map { loader.period * Rational(Int128($0), 120) }
         let speeds = times.flatMap { loader.velocities(at: $0) }.map { Point.zero.distance(to: $0) }.filter {
             $0 > 0.01
@@ -22,12 +29,12 @@ struct LoaderSurvey {
         usualSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
         let radii = times.map { loader.objects(at: $0).map(\.radius) }
         largestRadii = loader.objects(at: .zero).indices.map { index in radii.map { $0[index] }.max() ?? 0 }
-        lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
             union.map { $0.union(next) } ?? next
         }
-        let stage = Rect(size: loader.canvas)
-        used = content.flatMap { stage.intersection($0) } ?? stage
+        lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
+        let canvas = Rect(size: loader.canvas)
+        used = content.flatMap { canvas.intersection($0) } ?? canvas
     }
 }
 

@@ -45,10 +45,11 @@ public struct PhaseTable: Sendable, Hashable {
     }
 
     /// The table of a loader.
-    public init(_ loader: any Loader) {
+    public init(_ loader: any Loader) { self.init(loader, MotionCurves(loader)) }
+
+    init(_ loader: any Loader, _ curves: MotionCurves) {
         period = loader.period
         center = Rect(size: loader.canvas).center
-        let curves = MotionCurves(loader)
         movement = curves.pieces.indices.map {
             Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
         }

@@ -181,7 +181,7 @@ public final class BatchRun: Sendable {
     private func file(for item: Work.Item) throws -> OutputFile {
         let output = item.output
         try tree.prepare(output.wish.path, creates: true)
-        return try OutputFile(
+        let file = try OutputFile(
             path: tree.file(output.wish.path), overwrites: item.replaces,
             temporaryDirectory: state.temporaryDirectory
         ) { [state] temporary in
@@ -190,6 +190,8 @@ public final class BatchRun: Sendable {
                 OutputRecord(fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe),
                 for: output.wish.path)
         }
+        try output.wish.plan.add(output.wish.companions, to: file)
+        return file
     }
 
     /// A clip's encoders at their most, in bytes.

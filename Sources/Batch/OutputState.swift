@@ -36,8 +36,13 @@ extension KnownOutputs {
                 let how = known == size ? "other contents" : "\(size) bytes instead of \(known)"
                 return .stale(reason: "damaged: \(how)", replaces: true)
             }
-            return record.recipe.change(to: output.recipe).map { .stale(reason: $0, replaces: true) }
-                ?? .upToDate(record)
+            if let change = record.recipe.change(to: output.recipe) { return .stale(reason: change, replaces: true) }
+            for path in output.wish.companions.map({ output.wish.path(of: $0) }) {
+                guard try KnownOutputs.size(of: tree.file(path)) != nil else {
+                    return .stale(reason: "missing: \(path)", replaces: true)
+                }
+            }
+            return .upToDate(record)
         } catch { return .refused(RenderError(error)) }
     }
 

@@ -4,7 +4,7 @@ import Pipeline
 /// All that determines an output's bytes: what was asked for and what makes it. Not the number of workers, the machine,
 /// the directory or the time.
 public struct Recipe: Sendable, Hashable, Codable {
-    /// The request's fields by the names of `encode`'s options; a picture is given by its contents.
+    /// The request's fields by the names of `encode`'s options; a file is given by its contents.
     public let request: [String: String]
     /// Program, libraries and, for pictures with captions, fonts.
     public let toolchain: Toolchain
@@ -44,8 +44,8 @@ public struct Recipe: Sendable, Hashable, Codable {
         guard request == other.request else {
             let standard = OptionRegistry.current.standardTexts
             return describeChanges(request, other.request, standard: standard) { key, old, new in
-                let isPicture = old.hasPrefix("sha256:") && new.hasPrefix("sha256:")
-                return isPicture ? "\(key): the picture changed" : "\(key): \(old) → \(new)"
+                guard old.hasPrefix("sha256:"), new.hasPrefix("sha256:") else { return "\(key): \(old) → \(new)" }
+                return "\(key): the \(key.hasPrefix("set ") ? "picture" : "file") changed"
             }
         }
         return toolchain.change(to: other.toolchain)

@@ -9,16 +9,18 @@ import Scene
 struct RequestFields {
     private(set) var texts: [String: String]
 
-    /// Reads the files that settings refer to: their contents count, not their places.
+    /// Reads the files that settings and options name: their contents count, not their places.
     init(_ request: RenderRequest) throws {
         texts = OptionRegistry.current.texts(of: request)
         let definition = request.loader.definition
-        texts["loader"] = definition.id + (definition.contents.map { " \($0)" } ?? "")
-        texts["format"] = request.container.rawValue
-        for option in OptionRegistry.current.options where option.takesPath {
-            guard let path = texts[option.key] else { continue }
+        for option in OptionRegistry.current.options {
+            guard case .file = option.form, let path = texts[option.key] else { continue }
             texts[option.key] = try RequestFields.contents(of: path)
         }
+        // No option of a loader's clip, which says nothing.
+        if !request.hasCaptionTrack { texts["caption-track"] = "off" }
+        texts["loader"] = definition.id + (definition.contents.map { " \($0)" } ?? "")
+        texts["format"] = request.container.rawValue
         try addSettings(of: request.loader)
     }
 

@@ -27,6 +27,7 @@ static const int LV_ERROR_STREAM_NOT_FOUND = AVERROR_STREAM_NOT_FOUND;
 static const int LV_ERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t LV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static const uint32_t LV_TAG_HVC1 = MKTAG('h', 'v', 'c', '1');
+static const uint32_t LV_TAG_TX3G = MKTAG('t', 'x', '3', 'g');
 
 /// libav's status for a failed stream, which the AVIOContext keeps to itself until it is closed.
 static inline int lv_avio_error(const AVIOContext *context) { return context->error; }

@@ -33,19 +33,23 @@ public enum DocumentFile {
     }
 
     /// The bytes of an ordinary file, but no more than the limit.
-    package static func read(_ path: String, limits: DocumentLimits) -> Result<[UInt8], Refusal> {
+    ///
+    /// - Parameter kind: what it is for, as messages call it.
+    package static func read(
+        _ path: String, as kind: String = "preset", limits: DocumentLimits
+    ) -> Result<[UInt8], Refusal> {
         // A pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let isMissing = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno)
             let reason =
-                isMissing ? "there is no such preset" : "the preset cannot be read: \(String(cString: strerror(errno)))"
+                isMissing ? "there is no such \(kind)" : "the \(kind) cannot be read: \(String(cString: strerror(errno)))"
             return .failure(Refusal(what: reason, isMissing: true))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Refusal(what: "this is not an ordinary file: give a preset in YAML", isMissing: false))
+            return .failure(Refusal(what: "this is not an ordinary file: give a \(kind) in YAML", isMissing: false))
         }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -58,7 +62,7 @@ public enum DocumentFile {
             if count == 0 { return .success(bytes) }
             bytes += buffer[..<count]
         }
-        let what = "the file has more than \(limits.fileBytes) bytes, which is much for a preset (--max-preset-bytes)"
+        let what = "the file has more than \(limits.fileBytes) bytes, which is much for a \(kind)" + (kind == "preset" ? " (--max-preset-bytes)" : "")
         return .failure(Refusal(what: what, isMissing: false))
     }
 

@@ -80,19 +80,24 @@ public struct Clip: Sendable {
     /// - Parameters:
     ///   - path: where the file is to be.
     ///   - overwrites: whether a file that is there is replaced.
+    ///   - companions: files beside it, such as `dots.vtt`, as far as there are captions or a poster.
     ///   - cores: how many to use; nil takes all that this process may use.
     ///
     /// Throws `RenderError`, of kind `interrupted` if the task was cancelled.
     @discardableResult
-    public func write(to path: String, overwrites: Bool = false, cores: Int? = nil) async throws -> RenderReport {
-        try await writing(to: path, overwrites: overwrites, cores: cores).run()
+    public func write(
+        to path: String, overwrites: Bool = false, companions: [ClipCompanion] = [], cores: Int? = nil
+    ) async throws -> RenderReport {
+        try await writing(to: path, overwrites: overwrites, companions: companions, cores: cores).run()
     }
 
     /// The same in two steps, for those who want to watch it. Nothing is done before it runs.
-    public func writing(to path: String, overwrites: Bool = false, cores: Int? = nil) throws -> ClipWriting {
+    public func writing(
+        to path: String, overwrites: Bool = false, companions: [ClipCompanion] = [], cores: Int? = nil
+    ) throws -> ClipWriting {
         let plan = try plan(for: Clip.container(of: path))
         let jobs = max(1, cores ?? Resources.processors)
-        return ClipWriting(plan, to: path, overwrites: overwrites, jobs: jobs)
+        return ClipWriting(plan, to: path, overwrites: overwrites, companions: companions, jobs: jobs)
     }
 
     private static func container(of path: String) throws -> Container {

@@ -19,11 +19,12 @@ public final class ClipWriting: Sendable {
     private let plan: RenderPlan
     private let path: String
     private let overwrites: Bool
+    private let companions: [ClipCompanion]
     private let pipeline: RenderPipeline
     private let hasRun = Locked(false)
 
-    init(_ plan: RenderPlan, to path: String, overwrites: Bool, jobs: Int) {
-        (self.plan, self.path, self.overwrites) = (plan, path, overwrites)
+    init(_ plan: RenderPlan, to path: String, overwrites: Bool, companions: [ClipCompanion], jobs: Int) {
+        (self.plan, self.path, self.overwrites, self.companions) = (plan, path, overwrites, companions)
         pipeline = RenderPipeline([plan], jobs: jobs, memory: Resources.memory / 2)
         // Who does not look must not make memory grow.
         (progress, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -66,7 +67,9 @@ public final class ClipWriting: Sendable {
 
     private func render() throws -> RenderReport {
         try pipeline.cancellation.check()
-        return try pipeline.run(to: .file(try OutputFile(path: path, overwrites: overwrites)))
+        let file = try OutputFile(path: path, overwrites: overwrites)
+        try plan.add(companions, to: file)
+        return try pipeline.run(to: .file(file))
     }
 
     private func watch() async {

@@ -31,14 +31,16 @@ struct ClipOutput: ParsableArguments {
         }
     }
 
-    /// Renders a clip into the output, and says so.
-    func write(_ plan: RenderPlan) throws {
+    /// Renders a clip into the output, with files beside it, and says so.
+    func write(_ plan: RenderPlan, with companions: [ClipCompanion] = []) throws {
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
             target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
         } else {
-            target = .file(try OutputFile(path: output, overwrites: force))
+            let file = try OutputFile(path: output, overwrites: force)
+            try plan.add(companions, to: file)
+            target = .file(file)
         }
         let pipeline = RenderPipeline(
             [plan], jobs: jobs ?? Resources.processors, memory: Resources.memory / 2, cancellation: cancellation)

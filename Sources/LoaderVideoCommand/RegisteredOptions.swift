@@ -93,6 +93,7 @@ extension ClipOption {
         switch form {
         case .word(let words): .list(words)
         case .words(let words): .list(["all"] + words)
+        case .file: .file()
         case .text, .number, .flag: nil
         }
     }

@@ -16,7 +16,7 @@ struct TutorialCommand: ParsableCommand {
               loadervid tutorial qq-mail --lang zh --layout vertical -o how-zh.mp4
               loadervid tutorial check my-lesson.yaml
             """,
-        subcommands: [Render.self, Check.self], defaultSubcommand: Render.self)
+        subcommands: [Render.self, Check.self, Sheet.self, New.self, Tokens.self], defaultSubcommand: Render.self)
 
     /// `tutorial render`: a script as a clip.
     struct Render: ParsableCommand {
@@ -34,7 +34,7 @@ struct TutorialCommand: ParsableCommand {
             var request = RenderRequest(
                 loader: script.loader, container: try output.container(codec: options.texts["codec"]))
             try OptionRegistry.current.apply(options.texts, to: &request)
-            try output.write(RenderPlan(Lesson(script, LessonRequest(request)), request.encoding))
+            try output.write(RenderPlan(script, request), with: ClipCompanion.allCases)
         }
     }
 
@@ -71,6 +71,86 @@ struct TutorialCommand: ParsableCommand {
             printResult("\(path.visible): in order: \(lengths.joined(separator: ", "))")
         }
     }
+
+    /// `tutorial sheet`: every shot of a lesson at once.
+    struct Sheet: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Renders a picture of every shot of a lesson on one sheet, as PNG.")
+
+        @Argument(help: "The script, or the name of a shipped one.")
+        var tutorial: String
+
+        @OptionGroup var options: RegisteredOptions<LessonLookChoice>
+        @OptionGroup var presets: ShippedOptions
+
+        @Option(parsing: .unconditional, help: ArgumentHelp("Pictures in a row.", valueName: "N"))
+        var columns: Int?
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
+        var output: String
+
+        @Flag(help: "Overwrite the output.")
+        var force = false
+
+        func validate() throws {
+            if let columns, !(1...20).contains(columns) {
+                throw ValidationError("--columns \(columns) is not possible: it takes 1...20")
+            }
+        }
+
+        func run() throws {
+            let script = try TutorialScript(file: presets.tutorial(tutorial))
+            var request = RenderRequest(loader: script.loader, container: .mp4)
+            try OptionRegistry.current.apply(options.texts, to: &request)
+            let sheet = try Lesson(script, LessonRequest(request)).sheet(columns: columns)
+            let (width, height) = try PictureSize.scale(2).pixels(of: sheet.size)
+            let png = try sheet.png(width: width, height: height)
+            try writePicture(png, to: output, force: force, width: width, height: height)
+        }
+    }
+
+    /// `tutorial new`: a script to begin with.
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a first script for a loader, from its phases and objects.")
+
+        @Argument(help: "The loader's id, as 'list' shows it.")
+        var loader: String
+
+        @Option(
+            name: .shortAndLong,
+            help: ArgumentHelp("The script to make, or - for standard output. (default: -)", valueName: "file"))
+        var output = "-"
+
+        @Flag(help: "Overwrite the output.")
+        var force = false
+
+        func run() throws {
+            let text = try FirstScript(LoaderCatalog.current.definition(loader)).text
+            guard output != "-" else { return print(text, terminator: "") }
+            let file = try OutputFile(path: output, overwrites: force)
+            try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+            _ = try file.commit()
+            printResult(
+                "\(output): a lesson about \(loader), to be changed; look at it with '\(Program.current.name) tutorial sheet'"
+            )
+        }
+    }
+}
+
+extension TutorialCommand {
+    /// `tutorial tokens`: for whoever changes how code is coloured, since a script compares it with other programs.
+    struct Tokens: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints what the letters of a file of code are.", shouldDisplay: false)
+
+        @Argument(help: "A file in Swift or Objective-C.")
+        var file: String
+
+        func run() throws { for line in try CodeTokens.lines(ofFile: file) { print(line) } }
+    }
 }
 
 /// Where shipped tutorials are.
@@ -90,4 +170,9 @@ struct ShippedOptions: ParsableArguments {
 /// How a lesson is laid out, runs, and is encoded.
 enum LessonChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { Lesson.takes(option) }
+}
+
+/// How a lesson is laid out.
+enum LessonLookChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { ["lang", "layout", "theme", "captions"].contains(option.key) }
 }

@@ -2,7 +2,7 @@ import CLibAV
 import Platform
 import Motion
 
-/// Reads the packets of a file's video stream. It opens that file and nothing else, whatever the file says.
+/// Reads the packets of a file's video stream, or of its sound. It opens that file and nothing else, whatever the file says.
 public final class Demuxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let stream: UnsafeMutablePointer<AVStream>
@@ -17,7 +17,12 @@ public final class Demuxer {
     }
 
     /// Finds the best video stream of a file.
-    public init(_ file: InputFile, formats: InputFormats = .videos) throws(FFmpegError) {
+    public convenience init(_ file: InputFile, formats: InputFormats = .videos) throws(FFmpegError) {
+        try self.init(file, formats: formats, kind: AVMEDIA_TYPE_VIDEO)
+    }
+
+    /// Finds the best stream of a kind.
+    init(_ file: InputFile, formats: InputFormats, kind: AVMediaType) throws(FFmpegError) {
         _ = FFmpegLog.silenced
         let operation = "open \(file.path)"
         source = try SourceContext(file)
@@ -37,9 +42,9 @@ public final class Demuxer {
         try source.check(status, operation)
         context = opened
         do throws(FFmpegError) {
-            if !formats.isStill { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
-            let operation = "find video in \(file.path)"
-            let index = try check(av_find_best_stream(opened, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0), operation)
+            if !formats.isDescribed { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
+            let operation = "find \(kind == AVMEDIA_TYPE_VIDEO ? "video" : "sound") in \(file.path)"
+            let index = try check(av_find_best_stream(opened, kind, -1, -1, nil, 0), operation)
             stream = try unwrap(opened.pointee.streams[Int(index)], operation)
         } catch {
             avformat_close_input(&pointer)
@@ -58,14 +63,25 @@ public final class Demuxer {
     }
 
     /// The unit of the stream's times, in seconds.
-    public var timeBase: Rational {
-        Rational(Int128(stream.pointee.time_base.num), Int128(stream.pointee.time_base.den))
-    }
+    public var timeBase: Rational { Rational(stream.pointee.time_base) }
 
     /// What the container says of the stream's mean frame rate, in frames a second; nil if it says nothing.
     public var averageFrameRate: Rational? {
         let rate = stream.pointee.avg_frame_rate
         return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
+    }
+
+    /// How many streams of the same kind there are.
+    var streamCount: Int {
+        let kind = stream.pointee.codecpar.pointee.codec_type
+        return (0..<Int(context.pointee.nb_streams)).filter { index in
+            context.pointee.streams[index]?.pointee.codecpar.pointee.codec_type == kind
+        }.count
+    }
+
+    /// The stream's language as the container has it, in three letters; nil if it says none.
+    var language: String? {
+        av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) }
     }
 
     /// The next packet of the video stream; nil at the end.

@@ -8,8 +8,8 @@ public struct InputFormats: Sendable {
     let names: Set<String>
     /// The formats in words, for messages and documentation.
     public let summary: String
-    /// Whether a file holds pictures one after the other in full, so that nothing need be found out about a stream.
-    let isStill: Bool
+    /// Whether headers, or pictures, say all about a stream, so that no packets need be read ahead to find it out.
+    let isDescribed: Bool
 
     /// Videos: containers, and streams of H.264, HEVC, AV1, MPEG-1, 2 and 4 and Motion JPEG by themselves.
     public static let videos = InputFormats(
@@ -20,7 +20,7 @@ public struct InputFormats: Sendable {
         ],
         summary: "MP4, MOV, Matroska, WebM, GIF, APNG, AVI, MPEG-TS, Ogg, FLV, ASF, NUT, IVF, Y4M, DV, MXF "
             + "or a bare stream",
-        isStill: false)
+        isDescribed: false)
 
     /// Pictures.
     public static let pictures = InputFormats(
@@ -28,7 +28,12 @@ public struct InputFormats: Sendable {
             "png_pipe", "apng", "jpeg_pipe", "mjpeg", "webp_pipe", "gif", "gif_pipe", "bmp_pipe", "tiff_pipe",
             "j2k_pipe",
             "jpegxl_pipe", "qoi_pipe", "ppm_pipe", "pgm_pipe", "pbm_pipe",
-        ], summary: "PNG, JPEG, WebP, GIF, BMP, TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM", isStill: true)
+        ], summary: "PNG, JPEG, WebP, GIF, BMP, TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM", isDescribed: true)
+
+    /// Sound in containers that say exactly when it begins and ends.
+    public static let audio = InputFormats(
+        names: ["mov", "mp4", "m4a", "ogg", "matroska", "webm"], summary: "MP4 (M4A), MOV, Ogg, WebM or Matroska",
+        isDescribed: true)
 
     /// The format of a file by its contents, whatever its name is. Throws if it is unknown or not one of these.
     func probe(

@@ -1,7 +1,7 @@
 import CLibAV
 import Motion
 
-/// A container of one video stream.
+/// A container of one video stream, and of what goes with it.
 public enum Container: String, CaseIterable, Sendable {
     /// MPEG-4 part 14.
     case mp4
@@ -40,14 +40,17 @@ public enum Container: String, CaseIterable, Sendable {
 
     /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
     public func holds(codec name: String) -> Bool {
-        // FFmpeg lists these for QuickTime as well. The first three it refuses to write, and of GIF's pictures, which need
+        // FFmpeg lists these for QuickTime as well. Opus and the first three it refuses to write, and of GIF's pictures, which need
         // palettes, it makes 256 fixed colours.
-        if self == .mov, ["vp8", "vp9", "av1", "gif"].contains(name) { return false }
+        if self == .mov, ["vp8", "vp9", "av1", "gif", "opus"].contains(name) { return false }
         guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
             return false
         }
         return avformat_query_codec(muxer, codec.pointee.id, FF_COMPLIANCE_NORMAL) == 1
     }
+
+    /// Whether it is of QuickTime's family, whose clocks are as fine as one likes and whose captions are timed text.
+    var isQuickTime: Bool { ![.mkv, .webm].contains(self) }
 
     /// Whether the codec's header goes into the container.
     public var usesGlobalHeader: Bool {
@@ -55,7 +58,8 @@ public enum Container: String, CaseIterable, Sendable {
     }
 }
 
-/// Writes packets of one video stream into a container, always the same bytes for the same packets.
+/// Writes packets of one video stream into a container, and between them those of what goes with it in order of decoding:
+/// always the same bytes for the same packets.
 ///
 /// Not for use from two threads at once.
 public final class Muxer {
@@ -64,16 +68,19 @@ public final class Muxer {
     private let output: SinkContext
     private let scratch: Packet
     private let frameDuration: AVRational
+    private let framesPerSecond: Rational
+    private var sideStreams: [any SideStream] = []
 
     /// Begins a container. `url` is where the sink's bytes can be read again (MP4's index goes to the front in the end).
     public init(
         _ container: Container, to sink: any ByteSink, url: String, parameters: CodecParameters, frameRate: FrameRate,
-        metadata: [String: String] = [:], title: String? = nil, chapters: [Chapter] = []
+        metadata: [String: String] = [:], title: String? = nil, chapters: [Chapter] = [],
+        tracks: SideTracks = SideTracks()
     ) throws {
         _ = FFmpegLog.silenced
         output = try SinkContext(sink)
         scratch = try Packet()
-        frameDuration = AVRational(frameRate.frameDuration)
+        (frameDuration, framesPerSecond) = (AVRational(frameRate.frameDuration), frameRate.framesPerSecond)
         var pointer: UnsafeMutablePointer<AVFormatContext>?
         try check(avformat_alloc_output_context2(&pointer, nil, container.muxerName, url), "open muxer \(container)")
         context = try unwrap(pointer, "open muxer \(container)")
@@ -89,8 +96,12 @@ public final class Muxer {
         try configureStream(container, parameters, frameRate, metadata)
         if let title { av_dict_set(&context.pointee.metadata, "title", title, 0) }
         try Chapter.add(chapters, to: context)
+        let poster = try add(tracks, container)
         let options = Muxer.options(of: container, frameRate: frameRate, isSeekable: sink.isSeekable)
-        try rootCause { try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header") }
+        try rootCause {
+            try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header")
+            if let poster { try check(av_write_frame(context, poster.packet), "mux the poster") }
+        }
     }
 
     deinit { avformat_free_context(context) }
@@ -111,6 +122,20 @@ public final class Muxer {
         }
     }
 
+    /// Describes what goes with the video. Returns a poster to be written when the container has begun.
+    private func add(_ tracks: SideTracks, _ container: Container) throws(FFmpegError) -> Packet? {
+        if let audio = tracks.audio { sideStreams.append(try AudioStream(audio, in: context, container)) }
+        if let captions = tracks.captions {
+            sideStreams.append(
+                try CaptionStream(
+                    captions, in: context, container, beside: stream, soundClock: Int32(tracks.audio?.sampleRate ?? 0)))
+        }
+        // Players begin with what is marked so: were only others, the pictures would be left out.
+        if !sideStreams.isEmpty { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+        guard let poster = tracks.poster, container.holdsPoster else { return nil }
+        return try Poster.add(poster, to: context, container, beside: stream)
+    }
+
     private static func options(of container: Container, frameRate: FrameRate, isSeekable: Bool) -> [String: String] {
         switch container {
         case .mp4, .mov, .m4v:
@@ -127,6 +152,7 @@ public final class Muxer {
     /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for `duration` frames. The packet stays as it is,
     /// so that it can be written again.
     public func write(_ packet: Packet, pts: Int, dts: Int, duration: Int = 1) throws {
+        try writeSideStreams(before: Rational(dts) / framesPerSecond)
         let target = scratch.packet
         try check(av_packet_ref(target, packet.packet), "mux a packet")
         defer { av_packet_unref(target) }
@@ -141,8 +167,20 @@ public final class Muxer {
         try rootCause { try check(av_write_frame(context, target), "mux a packet") }
     }
 
+    /// Writes what goes with the video up to an instant in seconds, or all that is left: containers want packets in the
+    /// order in which they are decoded.
+    private func writeSideStreams(before time: Rational?) throws {
+        while true {
+            let due = sideStreams.compactMap { side in side.nextTime.map { (side, $0) } }.min { $0.1 < $1.1 }
+            guard let (side, next) = due, time.map({ next < $0 }) ?? true, let packet = try side.next() else { return }
+            packet.packet.pointee.stream_index = side.stream.pointee.index
+            try rootCause { try check(av_write_frame(context, packet.packet), "mux a packet") }
+        }
+    }
+
     /// Writes the container's end. Everything is in the sink afterwards.
     public func finish() throws {
+        try writeSideStreams(before: nil)
         try rootCause {
             try check(av_write_trailer(context), "write the container's end")
             avio_flush(output.context)

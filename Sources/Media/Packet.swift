@@ -9,6 +9,13 @@ public final class Packet: @unchecked Sendable {
     /// An empty packet, for an encoder or demuxer to fill.
     init() throws(FFmpegError) { packet = try unwrap(av_packet_alloc(), "allocate a packet") }
 
+    /// A packet with a copy of bytes.
+    convenience init(_ bytes: [UInt8]) throws(FFmpegError) {
+        try self.init()
+        try check(av_new_packet(packet, Int32(bytes.count)), "allocate a packet")
+        for (index, byte) in bytes.enumerated() { packet.pointee.data[index] = byte }
+    }
+
     deinit {
         var pointer: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&pointer)

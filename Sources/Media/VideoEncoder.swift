@@ -212,3 +212,8 @@ extension AVRational {
     /// libav's form of a fraction, which must fit into 32 bits.
     init(_ rational: Rational) { self.init(num: Int32(rational.numerator), den: Int32(rational.denominator)) }
 }
+
+extension Rational {
+    /// A fraction of libav's, whose denominator must not be 0.
+    init(_ rational: AVRational) { self.init(Int128(rational.num), Int128(rational.den)) }
+}

@@ -4,12 +4,18 @@ import Media
 final class ClipAssembly {
     private let plan: RenderPlan
     private let target: RenderTarget
+    private let poster: [UInt8]?
+    private var audio: AudioSource?
     private var muxer: Muxer?
     private var parameters: CodecParameters?
     private var delay = 0
     private var keptSegments: [Int: EncodedSegment] = [:]
 
-    init(_ plan: RenderPlan, to target: RenderTarget) { (self.plan, self.target) = (plan, target) }
+    /// Draws the clip's poster, if its container has a place for one.
+    init(_ plan: RenderPlan, to target: RenderTarget) throws {
+        (self.plan, self.target) = (plan, target)
+        poster = plan.tracks.posterFrame == nil ? nil : try plan.poster()
+    }
 
     /// Muxes a segment in its place: one that was just encoded, or nil for the one that was kept.
     func append(_ encoded: EncodedSegment?, as play: PlayOrder.Play) throws {
@@ -43,6 +49,7 @@ final class ClipAssembly {
             case .file(let file): (file, "file:" + file.temporaryPath)
             case .standardOutput(let output): (output, "")
             }
+        audio = try plan.tracks.audio?.open()
         let muxer = try self.muxer(for: first.parameters, sink, url, sideAlpha?.metadata ?? [:])
         delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
         (self.muxer, parameters) = (muxer, first.parameters)
@@ -56,7 +63,8 @@ final class ClipAssembly {
         do {
             return try Muxer(
                 plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,
-                metadata: metadata, title: plan.title, chapters: plan.subject.chapters)
+                metadata: metadata, title: plan.title, chapters: plan.subject.chapters,
+                tracks: SideTracks(captions: plan.tracks.captions, audio: audio, poster: poster))
         } catch let error as FFmpegError where !error.isMemoryShort {
             throw RenderError(
                 .usage,
@@ -66,7 +74,10 @@ final class ClipAssembly {
     }
 
     /// Writes the container's end.
-    func finishContainer() throws { try muxer?.finish() }
+    func finishContainer() throws {
+        try muxer?.finish()
+        if let audio { try plan.tracks.audio?.check(audio) }
+    }
 
     /// Gives the file its name, unless that is no longer wanted. Returns the size in bytes.
     func commit(_ cancellation: CancellationToken) throws -> Int {

@@ -1,6 +1,6 @@
-import Platform
 import Loaders
 import Media
+import Platform
 import Scene
 
 /// Pictures for parameters, read with libav. Those read last are kept: the clips of a batch mostly share theirs.
@@ -9,24 +9,17 @@ enum CoverPicture {
     private static let largestSide = 1024
     private static let mostKept = 4
 
-    /// What tells one state of a file from another.
+    /// A picture as it was asked for.
     private struct Identity: Hashable {
-        let device: dev_t, inode: ino_t, size: off_t, seconds: Int, nanoseconds: Int, mostPixels: Int
-
-        init?(_ path: String, mostPixels: Int) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
-            (seconds, nanoseconds) = (status.modified.tv_sec, status.modified.tv_nsec)
-            self.mostPixels = mostPixels
-        }
+        let file: FileIdentity
+        let mostPixels: Int
     }
 
     private static let kept = Locked<[(identity: Identity, picture: Bitmap)]>([])
 
     /// The picture of a file with at most `mostPixels` pixels.
     static func load(_ path: String, mostPixels: Int) throws(ParameterError) -> Bitmap {
-        guard let identity = Identity(path, mostPixels: mostPixels) else {
+        guard let identity = FileIdentity(path).map({ Identity(file: $0, mostPixels: mostPixels) }) else {
             throw ParameterError(.missingFile, "there is no picture '\(path)'", about: [.file(path)])
         }
         if let known = kept.withLock({ $0.first { $0.identity == identity }?.picture }) { return known }

@@ -3,19 +3,29 @@ import Media
 
 /// A file that appears whole or not at all: a temporary sibling that takes the name when everything is on the disk.
 ///
+/// Companions beside it, such as the captions of a clip, have their names before it has its own: who finds it finds them.
+///
 /// Its last reference removes the temporary, unless `commit` was called. Not for use from two threads at once.
 public final class OutputFile: ByteSink {
     /// The name it will have.
     public let path: String
+    /// The name as it was given, which may be a link's.
+    private let givenPath: String
     /// The name it has until then.
     public var temporaryPath: String { temporary.path }
     private let temporary: TemporaryPath
+    private let temporaryDirectory: String?
     private let isDurable: Bool
     private let overwrites: Bool
+    private var companions: [OutputFile] = []
     /// What the file in whose place it comes leaves to it.
     private let access: FileAccess?
     private let beforeNaming: ((_ temporaryPath: String) throws -> Void)?
     private var descriptor: Int32
+    /// What had the name before, as long as it may want it back.
+    private var former: TemporaryPath?
+    /// Whether something had the name before.
+    private var replaces = false
     /// Whether it has its name.
     public private(set) var isCommitted = false
 
@@ -51,6 +61,7 @@ public final class OutputFile: ByteSink {
                 .cannotCreate, "\(path) is a link to a file that is not there: remove it, or use another name")
         }
         (self.overwrites, self.isDurable, self.beforeNaming) = (overwrites, isDurable, beforeNaming)
+        (givenPath, self.temporaryDirectory) = (path, temporaryDirectory)
         self.path = try FileSystem.linkTarget(path)
         access = FileAccess(of: self.path)
         let (directory, name) = FileSystem.split(self.path)
@@ -93,8 +104,47 @@ public final class OutputFile: ByteSink {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw RenderError(errno: errno, "write \(path)") }
     }
 
-    /// Puts everything on the disk, unless it need not be durable, and gives the file its name. Returns its size in bytes.
+    /// Adds a file beside this one, called as it is but for the ending: by the same rules, and with it or not at all.
+    public func addCompanion(ending: String, _ bytes: [UInt8]) throws {
+        let (directory, name) = FileSystem.split(givenPath)
+        let stem = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name.utf8[..<$0] }.flatMap { Substring($0) }
+        let beside = (stem.map { $0.isEmpty ? name : String($0) } ?? name) + "." + ending
+        guard beside != name else {
+            throw RenderError(
+                .cannotCreate, "\(givenPath) would have the name of a file that goes with it: use another ending")
+        }
+        let file = try OutputFile(
+            path: givenPath.utf8.contains(UInt8(ascii: "/")) ? "\(directory)/\(beside)" : beside,
+            overwrites: overwrites,
+            temporaryDirectory: temporaryDirectory, isDurable: isDurable)
+        try bytes.withUnsafeBytes { try file.write($0) }
+        companions.append(file)
+    }
+
+    /// Puts everything on the disk, unless it need not be durable, and gives the file its name, its companions' names first.
+    /// Returns its size in bytes. If it throws, all names stand for what they stood for before; on a file system without hard
+    /// links a companion that was replaced is lost.
     public func commit() throws -> Int {
+        for companion in companions { _ = try companion.complete() }
+        let size = try complete()
+        var named: [OutputFile] = []
+        do {
+            for companion in companions {
+                companion.keepFormer()
+                try companion.takeName()
+                named.append(companion)
+            }
+            try takeName()
+        } catch {
+            for companion in named.reversed() { companion.giveNameBack() }
+            throw error
+        }
+        for file in companions + [self] { file.settle() }
+        return size
+    }
+
+    /// Ends the writing. Returns the size in bytes.
+    private func complete() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
         guard !isDurable || putOnDisk(descriptor) else { throw RenderError(errno: errno, "write \(path)") }
         try beforeNaming?(temporaryPath)
@@ -103,17 +153,38 @@ public final class OutputFile: ByteSink {
         let (closing, number) = (close(descriptor), errno)
         descriptor = -1
         guard closing == 0 else { throw RenderError(errno: number, "write \(path)") }
-        try takeName()
+        return Int(size)
+    }
+
+    /// Is called when it has its name for good.
+    private func settle() {
         temporary.keep()
-        isCommitted = true
-        guard isDurable else { return Int(size) }
+        (isCommitted, former) = (true, nil)
+        guard isDurable else { return }
         let directory = open(FileSystem.split(path).directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             // The name is already there; whether a power cut may lose it again is not worth failing for.
             _ = putOnDisk(directory)
             close(directory)
         }
-        return Int(size)
+    }
+
+    /// Keeps what has the name until now under another, where the file system can.
+    private func keepFormer() {
+        replaces = FileSystem.exists(path)
+        guard overwrites, replaces else { return }
+        let other = temporaryPath + ".part"
+        if link(path, other) == 0 { former = TemporaryPath(other) }
+    }
+
+    /// Undoes `takeName`.
+    private func giveNameBack() {
+        if let former {
+            if rename(former.path, path) == 0 { former.keep() }
+        } else if !replaces {
+            unlink(path)
+        }
+        temporary.keep()
     }
 
     private func takeName() throws {

@@ -66,6 +66,7 @@ public struct RenderPipeline: Sendable {
     public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
         let plan = plans[0]
+        let assemblies = try zip(plans, targets).map { try ClipAssembly($0, to: $1) }
         try RenderPlan.checkHeadroom(for: plans, workers: workers, drawsAhead: drawsAhead)
         let queue = SegmentQueue<[EncodedSegment]>(
             count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
@@ -81,7 +82,6 @@ public struct RenderPipeline: Sendable {
         }
         do {
             var clock = StageClock()
-            let assemblies = zip(plans, targets).map { ClipAssembly($0, to: $1) }
             for position in 0..<plan.playCount {
                 try cancellation.check()
                 let played = plan.order.played(at: position)

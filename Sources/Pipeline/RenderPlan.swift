@@ -22,6 +22,8 @@ public struct RenderPlan: Sendable {
     let order: PlayOrder
     /// What players show as its title.
     let title: String?
+    /// What goes with the pictures.
+    let tracks: PlannedTracks
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
     private let isLarge: Bool
@@ -54,6 +56,7 @@ public struct RenderPlan: Sendable {
                 "a clip of \(frameCount) frames with \(repetition) is not possible: it takes 1...\(RenderPlan.mostFrames) "
                     + "frames, a cycle of at least one, and stills within it, in order")
         }
+        tracks = try PlannedTracks(subject, request)
         let interval = try RenderPlan.keyFrameInterval(of: request)
         let bytesPerFrame = max(1, width * height / 50)
         order = PlayOrder(

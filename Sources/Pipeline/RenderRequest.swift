@@ -74,6 +74,10 @@ public struct EncodingRequest: Sendable {
 
     /// The clip's title, which is drawn at the top of a loader's pictures and told to players; nil leaves the clip without one.
     public var title: String?
+    /// The path of a file of AAC or Opus whose sound goes with the pictures, from their beginning; nil for none.
+    public var audio: String?
+    /// Whether what the subject says becomes a track of captions that players can show.
+    public var hasCaptionTrack = true
 
     /// The defaults of everything.
     public init(container: Container, frameRate: FrameRate = .standard) {

@@ -21,6 +21,13 @@ public protocol Subject: Sendable {
     var repetition: Repetition { get }
     /// Named parts of the clip, in order; none unless it says otherwise.
     var chapters: [Chapter] { get }
+    /// What is said while it plays, in order and none beside another; nothing unless it says otherwise.
+    var captions: [Caption] { get }
+    /// The captions' language, as ISO 639-2 has it in three letters for terminology, such as `eng` or `zho`; nil, if it is not
+    /// known, unless it says otherwise.
+    var captionLanguage: String? { get }
+    /// The frame that stands for the clip where it does not play; nil, for none, unless it says otherwise.
+    var posterFrame: Int? { get }
     /// Whether there are letters in its pictures, whose fonts need memory; so unless it says otherwise.
     var hasText: Bool { get }
     /// How much faster than asked for it runs because a cycle was fitted to whole frames; 1 unless it says otherwise.
@@ -32,6 +39,9 @@ public protocol Subject: Sendable {
 extension Subject {
     public var repetition: Repetition { Repetition() }
     public var chapters: [Chapter] { [] }
+    public var captions: [Caption] { [] }
+    public var captionLanguage: String? { nil }
+    public var posterFrame: Int? { nil }
     public var hasText: Bool { true }
     public var speedChange: Rational { 1 }
     public var seam: LoopSeam? { nil }

@@ -77,11 +77,7 @@ struct ClipVariant {
             guard let text = given.text else { continue }
             request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
         }
-        try OptionRegistry.current.apply(options.compactMapValues(\.text), to: &request)
-        for (key, given) in options {
-            guard OptionRegistry.current[key]?.takesPath == true, let text = given.text else { continue }
-            try OptionRegistry.current.apply([key: path(text, given)], to: &request)
-        }
+        try OptionRegistry.current.apply(placed(options), to: &request)
         request.loader.mostPicturePixels = limits.picturePixels
         let loader = try LoaderCanvas(request.loader).loader
         try request.checkSize(of: loader, mostFrames: limits.frames, hint: ", or raise --max-frames")
@@ -92,13 +88,32 @@ struct ClipVariant {
     /// A parameter as `key=value`; a path is relative to the file that names it.
     private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
         let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
-        return "\(name)=" + (isPath ? path(text, given) : text)
+        let isRelative = text.utf8.first != UInt8(ascii: "/")
+        return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
     }
 
-    /// A path relative to the file that names it.
-    private func path(_ text: String, _ given: Given) -> String {
-        let isRelative = text.utf8.first != UInt8(ascii: "/")
-        return (isRelative ? DocumentFile.directory(given.value.file) : "") + text
+    /// The texts of options, in which paths are relative to the file that names them. Throws `RenderError` for one that leads
+    /// out of its folder.
+    func placed(_ options: GivenOptions) throws -> [String: String] {
+        var texts = options.compactMapValues(\.text)
+        for option in OptionRegistry.current.options {
+            guard case .file = option.form, let text = texts[option.key], let given = options[option.key] else {
+                continue
+            }
+            let directory = DocumentFile.directory(given.value.file)
+            let path = directory + text
+            let leadsAway =
+                FileName.problem(of: text) != nil
+                || FileSystem.exists(path) && !DocumentFile.isInside(path, directory.isEmpty ? "." : directory)
+            guard !leadsAway else {
+                throw RenderError(
+                    .usage,
+                    "\(option.key) \(text) leads out of the preset's folder: name a file beside the preset, or below",
+                    about: .options(option.key))
+            }
+            texts[option.key] = path
+        }
+        return texts
     }
 
     // MARK: Names

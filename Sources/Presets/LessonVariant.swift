@@ -22,16 +22,16 @@ extension ClipVariant {
         }
         let script = try TutorialScript(file: try path(of: tutorial), limits: limits.document)
         var request = RenderRequest(loader: script.loader, container: container)
-        try OptionRegistry.current.apply(options.compactMapValues(\.text), to: &request)
-        let lesson = try Lesson(script, LessonRequest(request))
-        guard lesson.frameCount <= limits.frames else {
+        try OptionRegistry.current.apply(placed(options), to: &request)
+        let plan = try RenderPlan(script, request)
+        guard plan.frameCount <= limits.frames else {
             throw RenderError(
                 .usage,
-                "the lesson has \(lesson.frameCount) frames, more than \(limits.frames): make it shorter, or raise --max-frames",
+                "the lesson has \(plan.frameCount) frames, more than \(limits.frames): make it shorter, or raise --max-frames",
                 about: .options("fps"))
         }
         return PresetOutput(
-            try RenderPlan(lesson, request.encoding), of: request, script: try script.fingerprint(),
+            plan, of: request, script: try script.fingerprint(),
             location: output.location, options: options.compactMapValues(\.text))
     }
 

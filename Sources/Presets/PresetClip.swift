@@ -17,6 +17,8 @@ public struct PresetOutput: Sendable {
 
     /// What tells the script of a lesson, and all files that it names, from others; nil if it is no lesson.
     public var script: String?
+    /// Files that are made beside it, called as it is but for the ending.
+    public var companions: [ClipCompanion] = []
 
     /// A lesson with everything decided.
     init(
@@ -48,5 +50,15 @@ public struct PresetClip: Sendable {
     /// A clip of a preset.
     public init(preset: String, name: String, outputs: [PresetOutput]) {
         (self.preset, self.name, self.outputs) = (preset, name, outputs)
+    }
+}
+
+extension PresetOutput {
+    /// The path of a file beside it, or without any ending.
+    public func path(of companion: ClipCompanion?) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in slash.map { dot > $0 } ?? true ? dot : nil
+        }
+        return (dot.map { String(path[..<$0]) } ?? path) + (companion.map { "." + $0.rawValue } ?? "")
     }
 }

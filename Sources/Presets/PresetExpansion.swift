@@ -129,10 +129,20 @@ struct PresetExpansion {
         let frames = first.plan.frameCount
         frameCount += frames
         pixelCount += first.plan.framesToEncode * first.plan.width * first.plan.height
+        Self.addCompanions(to: &outputs)
         var isNew = true
         for output in outputs { isNew = claim(output) && isNew }
         return isNew && claim(name, variant.place)
             ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+    }
+
+    /// Lessons have their captions and a picture beside them, once for files that are called alike.
+    private static func addCompanions(to outputs: inout [PresetOutput]) {
+        var stems: Set<String> = []
+        for index in outputs.indices where outputs[index].script != nil {
+            guard stems.insert(outputs[index].path(of: nil)).inserted else { continue }
+            outputs[index].companions = outputs[index].plan.companions
+        }
     }
 
     private mutating func claim(_ name: String, _ place: SourceLocation) -> Bool {
@@ -143,11 +153,13 @@ struct PresetExpansion {
 
     private mutating func claim(_ output: PresetOutput) -> Bool {
         let place = output.location
-        if let other = files[output.path] {
-            noteTaken("two outputs have one path", output.path, place, other)
-            return false
+        for path in [output.path] + output.companions.map({ output.path(of: $0) }) {
+            if let other = files[path] {
+                noteTaken("two outputs have one path", path, place, other)
+                return false
+            }
+            files[path] = place
         }
-        files[output.path] = place
         var isFree = true
         var parent = Substring(output.path)
         while let slash = parent.lastIndex(of: "/") {

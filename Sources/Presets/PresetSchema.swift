@@ -97,6 +97,7 @@ public enum PresetSchema {
         case .word(let words): ["enum": .list(words.map(JSONValue.text))]
         case .words(let words): oneOrMore(.object(["enum": .list((["all"] + words).map(JSONValue.text))]))
         case .text, .number: ["type": types("string", "number")]
+        case .file: ["type": .text("string")]
         }
     }
 
@@ -106,7 +107,8 @@ public enum PresetSchema {
         let text: String
         var standard = option.standard
         switch option.form {
-        case .text(let expected), .number(let expected): text = "\(option.summary) Takes \(expected)."
+        case .text(let expected), .number(let expected), .file(let expected):
+            text = "\(option.summary) Takes \(expected)."
         case .flag: (text, standard) = (option.summary, "false")
         case .word, .words: text = option.summary
         }

@@ -27,6 +27,10 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("motion") { $0.loader.motion = "ticks" },
         Change("background") { $0.loader.background = Color(1, 2, 3) },
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
+        Change("shape") { $0.loader.shape = .square },
+        Change("theme") { $0.loader.theme = .dark },
+        // Any file will do: its contents count.
+        Change("mark") { $0.loader.mark = #filePath },
         Change("annotations") { $0.loader.annotations = [.clock] },
         Change("language") { $0.loader.language = .zh },
     ]
@@ -51,6 +55,9 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("speed") { $0.speed = "fast" },
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
         Change("title") { $0.title = "Balls" },
+        Change("audio") { $0.audio = #filePath },
+        Change("captions") { $0.captions = .both },
+        Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
     ]

@@ -85,9 +85,10 @@ func encode(_ settings: EncoderSettings, frames: Int) throws -> (packets: [Packe
 /// Writes packets into a container as a clip that begins at 0.
 func mux(
     _ packets: [Packet], _ parameters: CodecParameters, _ container: Container, rate: FrameRate, to sink: any ByteSink,
-    path: String
+    path: String, tracks: SideTracks = SideTracks()
 ) throws {
-    let muxer = try Muxer(container, to: sink, url: "file:" + path, parameters: parameters, frameRate: rate)
+    let muxer = try Muxer(
+        container, to: sink, url: "file:" + path, parameters: parameters, frameRate: rate, tracks: tracks)
     let order = packets.enumerated().map { $0.offset - Int($0.element.pts ?? 0) }
     let delay = max(parameters.videoDelay, order.max() ?? 0)
     for (number, packet) in packets.enumerated() {

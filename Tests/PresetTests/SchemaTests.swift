@@ -58,13 +58,13 @@ import Testing
         let paths = try DocumentFile.all(in: shippedFolder)
         #expect(
             paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } == [
-                "app-store", "ci-smoke", "readme", "slowmo-phases", "web",
+                "app-store", "ci-smoke", "readme", "slowmo-phases", "tutorials", "web",
             ])
         for path in paths {
             let text = String(decoding: try bytes(of: path), as: UTF8.self)
             #expect(text.hasPrefix("# yaml-language-server: $schema=schema.json\n"))
         }
-        let made = try PresetReader().read(paths)
+        let made = try PresetReader(shipped: shippedFolder).read(paths)
         #expect(Set(made.map(\.preset)).count == paths.count)
         let smoke = made.filter { $0.preset == "ci-smoke" }.flatMap(\.outputs)
         #expect(smoke.count >= 10)

@@ -8,6 +8,8 @@ public struct ClipOption: Sendable {
         case text(expected: String)
         /// Likewise, but it may begin with a sign, as numbers do.
         case number(expected: String)
+        /// The path of a file, whose contents count. In presets it is relative to the file that names it.
+        case file(expected: String)
         /// true or false.
         case flag
         /// One of some words.
@@ -56,8 +58,6 @@ public struct ClipOption: Sendable {
     public let group: Group
     /// Whether files of one clip may have one of their own, since it does not change the pictures.
     public var outputsMayDiffer = false
-    /// Whether its text is a file's path, whose contents count and not where it is.
-    public var takesPath = false
     /// Options, or parameters as `set.NAME`, that make no sense beside it; said by one of the two.
     public var excludes: [String] = []
     /// Options without which its value means something else.
@@ -87,7 +87,7 @@ public struct ClipOption: Sendable {
     /// What values are taken, in words that follow "give".
     public var expected: String {
         switch form {
-        case .text(let expected), .number(let expected): expected
+        case .text(let expected), .number(let expected), .file(let expected): expected
         case .flag: "true or false"
         case .word(let words): words.joined(separator: " or ")
         case .words(let words): "all, or a list of " + words.joined(separator: ", ")

@@ -79,16 +79,15 @@ extension OptionRegistry {
             $0.title
         },
         ClipOption(
-            "mark", .picture, .text(expected: "the path of a picture"), value: "file", standard: "none",
+            "mark", .picture, .file(expected: "the path of a picture"), value: "file", standard: "none",
             "A picture such as a logo, drawn small in the upper right corner."
         ) { text, request in
-            guard (1...4096).contains(text.utf8.count), !text.utf8.contains(0) else { return false }
+            guard isPath(text) else { return false }
             request.loader.mark = text
             return true
         } write: {
             $0.loader.mark
-        }
-        .with { $0.takesPath = true },
+        },
     ]
 
     static let slowMotion: [ClipOption] = [
@@ -175,6 +174,12 @@ extension OptionRegistry {
         .with { $0.naming = .bare },
     ]
 
+    /// Whether a text may be a file's path.
+    private static func isPath(_ text: String) -> Bool {
+        (1...4096).contains(text.utf8.count)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
     /// The named codecs, for texts.
     private static let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 
@@ -229,5 +234,16 @@ extension OptionRegistry {
             either: "static", .encoding, ("vfr", "cfr"), standard: "cfr",
             "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.",
             \.encoding.hasLongFrames),
+        ClipOption(
+            "audio", .encoding, .file(expected: "the path of a file of AAC or Opus"), value: "file", standard: "none",
+            "Sound that goes with the pictures, as it is: AAC (not in WebM) or Opus (not in MOV), not longer than they."
+        ) { text, request in
+            guard isPath(text) else { return false }
+            request.audio = text
+            return true
+        } write: {
+            $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
     ]
 }

@@ -14,8 +14,8 @@ struct CodeBoard: Board {
     let location: SourceLocation
 
     private static let fontSize = LessonStyle.small
-    private static let lineHeight = 17.0
-    private static let inset = 8.0
+    static let lineHeight = 17.0
+    static let inset = 8.0
 
     /// The width of a letter: in fonts for code all are alike.
     private static func letter(_ style: LessonStyle) -> Double {
@@ -28,6 +28,11 @@ struct CodeBoard: Board {
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedBoard {
+        try code(in: frame, style: style)
+    }
+
+    /// The board in a frame, as what it is.
+    func code(in frame: Rect, style: LessonStyle) throws(DocumentError) -> PlacedCode {
         for (number, line) in lines.enumerated() {
             let width = style.width(line, Self.fontSize, family: .monospaced)
             guard width <= frame.width - 2 * Self.inset else {
@@ -36,56 +41,77 @@ struct CodeBoard: Board {
                     at: location, "line \(number + 1) of the code is too long for this layout",
                     expected: "at most \(most) letters", found: "\(line.count)")
             }
+            try style.checkLetters(of: Located(text: line, location: location))
         }
         let rows = min(lines.count, Int((frame.height - 2 * Self.inset) / Self.lineHeight))
         let height = Double(rows) * Self.lineHeight + 2 * Self.inset
         let box = Rect(x: frame.x, y: frame.y + (frame.height - height) / 2, width: frame.width, height: height)
+        return PlacedCode(
+            board: self, texts: texts(at: box.x + Self.inset, style), box: box, rows: rows, theme: style.theme)
+    }
+
+    /// The pieces of each line in their colours, from the height 0 on.
+    private func texts(at left: Double, _ style: LessonStyle) -> [[Node]] {
         let colors = CodeColors(style.theme)
-        let tokens = CodeLexer.tokens(of: lines, language)
-        let texts = tokens.map { line -> [Node] in
+        let bar = style.width("|", Self.fontSize, family: .monospaced)
+        return CodeLexer.tokens(of: lines, language).map { line in
             var (nodes, before) = ([Node](), "")
             for token in line {
-                let x =
-                    style.width(before + "|", Self.fontSize, family: .monospaced)
-                    - style.width("|", Self.fontSize, family: .monospaced)
+                // Spaces at a text's end have no width of their own.
+                let x = style.width(before + "|", Self.fontSize, family: .monospaced) - bar
                 before += token.text
                 guard token.text.contains(where: { !$0.isWhitespace }) else { continue }
                 nodes.append(
                     style.line(
-                        token.text, at: box.x + Self.inset + x, middle: Self.lineHeight / 2, size: Self.fontSize,
+                        token.text, at: left + x, middle: Self.lineHeight / 2, size: Self.fontSize,
                         color: colors[token.kind], family: .monospaced))
             }
             return nodes
         }
-        return Placed(board: self, texts: texts, box: box, rows: rows, theme: style.theme)
+    }
+}
+
+/// Code in its frame.
+struct PlacedCode: PlacedBoard {
+    let board: CodeBoard
+    /// The pieces of each line, from the height 0 on.
+    let texts: [[Node]]
+    let box: Rect
+    /// How many lines have room.
+    let rows: Int
+    let theme: AnnotationTheme
+
+    /// The lines that are in view in a phase: where not all have room, those that are lit.
+    func view(inPhase index: Int) -> Range<Int> {
+        let first = board.lit[index].map { lit in
+            max(0, min((lit.lowerBound + lit.upperBound) / 2 - rows / 2, texts.count - rows))
+        }
+        return (first ?? 0)..<(first ?? 0) + rows
     }
 
-    private struct Placed: PlacedBoard {
-        let board: CodeBoard
-        let texts: [[Node]]
-        let box: Rect
-        let rows: Int
-        let theme: AnnotationTheme
+    /// The upper edge of a line while some are in view.
+    func top(_ line: Int, in view: Range<Int>) -> Double {
+        box.y + CodeBoard.inset + Double(line - view.lowerBound) * CodeBoard.lineHeight
+    }
 
-        func nodes(at moment: BoardMoment) -> [Node] {
-            let lit = board.lit[moment.phase.index]
-            // Where not all lines have room, those that are lit are in view.
-            let first = lit.map { max(0, min(($0.lowerBound + $0.upperBound) / 2 - rows / 2, texts.count - rows)) } ?? 0
-            func top(_ line: Int) -> Double { box.y + CodeBoard.inset + Double(line - first) * CodeBoard.lineHeight }
-            var nodes = [Draw.box(box, radius: 6, fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1))]
-            if let lit, let shown = lit.clamped(toLines: first..<first + rows) {
-                let ground = Rect(
-                    x: box.x + 1, y: top(shown.lowerBound), width: box.width - 2,
-                    height: Double(shown.count) * CodeBoard.lineHeight)
-                nodes.append(.shape(Shape(.rectangle(ground), fill: theme.lit)))
-                let bar = Rect(x: box.x + 1, y: ground.y, width: 3, height: ground.height)
-                nodes.append(.shape(Shape(.rectangle(bar), fill: theme.accent)))
-            }
-            return nodes
-                + (first..<first + rows).map {
-                    .group(Group(transform: .translation(Point(0, top($0))), nodes: texts[$0]))
-                }
+    /// What lies behind the lines.
+    func ground(_ box: Rect) -> Node {
+        Draw.box(box, radius: 6, fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1))
+    }
+
+    func nodes(at moment: BoardMoment) -> [Node] {
+        let view = view(inPhase: moment.phase.index)
+        var nodes = [ground(box)]
+        if let lit = board.lit[moment.phase.index]?.clamped(toLines: view) {
+            let ground = Rect(
+                x: box.x + 1, y: top(lit.lowerBound, in: view), width: box.width - 2,
+                height: Double(lit.count) * CodeBoard.lineHeight)
+            nodes.append(.shape(Shape(.rectangle(ground), fill: theme.lit)))
+            let bar = Rect(x: box.x + 1, y: ground.y, width: 3, height: ground.height)
+            nodes.append(.shape(Shape(.rectangle(bar), fill: theme.accent)))
         }
+        return nodes
+            + view.map { .group(Group(transform: .translation(Point(0, top($0, in: view))), nodes: texts[$0])) }
     }
 }
 

@@ -15,7 +15,7 @@ struct PhaseTableBoard: Board {
     private static let mostRows = 10
 
     func leastSize(width: Double, style: LessonStyle) -> Size {
-        Size(min(width, columns(style).total), Double(min(phases.count, 4) + 1) * Self.rowHeight)
+        Size(columns(style).total, Double(min(phases.count, 4) + 1) * Self.rowHeight)
     }
 
     private func columns(_ style: LessonStyle) -> (number: Double, name: Double, total: Double) {

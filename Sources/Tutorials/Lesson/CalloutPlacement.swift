@@ -27,7 +27,8 @@ struct CalloutPlacement {
         var nodes: [Node] = []
         for callout in callouts {
             guard let target = target(callout.target, at: inner) else { continue }
-            let box = box(callout.text.text, for: target.center, clearOf: [drawn] + taken, loosely: taken)
+            let box = box(
+                callout.text.text, for: target.center, radius: target.radius, clearOf: [drawn] + taken, loosely: taken)
             taken.append(box.rect)
             nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
         }
@@ -47,7 +48,9 @@ struct CalloutPlacement {
     }
 
     /// The place nearest to the target that is clear of what is drawn, or at least of other explanations.
-    private func box(_ text: String, for target: Point, clearOf obstacles: [Rect], loosely others: [Rect]) -> Box {
+    private func box(
+        _ text: String, for target: Point, radius: Double, clearOf obstacles: [Rect], loosely others: [Rect]
+    ) -> Box {
         let panel = annotator.panelFrame.expanded(by: -4)
         let height = LessonStyle.lineHeight(Self.fontSize)
         var best: (box: Box, cost: Double)?
@@ -63,7 +66,8 @@ struct CalloutPlacement {
                     let overlap =
                         obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
                         + 10 * others.reduce(0) { $0 + rect.expanded(by: 4).overlap(with: $1) }
-                    let cost = near.distance(to: target) + 4 * overlap + 6 * Double(lines.count)
+                    let gap = near.distance(to: target) - radius
+                    let cost = max(gap, 8 * (Self.distance - gap)) + 4 * overlap + 6 * Double(lines.count)
                     if best.map({ cost < $0.cost }) ?? true { best = (Box(rect: rect, lines: lines), cost) }
                 }
             }

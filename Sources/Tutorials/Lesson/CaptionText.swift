@@ -52,7 +52,11 @@ struct CaptionText {
         for split in words.indices.dropFirst() {
             let (first, second) = (words[..<split].joined().trimmed, words[split...].joined().trimmed)
             guard fits(first), fits(second) else { continue }
-            let widest = max(measured(first), measured(second))
+            // Better two lines of different length than a break where nobody pauses.
+            let pauses = first.last.map { ".!?;,:。！？；，：、".contains($0) } ?? false
+            // A number stays with what it counts.
+            let counts = first.last?.isNumber ?? false
+            let widest = max(measured(first), measured(second)) * (pauses ? 1 : counts ? 1.7 : 1.35)
             if best.map({ widest < $0.width }) ?? true { best = (first + "\n" + second, widest) }
         }
         return best?.lines

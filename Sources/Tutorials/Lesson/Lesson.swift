@@ -16,9 +16,10 @@ public struct Lesson: Subject {
     public let chapters: [Chapter]
     /// What is said, with the frames in which it is shown.
     public let cues: [Cue]
-    private let shots: [PlacedShot]
-    private let captions: [[Node]]
-    private let frameRate: FrameRate
+    public let captionLanguage: String?
+    let shots: [PlacedShot]
+    private let captionNodes: [[Node]]
+    let frameRate: FrameRate
 
     /// Lays out a script. Throws everything that is wrong with it for this language and shape, with places.
     public init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
@@ -27,7 +28,7 @@ public struct Lesson: Subject {
             stage: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
         let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
         let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
-        let context = LessonContext(script: script, loader: loader, facts: facts, style: style)
+        let context = LessonContext(script: script, survey: LoaderSurvey(loader), facts: facts, style: style)
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions)
         var builder = LessonBuilder(
@@ -44,9 +45,10 @@ public struct Lesson: Subject {
         defaultScale =
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
+        captionLanguage = request.language == .zh ? "zho" : "eng"
         chapters = Lesson.chapters(
             of: builder, title: try context.text(script.title).text, frameRate: request.frameRate)
-        captions =
+        captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
     }
 
@@ -72,12 +74,26 @@ public struct Lesson: Subject {
         }
     }
 
+    public var captions: [Caption] {
+        cues.map {
+            Caption(
+                $0.text, start: frameRate.frameDuration * Rational($0.frames.lowerBound),
+                end: frameRate.frameDuration * Rational($0.frames.upperBound))
+        }
+    }
+
+    /// The title, if the lesson begins with it, else the first picture, well on in either.
+    public var posterFrame: Int? { shots.first.map { $0.start + $0.count / 2 } }
+
     // MARK: Pictures
+
+    /// A frame of every shot, two thirds on, where most of what is said is there.
+    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 2 / 3 } }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
-        let said = cues.firstIndex { $0.frames.contains(frame) }.map { captions[$0] } ?? []
+        let said = cues.firstIndex { $0.frames.contains(frame) }.map { captionNodes[$0] } ?? []
         return [Scene(size: size, background: background, nodes: shot.nodes(after: elapsed) + said)]
     }
 

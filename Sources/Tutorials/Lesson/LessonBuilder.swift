@@ -27,15 +27,25 @@ struct LessonBuilder {
         return max(1, -(Rational.zero - count).floor)
     }
 
-    /// Adds a passage at the end.
+    /// The most shots of a lesson: more than this is none that anybody looks at.
+    private static let mostShots = 1000
+
+    /// Adds a passage at the end. Throws what has no room, or if the lesson becomes too long.
     mutating func add(_ passage: Passage) throws(DocumentError) {
         let title = passage.chapter ?? chapters.last?.title
         if let chapter = passage.chapter { chapters.append((chapter, frameCount)) }
         let captions = try captions(of: passage.say)
         let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
         let shown = lengthened(passage.shots, toFrames: reading)
+        let seconds = shown.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
+        guard seconds <= TutorialScript.longest, shots.count < Self.mostShots else {
+            throw DocumentError(
+                at: passage.chapter?.location ?? context.script.title.location, "the lesson becomes too long",
+                expected: "at most \(TutorialScript.longest) s and \(Self.mostShots) pictures or moves",
+                found: "more up to here")
+        }
         let start = frameCount
-        for shot in shown {
+        for shot in withTransition(shown) {
             shots.append(try placed(shot, chapter: title))
             frameCount += shots[shots.count - 1].count
         }
@@ -89,6 +99,19 @@ struct LessonBuilder {
             return shots + [still]
         }
         return shots.dropLast() + [last]
+    }
+
+    /// Shots that begin with the change of the code, if other code was shown before.
+    private func withTransition(_ shown: [Shot]) -> [Shot] {
+        guard let first = shown.first, let code = first.board as? CodeBoard,
+            let before = shots.last?.shot.board as? CodeBoard, before.lines != code.lines
+        else { return shown }
+        var change = first
+        change.course = .still(first.modelTime(after: 0))
+        change.duration = CodeTransition.duration
+        change.board = CodeTransition(from: before, to: code)
+        change.isSteady = false
+        return [change] + shown
     }
 
     // MARK: Pictures
@@ -150,7 +173,7 @@ struct LessonBuilder {
             panel = Rect(x: frame.x, y: frame.y + height, width: frame.width, height: frame.height - height)
         }
         let annotator = Annotator(
-            loader: view.loader, kinds: view.show, language: context.language, background: nil, panel: panel)
+            view.survey, kinds: view.show, language: context.language, background: nil, panel: panel)
         let callouts = CalloutPlacement(annotator, style: context.style).nodes(for: view.callouts, at: time)
         return (PlacedStage(annotator: annotator, callouts: callouts), title)
     }

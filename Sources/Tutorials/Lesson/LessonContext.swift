@@ -7,9 +7,10 @@ import Timing
 /// What steps know when they are laid out for a language.
 struct LessonContext: Sendable {
     let script: TutorialScript
-    let loader: any Loader
+    let survey: LoaderSurvey
     let facts: Facts
     let style: LessonStyle
+    var loader: any Loader { survey.loader }
     var language: Language { style.language }
 
     // MARK: Texts
@@ -46,8 +47,12 @@ struct LessonContext: Sendable {
 
     // MARK: The loader
 
-    /// The stage with something drawn over it.
-    func view(_ show: Set<AnnotationKind>?) -> StageView { StageView(loader: loader, show: show ?? []) }
+    /// The stage with what a step shows over it.
+    func view(_ shared: StepShared, orElse kinds: Set<AnnotationKind> = []) -> StageView {
+        var view = StageView(survey: survey, show: shared.show ?? kinds)
+        if shared.showsConstruction { view.points = nil }
+        return view
+    }
 
     /// A moment in seconds.
     func seconds(_ time: ModelTime, at location: SourceLocation) throws(DocumentError) -> Rational {

@@ -47,6 +47,15 @@ extension LessonRequest {
     }
 }
 
+extension RenderPlan {
+    /// A lesson as a request has it, with everything decided. Throws all that is wrong with the script.
+    public init(_ script: TutorialScript, _ request: RenderRequest) throws {
+        var encoding = request.encoding
+        encoding.hasCaptionTrack = encoding.captions != .picture
+        try self.init(Lesson(script, LessonRequest(request)), encoding)
+    }
+}
+
 extension Lesson {
     /// Whether an option of clips says something about lessons, too: how they look and are encoded, not which part of a
     /// loader's motion is shown.

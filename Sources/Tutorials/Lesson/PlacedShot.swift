@@ -18,7 +18,7 @@ struct PlacedShot: Sendable {
     let strip: PhaseStrip?
 
     /// Whether all of its pictures are the same.
-    var isStill: Bool { if case .still = shot.course { true } else { false } }
+    var isStill: Bool { if case .still = shot.course { shot.isSteady } else { false } }
 
     /// What it shows so many seconds after its beginning.
     func nodes(after elapsed: Rational) -> [Node] {
@@ -38,7 +38,7 @@ struct PlacedStage: Sendable {
     let callouts: [Node]
 
     func nodes(_ view: StageView, at time: Rational) -> [Node] {
-        annotator.panelNodes(at: time, landmarks: view.landmarks) + callouts
+        annotator.panelNodes(at: time, points: view.points, hasLines: view.hasLines) + callouts
     }
 }
 

@@ -1,6 +1,8 @@
+import Analysis
 import Annotations
 import Documents
 import Loaders
+import Media
 import Motion
 import Pipeline
 
@@ -16,8 +18,13 @@ struct ScriptReader: NodeReading {
     var isClean = true
     /// Files that were read, by their paths.
     var sources: [String: [UInt8]] = [:]
+    /// Letters of all texts so far.
+    private var letterCount = 0
     /// The loader that the script is about, once it is known.
     private(set) var definition: LoaderDefinition?
+    private(set) var loader: (any Loader)?
+    /// How many recordings were read: each takes a while.
+    private var recordings = 0
 
     init(file: String, limits: DocumentLimits) { (self.file, self.limits) = (file, limits) }
 
@@ -63,7 +70,7 @@ struct ScriptReader: NodeReading {
         definition = request.definition
         request.settings = pairs["set"].map { settings($0.value) } ?? []
         if let pair = pairs["motion"] { request.motion = motion(pair.value) }
-        do { _ = try LoaderCanvas(request).loader } catch {
+        do { self.loader = try LoaderCanvas(request).loader } catch {
             let place = (pairs["set"] ?? pairs["motion"] ?? pair).value.location
             note(place, RenderError(error).description, expected: "settings that fit", found: "others")
             return nil
@@ -110,7 +117,9 @@ struct ScriptReader: NodeReading {
         let pairs = mapping(node, "a step '\(kind.key)'", known)
         guard let own = pairs[kind.key] else { return nil }
         let shared = StepShared(
-            show: pairs["show"].flatMap { shown($0.value) },
+            show: pairs["show"].map { shown($0.value) },
+            showsConstruction: pairs["show"].map { list($0.value).contains { $0.text == StepShared.construction } }
+                ?? false,
             say: pairs["say"].map { said($0.value) } ?? [],
             chapter: pairs["chapter"].flatMap { words($0.value, "'chapter'") },
             location: node.location)
@@ -118,17 +127,20 @@ struct ScriptReader: NodeReading {
     }
 
     /// What is drawn over the stage.
-    private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind>? {
-        let known = StepShared.overlays.map(\.rawValue).sorted()
-        let kinds = list(node).compactMap { item -> AnnotationKind? in
-            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else {
-                return nil
+    private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind> {
+        let known = StepShared.overlays.map(\.rawValue).sorted() + [StepShared.construction]
+        var kinds: Set<AnnotationKind> = []
+        for item in list(node) {
+            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else { continue }
+            if word == StepShared.construction {
+                kinds.insert(.labels)
+            } else if let kind = AnnotationKind(rawValue: word), StepShared.overlays.contains(kind) {
+                kinds.insert(kind)
+            } else {
+                note(item.location, "'show' is not possible", expected: choice(word, of: known), found: quoted(word))
             }
-            if let kind = AnnotationKind(rawValue: word), StepShared.overlays.contains(kind) { return kind }
-            note(item.location, "'show' is not possible", expected: choice(word, of: known), found: quoted(word))
-            return nil
         }
-        return Set(kinds)
+        return kinds
     }
 
     private mutating func said(_ node: YAMLNode) -> [Words] { list(node).compactMap { words($0, "'say'") } }
@@ -139,6 +151,29 @@ struct ScriptReader: NodeReading {
             return TutorialScript.Check(claim: try FactExpression(claim), location: node.location)
         } catch {
             note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            return nil
+        }
+    }
+
+    /// A recording of the loader, aligned with it in time and place.
+    mutating func recording(_ node: YAMLNode, _ alignment: Recording.Alignment?) -> Recording? {
+        guard let loader, let path = pathBeside(node, "'video'") else { return nil }
+        recordings += 1
+        guard recordings <= TutorialScript.mostRecordings else {
+            note(
+                node.location, "there are too many recordings", expected: "at most \(TutorialScript.mostRecordings)",
+                found: "more")
+            return nil
+        }
+        do {
+            let recording = try Recording(path: path, of: loader, alignment: alignment)
+            sources[path] = Array(try SHA256.file(path).hash.utf8)
+            return recording
+        } catch {
+            var problem = DocumentProblem(node.location, RenderError(error).description)
+            problem.isMissingFile = RenderError(error).kind == .missingInput
+            problems.append(problem)
+            isClean = false
             return nil
         }
     }
@@ -166,6 +201,16 @@ struct ScriptReader: NodeReading {
             note(
                 node.location, "\(what) is too long", expected: "at most \(TutorialScript.mostLetters) letters",
                 found: "\(text.count)")
+            return nil
+        }
+        letterCount += text.count
+        guard letterCount <= TutorialScript.mostLettersInAll else {
+            // Said once, however many more there are.
+            if letterCount - text.count <= TutorialScript.mostLettersInAll {
+                note(
+                    node.location, "there is too much text",
+                    expected: "at most \(TutorialScript.mostLettersInAll) letters in all", found: "more up to here")
+            }
             return nil
         }
         do throws(FactProblem) {

@@ -47,6 +47,24 @@ extension ScriptReader {
 
     /// A file below the script's folder, whose contents the pictures depend on.
     mutating func fileBeside(_ node: YAMLNode, _ what: String) -> (path: String, contents: [UInt8])? {
+        guard let path = pathBeside(node, what) else { return nil }
+        switch DocumentFile.read(path, as: "file", limits: limits) {
+        case .failure(let refusal):
+            var problem = DocumentProblem(
+                node.location, "\(what) cannot be read", expected: "a file beside the script",
+                found: "\(quoted(node.text ?? "")): \(refusal.what)")
+            problem.isMissingFile = refusal.isMissing
+            problems.append(problem)
+            isClean = false
+            return nil
+        case .success(let contents):
+            sources[path] = contents
+            return (path, contents)
+        }
+    }
+
+    /// The path of a file below the script's folder, whether it is there or not.
+    mutating func pathBeside(_ node: YAMLNode, _ what: String) -> String? {
         guard let name = text(node, what, expected: "a file beside the script") else { return nil }
         if let problem = FileName.problem(of: name) {
             note(node.location, "\(what) leads away", expected: problem.expected, found: quoted(name))
@@ -60,18 +78,6 @@ extension ScriptReader {
                 found: quoted(name))
             return nil
         }
-        switch DocumentFile.read(path, limits: limits) {
-        case .failure(let refusal):
-            var problem = DocumentProblem(
-                node.location, "\(what) cannot be read", expected: "a file beside the script",
-                found: "\(quoted(name)): \(refusal.what)")
-            problem.isMissingFile = refusal.isMissing
-            problems.append(problem)
-            isClean = false
-            return nil
-        case .success(let contents):
-            sources[path] = contents
-            return (path, contents)
-        }
+        return path
     }
 }

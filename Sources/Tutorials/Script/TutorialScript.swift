@@ -1,6 +1,7 @@
 import Documents
 import Loaders
 import Media
+import Motion
 import Pipeline
 
 /// A lesson about a loader as its author wrote it: what is shown in which order, and what is said about it.
@@ -30,13 +31,17 @@ public struct TutorialScript: Sendable {
         CodeStep.self, CompareStep.self, SlowStep.self,
     ]
 
-    /// The most steps of a script, and letters of a text.
-    static let (mostSteps, mostLetters) = (200, 1000)
+    /// The most steps of a script, letters of a text, and letters of all texts.
+    static let (mostSteps, mostLetters, mostLettersInAll) = (200, 1000, 50_000)
+    /// The most recordings that a script may name.
+    static let mostRecordings = 4
+    /// The longest lesson, in seconds.
+    static let longest: Rational = 3600
 
     /// Reads a script. Throws everything that is wrong with it, with places.
     public init(file: String, limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
         let bytes: [UInt8]
-        switch DocumentFile.read(file, limits: limits) {
+        switch DocumentFile.read(file, as: "script", limits: limits) {
         case .failure(let refusal):
             throw DocumentError(problems: [
                 DocumentProblem(file: file, refusal.what, isMissingFile: refusal.isMissing)

@@ -29,13 +29,12 @@ struct BuildStep: TutorialStep {
             ?? clearestInstant(of: names, lesson.loader)
         let facts = lesson.facts.at(instant)
         let said = try lesson.said(shared, facts)
-        var view = lesson.view(shared.show ?? [.labels])
+        var view = lesson.view(shared, orElse: [.labels])
         var shots = names.indices.map { index in
-            view.landmarks = Set(names[...index])
-            view.fresh = names[index]
+            (view.points, view.hasLines) = (Set(names[...index]), false)
             return Shot(course: .still(instant), duration: Rational(3, 2), stages: [view])
         }
-        (view.landmarks, view.fresh) = (nil, nil)
+        view.hasLines = true
         shots.append(Shot(course: .still(instant), duration: 2, stages: [view]))
         if let slowmo {
             shots.append(
@@ -67,13 +66,15 @@ struct BuildStep: TutorialStep {
         return names.map(\.text)
     }
 
-    /// When the points are furthest apart, so that their names have room.
+    /// When the points are furthest apart and least in a row, so that their names have room and the shape is seen.
     private func clearestInstant(of names: [String], _ loader: any Loader) -> Rational {
         let instants = (0..<96).map { loader.period * Rational(Int128($0), 96) }
         func clearness(_ time: Rational) -> Double {
             let points = loader.landmarks(at: time).filter { names.contains($0.name) }.map(\.position)
             let gaps = points.indices.flatMap { index in points[..<index].map { $0.distance(to: points[index]) } }
-            return gaps.min() ?? 0
+            guard let hull = Rect(enclosing: points) else { return 0 }
+            let roundness = min(hull.width, hull.height) / max(1, max(hull.width, hull.height))
+            return (gaps.min() ?? 0) * (0.1 + roundness)
         }
         return instants.max { clearness($0) < clearness($1) } ?? .zero
     }

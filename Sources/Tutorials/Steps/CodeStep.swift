@@ -6,6 +6,9 @@ struct CodeStep: TutorialStep {
     static let key = "code"
     static let keys = ["slow", "cycles"]
 
+    /// More is no excerpt.
+    private static let mostLines = 60
+
     private let lines: [String]
     private let language: CodeLanguage
     private let location: SourceLocation
@@ -36,6 +39,13 @@ struct CodeStep: TutorialStep {
         }
         guard first <= last else {
             reader.note(location, "the code is empty", expected: "lines of code", found: "none")
+            return nil
+        }
+        guard last - first < Self.mostLines else {
+            reader.note(
+                location, "too much code is shown",
+                expected: "at most \(Self.mostLines) lines: choose some with 'lines'",
+                found: "\(last - first + 1)")
             return nil
         }
         lines = Array(all[(first - 1)..<last])

@@ -1,9 +1,11 @@
+import Analysis
+import Annotations
 import Documents
 import Loaders
 import Motion
 import Pipeline
 
-/// The loader with two settings, side by side or one above the other.
+/// The loader with two settings, or beside a recording of it, side by side or one above the other.
 struct CompareStep: TutorialStep {
     static let key = "compare"
     static let keys = ["slow", "cycles"]
@@ -12,6 +14,8 @@ struct CompareStep: TutorialStep {
         var settings: [String]
         var motion: String?
         var title: Words?
+        /// A recording in place of the loader.
+        var recording: Recording?
         var location: SourceLocation
     }
 
@@ -36,7 +40,21 @@ struct CompareStep: TutorialStep {
 
     private static func side(_ node: YAMLNode, _ reader: inout ScriptReader) -> Side {
         var side = Side(settings: [], location: node.location)
-        let pairs = reader.mapping(node, "a side of 'compare'", ["set", "motion", "title"])
+        let pairs = reader.mapping(
+            node, "a side of 'compare'", ["set", "motion", "title", "video", "start", "speed"])
+        if let pair = pairs["video"] {
+            var alignment: Recording.Alignment?
+            if pairs["start"] != nil || pairs["speed"] != nil {
+                var given = Recording.Alignment()
+                let (start, speed) = (pairs["start"]?.value, pairs["speed"]?.value)
+                given.start = start.flatMap { reader.number($0, "'start'", 0...3600, unit: "seconds") } ?? given.start
+                given.speed =
+                    speed.flatMap { reader.number($0, "'speed'", Rational(1, 1000)...1000, unit: "times") }
+                    ?? given.speed
+                alignment = given
+            }
+            side.recording = reader.recording(pair.value, alignment)
+        }
         side.settings = pairs["set"].map { reader.settings($0.value) } ?? []
         side.motion = pairs["motion"].flatMap { reader.motion($0.value) }
         side.title = pairs["title"].flatMap { reader.words($0.value, "'title'") }
@@ -46,18 +64,13 @@ struct CompareStep: TutorialStep {
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
         var views: [StageView] = []
         for side in sides {
-            var request = lesson.script.loader
-            request.settings += side.settings
-            request.motion = side.motion ?? request.motion
-            do {
-                var view = StageView(loader: try LoaderCanvas(request).loader, show: shared.show ?? [])
-                view.title =
-                    try side.title.map { (title) throws(DocumentError) in try lesson.text(title) }
-                    ?? Located(text: CompareStep.name(of: side), location: side.location)
-                views.append(view)
-            } catch let error as DocumentError { throw error } catch {
-                throw DocumentError(at: side.location, RenderError(error).description)
+            var view = StageView(survey: LoaderSurvey(try loader(of: side, in: lesson)), show: shared.show ?? [])
+            if let title = side.title {
+                view.title = try lesson.text(title)
+            } else {
+                view.title = Located(text: CompareStep.name(of: side, lesson.style), location: side.location)
             }
+            views.append(view)
         }
         let period = views.map(\.loader.period).max() ?? lesson.loader.period
         let shot = Shot(
@@ -69,10 +82,21 @@ struct CompareStep: TutorialStep {
         ]
     }
 
-    private static func name(of side: Side) -> String {
+    private func loader(of side: Side, in lesson: LessonContext) throws(DocumentError) -> any Loader {
+        if let recording = side.recording { return recording }
+        var request = lesson.script.loader
+        request.settings += side.settings
+        request.motion = side.motion ?? request.motion
+        do { return try LoaderCanvas(request).loader } catch {
+            throw DocumentError(at: side.location, RenderError(error).description)
+        }
+    }
+
+    private static func name(of side: Side, _ style: LessonStyle) -> String {
+        if side.recording != nil { return style.word(LocalizedText("recording", zh: "录屏")) }
         let settings = side.settings.map { $0.replacing("=", with: " = ") }
         let motion = side.motion.map { ["motion = \($0)"] } ?? []
         let all = settings + motion
-        return all.isEmpty ? "as it is" : all.joined(separator: ", ")
+        return all.isEmpty ? style.word(LocalizedText("model", zh: "模型")) : all.joined(separator: ", ")
     }
 }

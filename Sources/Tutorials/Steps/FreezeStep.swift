@@ -48,7 +48,7 @@ struct FreezeStep: TutorialStep {
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
         let instant = try lesson.seconds(time, at: timeLocation)
         let facts = lesson.facts.at(instant)
-        var view = lesson.view(shared.show)
+        var view = lesson.view(shared)
         for point in points {
             guard lesson.hasTarget(point.target) else {
                 throw DocumentError(

@@ -8,6 +8,8 @@ struct PhasesStep: TutorialStep {
     static let key = "phases"
     static let keys = ["slow", "hold"]
 
+    private static let mostPhases = 100
+
     /// The phases that are shown; nil shows all.
     private let indices: [(index: Int, location: SourceLocation)]?
     private let slowmo: Rational
@@ -44,7 +46,7 @@ struct PhasesStep: TutorialStep {
                 try shared.say.isEmpty
                 ? Located(text: phase.name.text(in: lesson.language), location: shared.location)
                 : lesson.text(shared.say[number], facts)
-            let view = lesson.view(shared.show ?? [.ghosts, .vectors, .labels])
+            let view = lesson.view(shared, orElse: [.ghosts, .vectors, .labels])
             var shots = [
                 Shot(
                     course: .moving(from: phase.start, slowmo: slowmo), duration: phase.duration * slowmo,
@@ -62,6 +64,11 @@ struct PhasesStep: TutorialStep {
 
     private func shown(in lesson: LessonContext) throws(DocumentError) -> [Phase] {
         let all = lesson.loader.phases
+        guard (indices?.count ?? all.count) <= Self.mostPhases else {
+            throw DocumentError(
+                at: shared.location, "there are too many phases", expected: "at most \(Self.mostPhases): choose some",
+                found: "\(indices?.count ?? all.count)")
+        }
         guard let indices else { return all }
         var phases: [Phase] = []
         for (index, location) in indices {

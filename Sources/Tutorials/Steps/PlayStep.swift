@@ -17,7 +17,7 @@ struct PlayStep: TutorialStep {
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
         let shot = Shot(
             course: .moving(from: 0, slowmo: 1), duration: lesson.loader.period * Rational(cycles),
-            stages: [lesson.view(shared.show)], repeats: true)
+            stages: [lesson.view(shared)], repeats: true)
         let title = LocalizedText("At normal speed", zh: "正常速度")
         return [
             Passage(shots: [shot], say: try lesson.said(shared), chapter: try lesson.chapter(shared, orElse: title))

@@ -33,7 +33,7 @@ struct SlowStep: TutorialStep {
         }
         let shot = Shot(
             course: .moving(from: start, slowmo: slowmo), duration: (end - start) * slowmo,
-            stages: [lesson.view(shared.show)])
+            stages: [lesson.view(shared)])
         let title = LocalizedText("\(slowmo) times slower", zh: "放慢到 \(slowmo) 倍时长")
         return [
             Passage(shots: [shot], say: try lesson.said(shared), chapter: try lesson.chapter(shared, orElse: title))

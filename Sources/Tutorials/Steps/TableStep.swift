@@ -64,7 +64,7 @@ struct BoardCourse: Sendable {
     ) throws(DocumentError) -> Passage {
         let shot = Shot(
             course: .moving(from: 0, slowmo: slowmo), duration: lesson.loader.period * slowmo * Rational(cycles),
-            stages: [lesson.view(shared.show)], board: board)
+            stages: [lesson.view(shared)], board: board)
         return Passage(
             shots: [shot], say: try lesson.said(shared), chapter: try lesson.chapter(shared, orElse: title))
     }

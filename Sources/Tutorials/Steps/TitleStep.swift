@@ -19,7 +19,7 @@ struct TitleStep: TutorialStep {
         let title = try lesson.text(lesson.script.title)
         let shot = Shot(
             course: .moving(from: 0, slowmo: 1), duration: max(duration, lesson.readingTime(of: [title])),
-            stages: [lesson.view(shared.show)], card: title)
+            stages: [lesson.view(shared)], card: title)
         return [
             Passage(
                 shots: [shot], say: try lesson.said(shared), chapter: try lesson.chapter(shared) ?? title)

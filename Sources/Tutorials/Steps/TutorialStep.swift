@@ -34,6 +34,8 @@ struct StepSource {
 struct StepShared: Sendable {
     /// What is drawn over the stage; nil leaves it to the step.
     let show: Set<AnnotationKind>?
+    /// Whether the points and lines of the construction are.
+    var showsConstruction = false
     /// What is said, in order.
     let say: [Words]
     /// The title of the chapter that begins with it.
@@ -42,6 +44,8 @@ struct StepShared: Sendable {
 
     /// What may be drawn over a stage.
     static let overlays: Set<AnnotationKind> = [.trail, .vectors, .ghosts, .labels]
+    /// The word for the points and lines of the construction.
+    static let construction = "construction"
 }
 
 /// A stretch of a lesson that belongs together: pictures, and words that are read while they are shown.
@@ -74,6 +78,8 @@ struct Shot: Sendable {
     var board: (any Board)?
     /// A title in place of the chapter's.
     var card: Located?
+    /// Whether all pictures are the same where time stands still.
+    var isSteady = true
     /// Whether it plays on, by whole periods, until the words are read.
     var repeats = false
 
@@ -88,16 +94,17 @@ struct Shot: Sendable {
 
 /// A loader as a shot shows it.
 struct StageView: Sendable {
-    let loader: any Loader
+    let survey: LoaderSurvey
+    var loader: any Loader { survey.loader }
     var show: Set<AnnotationKind> = []
     /// What it is called, where two are compared.
     var title: Located?
     /// Explanations with lines to what they are about.
     var callouts: [Callout] = []
     /// The points of the construction that are there by now; nil shows them all.
-    var landmarks: Set<String>?
-    /// Those that have just come.
-    var fresh: String?
+    var points: Set<String>? = []
+    /// Whether the lines between them are there, too.
+    var hasLines = true
 }
 
 /// An explanation with a line to an object or a point of the construction.

@@ -1,14 +1,12 @@
-import TestSupport
-
-/// Makes bad presets out of good ones, the same ones for the same seed.
-struct Mutator {
+/// Makes bad documents out of good ones, the same ones for the same seed.
+public struct Mutator {
     private let seeds: [[UInt8]]
     private var random: SeededGenerator
 
-    init(seeds: [[UInt8]], seed: Int) { (self.seeds, random) = (seeds, SeededGenerator(seed: seed)) }
+    public init(seeds: [[UInt8]], seed: Int) { (self.seeds, random) = (seeds, SeededGenerator(seed: seed)) }
 
-    /// A preset after one to five mutations: mostly few, so that many are still YAML and meet the later checks.
-    mutating func next() -> [UInt8] {
+    /// A document after one to five mutations: mostly few, so that many are still YAML and meet the later checks.
+    public mutating func next() -> [UInt8] {
         var bytes = seeds[random.int(0...seeds.count - 1)]
         for _ in 0..<random.int(1...random.int(1...5)) {
             switch random.int(0...13) {

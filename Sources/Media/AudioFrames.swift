@@ -1,0 +1,96 @@
+import CLibAV
+
+/// How long the packets of a codec sound, as they tell themselves: containers may round it.
+enum AudioFrames {
+    /// Opus (RFC 6716), whose clock is always 48 kHz.
+    case opus
+    /// AAC (ISO 14496-3) with so many samples a packet, of the stream's rate.
+    case aac(samplesPerPacket: Int)
+
+    /// Opus counts samples at this rate, whatever the sound had before.
+    static let opusRate = 48_000
+
+    /// Nil for other codecs, and where the stream's header is none of its codec's.
+    init?(_ parameters: CodecParameters) {
+        let header = Array(parameters.header)
+        switch parameters.parameters.pointee.codec_id {
+        case AV_CODEC_ID_OPUS:
+            guard header.count >= 19, header.starts(with: Array("OpusHead".utf8)) else { return nil }
+            self = .opus
+        case AV_CODEC_ID_AAC:
+            guard let core = AACHeader(header), case let rate = Int(parameters.parameters.pointee.sample_rate),
+                (7350...192_000).contains(rate), core.samplesPerFrame * rate % core.sampleRate == 0
+            else { return nil }
+            self = .aac(samplesPerPacket: core.samplesPerFrame * rate / core.sampleRate)
+        default: return nil
+        }
+    }
+
+    /// The samples of a packet; nil if it is damaged.
+    func samples(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let first = bytes.first else { return nil }
+        switch self {
+        case .aac(let samples): return samples
+        case .opus:
+            let count: Int
+            switch first & 3 {
+            case 0: count = 1
+            case 1, 2: count = 2
+            default:
+                guard bytes.count > 1 else { return nil }
+                count = Int(bytes[1] & 63)
+            }
+            let samples = count * AudioFrames.opusFrame(configuration: Int(first >> 3))
+            // At most 120 ms.
+            return (1...5760).contains(samples) ? samples : nil
+        }
+    }
+
+    /// The samples of a frame by section 3.1: from 10 ms for speech, from 2.5 ms for music.
+    private static func opusFrame(configuration: Int) -> Int {
+        switch configuration {
+        case ..<12: [480, 960, 1920, 2880][configuration % 4]
+        case ..<16: [480, 960][configuration % 2]
+        default: [120, 240, 480, 960][configuration % 4]
+        }
+    }
+}
+
+/// What an AudioSpecificConfig says of time: the core's rate, to which a packet's samples belong where a coarser core is
+/// made finer by what comes with it.
+private struct AACHeader {
+    let sampleRate: Int
+    let samplesPerFrame: Int
+
+    private static let rates = [
+        96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
+    ]
+
+    init?(_ bytes: [UInt8]) {
+        var position = 0
+        func bits(_ count: Int) -> Int? {
+            guard position + count <= 8 * bytes.count else { return nil }
+            defer { position += count }
+            var value = 0
+            for bit in position..<position + count {
+                let byte = Int(bytes[bit / 8])
+                value = value << 1 | byte >> (7 - bit % 8) & 1
+            }
+            return value
+        }
+        func objectType() -> Int? { bits(5).flatMap { $0 == 31 ? bits(6).map { $0 + 32 } : $0 } }
+        func rate() -> Int? {
+            bits(4).flatMap { $0 == 15 ? bits(24) : Self.rates.indices.contains($0) ? Self.rates[$0] : nil }
+        }
+        guard var type = objectType(), let core = rate(), core > 0, bits(4) != nil else { return nil }
+        // Spectral band replication, alone or with parametric stereo: its own rate, then the core's type.
+        if type == 5 || type == 29 {
+            guard rate() != nil, let inner = objectType() else { return nil }
+            type = inner
+        }
+        guard let isShort = bits(1) else { return nil }
+        sampleRate = core
+        // Low delay has half as long packets.
+        samplesPerFrame = (isShort == 1 ? 960 : 1024) / (type == 23 || type == 39 ? 2 : 1)
+    }
+}

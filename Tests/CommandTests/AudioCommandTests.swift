@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AudioCommandTests {
+    private func encode(_ workspace: Workspace, _ sound: String, to output: String, _ options: String...) throws
+        -> Outcome
+    {
+        let common = ["encode", "qq-mail", "--size", "64x32", "--fps", "10", "--progress", "none", "--audio", sound]
+        return try workspace.run(common + options + ["-o", output])
+    }
+
+    /// Each container takes what it can hold, unchanged, whatever the jobs, and through a pipe too.
+    @Test(arguments: ["m4a mp4", "m4a mov", "m4a mkv", "ogg mp4", "ogg mkv", "ogg webm"])
+    func soundGoesWithThePictures(way: String) throws {
+        let words = way.split(separator: " ").map(String.init)
+        let workspace = try Workspace()
+        let sound = "sound.\(words[0])"
+        let source = workspace.directory.file(sound)
+        try SoundFile.make(words[0] == "m4a" ? "aac" : "libopus", source, seconds: "1.2")
+        var files: [[UInt8]] = []
+        for jobs in ["1", "2"] {
+            let output = "\(jobs).\(words[1])"
+            let outcome = try encode(workspace, sound, to: output, "--gop", "0.5", "--jobs", jobs)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            let path = workspace.directory.file(output)
+            #expect(try SoundFile.hash(path) == SoundFile.hash(source))
+            #expect(abs(try SoundFile.onset(path) - SoundFile.onset(source)) < 0.0011)
+            files.append(try bytes(of: path))
+        }
+        #expect(files[0] == files[1])
+        guard words[1] != "mov" else { return }
+        let piped = try workspace.shell(
+            "\"$LOADERVID\" encode qq-mail --size 64x32 --fps 10 --progress none --audio \(sound) --format \(words[1]) "
+                + "-o - > piped")
+        #expect(piped.code == 0, "\(piped.errorText)")
+        #expect(try SoundFile.hash(workspace.directory.file("piped")) == SoundFile.hash(source))
+    }
+
+    @Test func whatDoesNotFitIsALine() throws {
+        let workspace = try Workspace()
+        try SoundFile.make("aac", workspace.directory.file("a.m4a"))
+        try SoundFile.make("libopus", workspace.directory.file("a.ogg"), seconds: "1.2")
+        try SoundFile.make("libmp3lame", workspace.directory.file("a.mp3"))
+        // The clip lasts a cycle, 1.44 s in 14 frames at 10 a second.
+        expectRefusal(
+            try encode(workspace, "a.m4a", to: "o.mp4"), 65, ["a.m4a lasts 1.500 s and the clip 1.400 s", "shorten it"])
+        expectRefusal(try encode(workspace, "a.m4a", to: "o.webm"), 64, ["a.m4a is aac, which webm does not take"])
+        expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg is opus, which mov does not take"])
+        expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "give AAC in .m4a"])
+        expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: there is no such file"])
+        expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not an ordinary file"])
+        expectRefusal(try encode(workspace, "", to: "o.mp4"), 64, ["--audio"])
+        #expect(try workspace.directory.names() == ["a.m4a", "a.mp3", "a.ogg"])
+    }
+
+    /// Damaged files end in a line or in a clip, and leave nothing behind.
+    @Test func damagedSoundIsALine() throws {
+        let workspace = try Workspace()
+        try SoundFile.make("aac", workspace.directory.file("a.m4a"), seconds: "1")
+        let whole = try bytes(of: workspace.directory.file("a.m4a"))
+        for seed in 0..<12 {
+            var random = SeededGenerator(seed: seed)
+            var damaged = whole
+            if seed % 2 == 0 { damaged.removeLast(random.int(1...whole.count - 1)) }
+            for _ in 0..<random.int(1...8) {
+                damaged[random.int(0...damaged.count - 1)] ^= 1 << UInt8(random.int(0...7))
+            }
+            try Data(damaged).write(to: URL(fileURLWithPath: workspace.directory.file("b.m4a")))
+            let outcome = try encode(workspace, "b.m4a", to: "o.mp4", "--force")
+            if outcome.code == 0 { continue }
+            #expect([64, 65].contains(outcome.code), "\(outcome.errorText)")
+            #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")
+        }
+        #expect(try Set(workspace.directory.names()).isSubset(of: ["a.m4a", "b.m4a", "o.mp4"]))
+    }
+
+    // MARK: Presets
+
+    private func preset(_ workspace: Workspace, _ clips: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file("presets/voice"), withIntermediateDirectories: true)
+        try makeFile(
+            "defaults: {fps: 10, size: 64x32}\nclips:\n\(clips)", at: workspace.directory.file("presets/p.yaml"))
+    }
+
+    /// Sound is found beside the preset, each output may have its own, and a clip is stale when its sound changed.
+    @Test func presetsTakeSound() throws {
+        let workspace = try Workspace()
+        try preset(
+            workspace,
+            """
+              - {loader: qq-mail, name: a, outputs: [{format: mp4, audio: voice/a.m4a}, {format: webm, audio: voice/a.ogg}]}
+              - {loader: qq-mail, name: b, audio: voice/a.m4a}
+
+            """)
+        let voices = ["a.m4a", "a.ogg"].map { workspace.directory.file("presets/voice/\($0)") }
+        try SoundFile.make("aac", voices[0], seconds: "1")
+        try SoundFile.make("libopus", voices[1], seconds: "1")
+        func batch() throws -> Outcome {
+            try workspace.run(["batch", "presets/p.yaml", "-o", "out", "--progress", "plain"])
+        }
+        #expect(try batch().code == 0)
+        for (output, voice) in [("a.mp4", voices[0]), ("a.webm", voices[1]), ("b.mp4", voices[0])] {
+            #expect(try SoundFile.hash(workspace.directory.file("out/\(output)")) == SoundFile.hash(voice))
+        }
+        try SoundFile.make("libopus", voices[1], seconds: "1.1")
+        let dry = try workspace.run(["batch", "presets/p.yaml", "-o", "out", "--dry-run"])
+        #expect(dry.text.contains("audio: the file changed"), "\(dry.text)")
+        #expect(!dry.lines.contains { $0.contains("a.mp4") && $0.contains("changed") }, "\(dry.text)")
+    }
+
+    @Test func presetsTakeSoundFromTheirFolderOnly() throws {
+        let workspace = try Workspace()
+        try preset(
+            workspace,
+            """
+              - {loader: qq-mail, name: a, audio: ../a.m4a}
+              - {loader: qq-mail, name: b, audio: \(workspace.directory.file("a.m4a"))}
+              - {loader: qq-mail, name: c, audio: voice/link.m4a}
+              - {loader: qq-mail, name: d, audio: voice/no.m4a}
+              - {loader: qq-mail, name: e, format: webm, audio: 5}
+
+            """)
+        try SoundFile.make("aac", workspace.directory.file("a.m4a"), seconds: "1")
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.directory.file("presets/voice/link.m4a"), withDestinationPath: "../../a.m4a")
+        let outcome = try workspace.run(["presets", "validate", "presets/p.yaml"])
+        #expect(outcome.code == 65)
+        let lines = outcome.errorLines
+        for line in 3...5 {
+            #expect(
+                lines.contains { $0.contains("p.yaml:\(line):") && $0.contains("leads out of the preset's folder") })
+        }
+        #expect(
+            lines.contains { $0.contains("p.yaml:6:") && $0.contains("presets/voice/no.m4a: there is no such file") })
+        #expect(lines.contains { $0.contains("p.yaml:7:") }, "\(lines)")
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lessons as their users meet them: files, what is in them, and when.
+@Suite struct TutorialCommandTests {
+    private static let script = """
+        tutorial: qq-mail
+        title: {en: Three balls, zh: 三个小球}
+        steps:
+          - title: 1
+          - {play: 1, say: {en: They swap places., zh: 它们不断换位。}}
+          - {phases: [2], slow: 4, hold: 1, chapter: {en: Back, zh: 返回}}
+          - {freeze: 'phase:1', say: {en: Here it stands still., zh: 此刻静止。}, point: {red: {en: red, zh: 红}}}
+
+        """
+
+    private func workspace() throws -> Workspace {
+        let workspace = try Workspace()
+        try makeFile(Self.script, at: workspace.directory.file("s.yaml"))
+        return workspace
+    }
+
+    @Test(arguments: ["mp4", "mov", "mkv", "webm"], ["en", "zh"])
+    func everyContainerHasWhatIsSaid(container: String, language: String) throws {
+        let workspace = try workspace()
+        let name = "how.\(container)"
+        let arguments = [
+            "tutorial", "s.yaml", "--lang", language, "--layout", "320x320", "--fps", "10", "--captions", "both",
+        ]
+        let outcome = try workspace.run(arguments + ["--progress", "none", "-o", name])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(outcome.text.contains("how.\(container): "))
+        // What players read of the track is what is beside it.
+        let read = try workspace.shell(
+            "ffmpeg -v error -i \(name) -map 0:s:0 -f webvtt - | sed 's/^\\(..:..\\.\\)/00:\\1/; s/--> \\(..:..\\.\\)/--> 00:\\1/'"
+        )
+        let beside = try String(contentsOfFile: workspace.directory.file("how.vtt"), encoding: .utf8)
+        #expect(read.text.split(separator: "\n") == beside.split(separator: "\n"))
+        #expect(beside.contains(language == "en" ? "They swap places." : "它们不断换位。"))
+        let chapters = try workspace.shell("ffprobe -v error -show_entries chapter_tags=title -of csv=p=0 \(name)")
+        let titles = chapters.text.split(separator: "\n").map(String.init)
+        #expect(
+            titles
+                == (language == "en"
+                    ? ["Three balls", "At normal speed", "Phase 2: red and yellow meet in the middle", "A closer look"]
+                    : ["三个小球", "正常速度", "阶段 2：红球、黄球在中间相遇", "定格细看"]))
+        #expect(FileManager.default.fileExists(atPath: workspace.directory.file("how.png")))
+    }
+
+    @Test func bytesDoNotDependOnJobs() throws {
+        let workspace = try workspace()
+        for jobs in ["1", "2", "3"] {
+            let outcome = try workspace.run(
+                ["tutorial", "s.yaml", "--layout", "vertical", "--fps", "10", "--jobs", jobs, "-o", "\(jobs).mp4"])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+        }
+        let files = try ["1", "2", "3"].map {
+            try Data(contentsOf: URL(fileURLWithPath: workspace.directory.file("\($0).mp4")))
+        }
+        #expect(files[0] == files[1] && files[1] == files[2])
+    }
+
+    /// In decoded pictures a caption is there from its first frame to its last, and nothing changes where all stands still.
+    @Test func captionsChangeAtTheirFrames() throws {
+        let workspace = try workspace()
+        let outcome = try workspace.run(
+            [
+                "tutorial", "s.yaml", "--layout", "320x320", "--fps", "10", "--codec", "ffv1", "--pixel-format", "bgr0",
+                "-o", "x.mkv",
+            ])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        let decoded = try workspace.shell("ffmpeg -v error -i x.mkv -map 0:v:0 -f rawvideo -pix_fmt rgb24 -").output
+        let size = 320 * 320 * 3
+        let frames = stride(from: 0, to: decoded.count, by: size).map { decoded[$0..<$0 + size].map { $0 } }
+        let vtt = try String(contentsOfFile: workspace.directory.file("x.vtt"), encoding: .utf8)
+        let edges = vtt.matches(of: /00:00:(\d\d)\.(\d)00 --> 00:00:(\d\d)\.(\d)00/).flatMap { match in
+            [Int(match.1)! * 10 + Int(match.2)!, Int(match.3)! * 10 + Int(match.4)!]
+        }
+        try #require(edges.count == 6)
+        // The rows that captions alone have: two lines above the margin of a twentieth.
+        let rows = 266..<303
+        let changes = frames.indices.dropFirst().filter { frame in
+            frames[frame][(rows.lowerBound * 320 * 3)..<(rows.upperBound * 320 * 3)]
+                != frames[frame - 1][(rows.lowerBound * 320 * 3)..<(rows.upperBound * 320 * 3)]
+        }
+        #expect(changes == edges.filter { $0 < frames.count })
+    }
+
+    @Test func mistakesAreToldInALine() throws {
+        let workspace = try workspace()
+        expectRefusal(try workspace.run(["tutorial", "s.yaml", "-o", "x.gif"]), 64, ["x.gif", ".mp4"])
+        expectRefusal(
+            try workspace.run(["tutorial", "s.yaml", "--layout", "10x1000", "-o", "x.mp4"]), 64,
+            ["layout 10x1000 is not possible"])
+        let missing = try workspace.run(["tutorial", "none.yaml", "-o", "x.mp4"])
+        #expect(missing.code == 66 && missing.errorText == "none.yaml: there is no such script\n")
+        try makeFile(
+            "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: [phases == 5]\n", at: workspace.directory.file("bad.yaml"))
+        let bad = try workspace.run(["tutorial", "bad.yaml", "-o", "x.mp4"])
+        #expect(bad.code == 65)
+        #expect(bad.errorText == "bad.yaml:3:10: a check does not hold, expected 'phases == 5', found 6 == 5\n")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workspace.directory.path).sorted() == [
+                "bad.yaml", "s.yaml",
+            ])
+    }
+
+    @Test func nothingBesideIsOverwritten() throws {
+        let workspace = try workspace()
+        try makeFile("mine", at: workspace.directory.file("x.vtt"))
+        let arguments = [
+            "tutorial", "s.yaml", "--layout", "320x320", "--fps", "10", "--progress", "none", "-o", "x.mp4",
+        ]
+        expectRefusal(try workspace.run(arguments), 73, ["x.vtt exists"])
+        #expect(try String(contentsOfFile: workspace.directory.file("x.vtt"), encoding: .utf8) == "mine")
+        #expect(try workspace.run(arguments + ["--force"]).code == 0)
+    }
+
+    @Test func batchesMakeLessons() throws {
+        let workspace = try workspace()
+        try makeFile(
+            "defaults: {fps: 10, layout: 320x320}\nclips:\n  - tutorial: s.yaml\n    matrix: {lang: [en, zh]}\n    outputs: [mp4, mkv]\n",
+            at: workspace.directory.file("p.yaml"))
+        let made = try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"])
+        try #require(made.code == 0, "\(made.errorText)")
+        #expect(made.text.contains("4 outputs: 4 made"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/p")).sorted()
+        #expect(
+            names == ["mkv", "mp4", "png", "vtt"].flatMap { end in ["en", "zh"].map { "s-\($0).\(end)" } }.sorted())
+        #expect(
+            try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"]).text.contains("4 up to date"))
+        try FileManager.default.removeItem(atPath: workspace.directory.file("out/p/s-zh.vtt"))
+        let again = try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"])
+        #expect(again.text.contains("4 outputs: 1 made, 3 up to date"))
+        // Whatever changes in the script makes all of its clips again.
+        try makeFile(Self.script + "checks: [phases == 6]\n", at: workspace.directory.file("s.yaml"))
+        #expect(
+            try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"]).text.contains(
+                "4 outputs: 4 made"))
+    }
+
+    @Test func firstScriptsWork() throws {
+        let workspace = try workspace()
+        #expect(try workspace.run(["tutorial", "new", "iqiyi", "-o", "i.yaml"]).code == 0)
+        let check = try workspace.run(["tutorial", "check", "i.yaml"])
+        #expect(check.code == 0 && check.text.hasPrefix("i.yaml: in order: en "))
+        let sheet = try workspace.run([
+            "tutorial", "sheet", "i.yaml", "--lang", "zh", "--layout", "square", "-o", "i.png",
+        ])
+        #expect(sheet.code == 0, "\(sheet.errorText)")
+        expectRefusal(try workspace.run(["tutorial", "new", "nobody"]), 64, ["nobody"])
+    }
+}

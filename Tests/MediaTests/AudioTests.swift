@@ -1,0 +1,169 @@
+import Foundation
+import Media
+import Motion
+import TestSupport
+import Testing
+
+/// The sound of a file, in each container that takes its codec.
+private let ways: [(encoder: String, ending: String, container: Container)] = SoundFile.kinds.flatMap { kind in
+    Container.allCases.filter { $0.holds(codec: kind.encoder == "aac" ? "aac" : "opus") }.map {
+        (kind.encoder, kind.ending, $0)
+    }
+}
+
+@Suite struct AudioTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func summary(_ path: String) throws -> AudioSource.Summary {
+        try AudioSource(InputFile(path: path)).summary()
+    }
+
+    /// A clip of two seconds with the sound of a file.
+    private func clip(_ container: Container, sound: String, isSeekable: Bool = true) throws -> String {
+        let rate = try FrameRate.of("25")
+        let profile = try #require(CodecProfile.find(container == .webm ? "vp8" : "h264"))
+        let settings = smallSettings(profile, rate: rate, container: container)
+        let (packets, parameters) = try encode(settings, frames: 50)
+        let path = directory.file("\(UUID().uuidString).\(container.rawValue)")
+        let tracks = SideTracks(audio: try AudioSource(InputFile(path: sound)))
+        try mux(
+            packets, parameters, container, rate: rate, to: FileSink(path, isSeekable: isSeekable), path: path,
+            tracks: tracks)
+        return path
+    }
+
+    @Test func containersTakeTheirCodecs() {
+        #expect(Set(ways.map { "\($0.encoder) \($0.container)" }).count >= 6)
+        #expect(!Container.webm.holds(codec: "aac") && !Container.mov.holds(codec: "opus"))
+        #expect(Container.mp4.holds(codec: "opus") && Container.mkv.holds(codec: "aac"))
+    }
+
+    /// Packets are copied byte for byte, and what is heard is heard when it was.
+    @Test(arguments: ways.indices)
+    func soundIsCopiedAndStaysInTime(way: Int) throws {
+        let (encoder, ending, container) = ways[way]
+        let sound = directory.file("sound.\(ending)")
+        try SoundFile.make(encoder, sound)
+        let (hash, onset) = try (SoundFile.hash(sound), SoundFile.onset(sound))
+        let paths = try [true, false, true].map { try clip(container, sound: sound, isSeekable: $0) }
+        for path in paths[..<2] {
+            #expect(try SoundFile.hash(path) == hash)
+            #expect(abs(try SoundFile.onset(path) - onset) < 0.0011)
+        }
+        #expect(try bytes(of: paths[0]) == bytes(of: paths[2]))
+        // Matroska does not say where AAC begins; elsewhere the length is that of the sound, to the sample.
+        guard ending != "mkv" || encoder != "aac" else { return }
+        #expect(try summary(sound).end == Rational(3, 2))
+        guard container == .mp4 else { return }
+        #expect(abs(try SoundFile.length(paths[0]) - 1.5) < 0.00002)
+    }
+
+    /// A coarse clock in the source does not become jitter in a fine one.
+    @Test(arguments: ["2.5", "60"])
+    func opusOfAnyFrameKeepsItsSamples(frame: String) throws {
+        let sound = directory.file("sound.webm")
+        try SoundFile.make("libopus", sound, ["-frame_duration", frame])
+        #expect(try summary(sound).end == Rational(3, 2))
+        let path = try clip(.mp4, sound: sound)
+        let entries = ["-show_entries", "packet=duration", "-of", "default=nw=1:nk=1", path]
+        let durations = try run("ffprobe", ["-v", "error", "-select_streams", "a"] + entries).lines
+        let milliseconds = try #require(Double(frame))
+        #expect(Set(durations.dropLast()) == ["\(Int(48 * milliseconds))"])
+        #expect(try SoundFile.hash(path) == SoundFile.hash(sound))
+    }
+
+    @Test(arguments: [(44100, 2), (8000, 1)])
+    func aacOfAnyRateKeepsItsSamples(rate: Int, channels: Int) throws {
+        for ending in ["m4a", "mkv"] {
+            let sound = directory.file("sound.\(ending)")
+            try SoundFile.make("aac", sound, rate: rate, ["-ac", "\(channels)"])
+            let path = try clip(.mp4, sound: sound)
+            let entries = ["-show_entries", "packet=duration", "-of", "default=nw=1:nk=1", path]
+            let durations = try run("ffprobe", ["-v", "error", "-select_streams", "a"] + entries).lines
+            #expect(Set(durations.dropLast()) == ["1024"], "\(ending)")
+            #expect(try SoundFile.hash(path) == SoundFile.hash(sound))
+            #expect(abs(try SoundFile.onset(path) - SoundFile.onset(sound)) < 0.0011)
+        }
+    }
+
+    @Test func whatIsNotTakenIsToldWhy() throws {
+        let tone = ["-v", "error", "-f", "lavfi", "-i", "sine=d=1"]
+        func file(_ name: String, _ arguments: [String]) throws -> String {
+            try run("ffmpeg", arguments + ["-y", directory.file(name)])
+            return directory.file(name)
+        }
+        let picture = ["-v", "error", "-f", "lavfi", "-i", "color=s=32x32:d=1"]
+        try makeFile("#EXTM3U\n#EXTINF:1,\nsound.ogg\n", at: directory.file("list.m3u8"))
+        try makeFile("", at: directory.file("empty.ogg"))
+        let cases = [
+            (try file("a.mp3", tone), "its format is mp3"), (try file("a.wav", tone), "its format is wav"),
+            (try file("a.flac", tone), "its format is flac"),
+            (try file("a.mp4", tone + ["-c:a", "libmp3lame"]), "its sound is mp3, and AAC or Opus is wanted"),
+            (try file("a.ogg", tone + ["-c:a", "libvorbis"]), "its sound is vorbis, and AAC or Opus is wanted"),
+            (
+                try file("two.mkv", tone + ["-map", "0", "-map", "0", "-c:a", "aac"]),
+                "it has 2 tracks of sound, and one is wanted"
+            ), (try file("none.mp4", picture), "Stream not found"), (directory.file("list.m3u8"), "which is not MP4"),
+            (directory.file("empty.ogg"), "its format is unknown"), (directory.path, "not an ordinary file"),
+            (directory.file("missing.m4a"), "No such file"),
+        ]
+        for (path, words) in cases {
+            let error = try #require(throws: FFmpegError.self) { try summary(path) }
+            #expect(error.description.contains(words), "\(error)")
+        }
+    }
+
+    /// Damaged files are refused, or give packets that every container takes: nothing crashes or hangs.
+    @Test(arguments: SoundFile.kinds.indices)
+    func damagedFilesAreRefusedOrCopied(kind: Int) throws {
+        let (encoder, ending) = SoundFile.kinds[kind]
+        let sound = directory.file("sound.\(ending)")
+        try SoundFile.make(
+            encoder, sound, seconds: "0.6",
+            ["-b:a", "16k"] + (ending == "ogg" ? ["-page_duration", "20000"] : []))
+        let whole = try bytes(of: sound)
+        let containers = Container.allCases.filter { $0.holds(codec: encoder == "aac" ? "aac" : "opus") }
+        let rate = try FrameRate.of("5")
+        var settings: [(Container, [Packet], CodecParameters)] = []
+        for container in containers {
+            let profile = try #require(CodecProfile.find(container == .webm ? "vp8" : "h264"))
+            let (packets, parameters) = try encode(
+                smallSettings(profile, rate: rate, container: container), frames: 5)
+            settings.append((container, packets, parameters))
+        }
+        var (taken, refused) = (0, 0)
+        for seed in 0..<60 {
+            var random = SeededGenerator(seed: 1000 * kind + seed)
+            var damaged = whole
+            if seed % 3 == 0 { damaged.removeLast(random.int(1...whole.count - 1)) }
+            // Most damage is to the head, where what matters is.
+            for _ in 0..<(seed % 3 == 0 ? 0 : random.int(1...12)) {
+                let place = random.int(0...(random.int(0...1) == 0 ? min(damaged.count, 900) : damaged.count) - 1)
+                damaged[place] ^= 1 << UInt8(random.int(0...7))
+            }
+            let path = directory.file("damaged.\(ending)")
+            try Data(damaged).write(to: URL(fileURLWithPath: path))
+            do {
+                let summary = try summary(path)
+                #expect(summary.packetCount > 0)
+                taken += 1
+                for (container, packets, parameters) in settings {
+                    let output = directory.file("out")
+                    let tracks = SideTracks(audio: try AudioSource(InputFile(path: path)))
+                    // The muxer may refuse what it is told of the stream.
+                    do {
+                        try mux(
+                            packets, parameters, container, rate: rate, to: FileSink(output), path: output,
+                            tracks: tracks)
+                    } catch let error as FFmpegError { #expect(!error.description.contains("\n")) }
+                }
+            } catch let error as FFmpegError {
+                refused += 1
+                #expect(!error.description.contains("\n"))
+            }
+        }
+        #expect(taken > 0 && refused > 0, "\(taken) \(refused)")
+    }
+}
