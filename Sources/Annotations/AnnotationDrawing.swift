@@ -108,4 +108,22 @@ package enum Draw {
         path.close()
         return .shape(Shape(path, fill: fill, stroke: stroke))
     }
+
+    /// The size of a short text in a box with round ends.
+    package static func badgeSize(_ text: String, fontSize: Double) -> Size {
+        Size(TextExtent.width(text, fontSize: fontSize, bold: true) + 1.1 * fontSize, fontSize * 1.6)
+    }
+
+    /// A short text in a box with round ends around a point.
+    package static func badge(
+        _ text: String, at center: Point, fontSize: Double, theme: AnnotationTheme
+    ) -> [Node] {
+        let size = badgeSize(text, fontSize: fontSize)
+        let box = Rect(
+            x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+        let height = fontSize * 1.5
+        let frame = Rect(x: box.x, y: center.y - 0.6 * fontSize, width: box.width, height: height)
+        let letters = Text(text, frame: frame, fontSize: fontSize, color: theme.ink, alignment: .center, bold: true)
+        return [Draw.box(box, radius: size.height / 2, fill: theme.band), .text(letters)]
+    }
 }

@@ -6,16 +6,15 @@ import Timing
 extension Annotator {
     /// How far apart lines are at least, in points of the picture, so that numbers have room.
     private static let leastPitch = 40.0
-    private static let fontSize = 9.0
 
     /// Thin lines over the canvas at round numbers of its points, counted from its upper left corner, which stand at its upper
     /// and left edges.
     var grid: [Node] {
         guard let frame = stageFrame.intersection(panelFrame) else { return [] }
-        let (step, places) = Annotator.roundStep(atLeast: Annotator.leastPitch / layout.scale)
+        let (step, places) = Annotator.roundStep(atLeast: Annotator.leastPitch * layout.metrics.grid / 9 / layout.scale)
         let color = theme.readable(theme.ink).opacity(0.3)
-        let height = TextExtent.height(fontSize: Annotator.fontSize)
-        func extent(_ text: String) -> Double { TextExtent.width(text, fontSize: Annotator.fontSize) }
+        let height = TextExtent.height(fontSize: layout.metrics.grid)
+        func extent(_ text: String) -> Double { TextExtent.width(text, fontSize: layout.metrics.grid) }
         // Numbers stand beside their lines, on the side where there is room.
         let columns = stride(from: 0, through: loader.canvas.width, by: step).flatMap { value -> [Node] in
             let (text, x) = (NumberText.decimal(value, places: places), layout.place(Point(value, 0)).x)
@@ -40,7 +39,7 @@ extension Annotator {
         let color = theme.readable(theme.faint)
         return [
             Draw.box(frame, radius: 2, fill: theme.backdrop),
-            Draw.text(text, at: Point(frame.x, frame.y), width: frame.width, size: Annotator.fontSize, color: color),
+            Draw.text(text, at: Point(frame.x, frame.y), width: frame.width, size: layout.metrics.grid, color: color),
         ]
     }
 

@@ -30,53 +30,42 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
+        let lanes = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
+        let names = landmarkNames(at: moment) + objectNames(at: moment)
+        let placed =
+            keepsNamesApart ? names.keptApart(by: lanes.map { laneBox(of: $0, at: moment) }, in: nameRoom) : names
+        // Lines to names go under all names.
+        return placed.flatMap(leader) + placed.flatMap(letters) + lanes.flatMap { laneName(of: $0, at: moment) }
+    }
+
+    private func landmarkNames(at moment: AnnotatedMoment) -> [PlacedName] {
         let largest = largestRadii.max() ?? 0
-        let landmarks = moment.bareLandmarks.map { landmark in
+        return moment.bareLandmarks.map { landmark in
             let side = landmark.labelSide
             let disc =
                 side.clearsPassers
                 ? ObjectMark.ring.reach(beyond: largest * layout.scale)
                 : side.depth(of: landmark.position, in: moment.objects) * layout.scale
-            return label(
+            return name(
                 landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
                 theme.readable(theme.ink), leaderFrom: Self.pointRadius)
         }
-        let objects = moment.objects.indices.filter(moment.named.contains).map { index -> [Node] in
+    }
+
+    private func objectNames(at moment: AnnotatedMoment) -> [PlacedName] {
+        moment.objects.indices.compactMap { index in
             let object = moment.objects[index]
-            if object.step != nil { return laneName(of: index, at: moment) }
+            guard object.step == nil, moment.named.contains(index) else { return nil }
             let landmark = moment.landmarks.first { $0.object == object.name }
-            let name = landmark?.name ?? object.title.text(in: language)
             let side = landmark?.labelSide ?? object.labelSide
             let radius = (side.isSteady ? largestRadii[index] : object.radius) * layout.scale
             let isDot = marks[index] == .dot
-            return label(
-                name, at: layout.place(object.position), disc: marks[index].reach(beyond: radius), side,
-                theme.readable(colors[index]), heading: moment.velocities[index],
-                leaderAt: layout.place(object.discCenter),
+            return name(
+                landmark?.name ?? object.title.text(in: language), at: layout.place(object.position),
+                disc: marks[index].reach(beyond: radius), side, theme.readable(colors[index]),
+                heading: moment.velocities[index], leaderAt: layout.place(object.discCenter),
                 leaderFrom: isDot
                     ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
-        }
-        // Lines to names go under all names.
-        let all = keepsNamesApart ? apart(landmarks + objects) : landmarks + objects
-        return all.flatMap { $0.dropLast(2) } + all.flatMap { $0.suffix(2) }
-    }
-
-    /// Names that do not lie over one another: each goes down as far as those before it need, so that none jumps while things
-    /// move. A small canvas has less room for names than they were given sides for.
-    private func apart(_ labels: [[Node]]) -> [[Node]] {
-        var taken: [Rect] = []
-        return labels.map { nodes in
-            guard case .text(var text)? = nodes.last, nodes.count > 1 else { return nodes }
-            let before = text.frame
-            // Each one may push it below the next.
-            for _ in taken {
-                guard let other = taken.first(where: { $0.crosses(text.frame) }) else { break }
-                text.frame.y = other.maxY
-            }
-            taken.append(text.frame)
-            guard text.frame != before else { return nodes }
-            let ground = Draw.box(text.frame, radius: 3, fill: theme.backdrop)
-            return nodes.dropLast(2) + [ground, .text(text)]
         }
     }
 
@@ -95,6 +84,14 @@ extension Annotator {
         ]
     }
 
+    /// The room of all that is written below an object with steps.
+    private func laneBox(of index: Int, at moment: AnnotatedMoment) -> Rect {
+        let origin = laneTextOrigin(of: index, at: moment)
+        return Rect(
+            x: origin.x, y: origin.y, width: laneTextWidth(of: index, at: moment),
+            height: TextExtent.height(fontSize: Self.fontSize))
+    }
+
     /// Where the text below an object with steps begins: its name, its sign, or both, as a whole below the object.
     func laneTextOrigin(of index: Int, at moment: AnnotatedMoment) -> Point {
         laneAnchor(of: index, at: moment) - Point(laneTextWidth(of: index, at: moment) / 2, 9)
@@ -110,38 +107,84 @@ extension Annotator {
     /// Room for a sign.
     static let signWidth = ["+1", "−1", "0"].map { TextExtent.width($0, fontSize: 13, bold: true) }.max() ?? 0
 
-    /// A line to a name if it is not next to its point, a ground, and the name.
-    private func label(
+    /// Where names may be.
+    private var nameRoom: Rect { layout.panel.expanded(by: -2) }
+
+    /// A name beside its point.
+    private func name(
         _ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color, heading: Point = .zero,
         leaderAt start: Point? = nil, leaderFrom edge: Double
-    ) -> [Node] {
+    ) -> PlacedName {
         let size = Size(
             TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
         let center = side.center(of: size, at: point, disc: disc, about: layout.place(table.center), heading: heading)
-        let room = layout.panel.expanded(by: -2)
-        let origin = Point(
-            min(max(center.x - size.width / 2, room.x), room.maxX - size.width),
-            min(max(center.y - size.height / 2, room.y), room.maxY - size.height))
-        let box = Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)
+        let box = Rect(
+            x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+        return PlacedName(name: name, color: color, point: start ?? point, edge: edge, box: box.moved(into: nameRoom))
+    }
+
+    /// A ground and the name.
+    private func letters(_ name: PlacedName) -> [Node] {
+        let box = name.box
         let ground = Draw.box(box, radius: 3, fill: theme.backdrop)
         let text = Draw.text(
-            name, at: origin, width: size.width, size: Annotator.fontSize, color: color, alignment: .center)
-        return leader(from: start ?? point, edge: edge, to: box, color.opacity(0.75)) + [ground, text]
+            name.name, at: Point(box.x, box.y), width: box.width, size: Annotator.fontSize, color: name.color,
+            alignment: .center)
+        return [ground, text]
     }
 
     /// A thin line from the edge of what is named to just before a name's box, unless that is next to it.
-    private func leader(from point: Point, edge: Double, to box: Rect, _ color: Color) -> [Node] {
+    private func leader(_ name: PlacedName) -> [Node] {
+        let (point, edge, box) = (name.point, name.edge, name.box)
         let near = Point(min(max(point.x, box.x), box.maxX), min(max(point.y, box.y), box.maxY))
         let (length, gap) = (point.distance(to: near), 1.5)
         guard length > edge + 2 * gap + 5 else { return [] }
         let direction = (near - point) * (1 / length)
-        return [Draw.line(point + direction * (edge + gap), near - direction * gap, color)]
+        return [Draw.line(point + direction * (edge + gap), near - direction * gap, name.color.opacity(0.75))]
+    }
+}
+
+/// A name with its place, and what it names.
+private struct PlacedName {
+    let name: String
+    let color: Color
+    /// What is named, and how far from there a line to it begins.
+    let point: Point
+    let edge: Double
+    var box: Rect
+}
+
+extension [PlacedName] {
+    /// The names, those that would lie on others moved to the nearest place where they do not, if there is one.
+    fileprivate func keptApart(by fixed: [Rect], in room: Rect) -> [PlacedName] {
+        var taken = fixed
+        return map { name in
+            var name = name
+            func isFree(_ box: Rect) -> Bool {
+                room.contains(box) && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
+            }
+            if !isFree(name.box) {
+                let (box, gap) = (name.box, 1.0)
+                let places = taken.flatMap { other in
+                    [
+                        Point(box.x, other.y - box.height - gap), Point(box.x, other.maxY + gap),
+                        Point(other.x - box.width - gap, box.y), Point(other.maxX + gap, box.y),
+                    ].map { Rect(x: $0.x, y: $0.y, width: box.width, height: box.height).moved(into: room) }
+                }
+                let free = places.filter(isFree)
+                name.box = free.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box
+            }
+            taken.append(name.box)
+            return name
+        }
     }
 }
 
 extension Rect {
-    /// Whether two rectangles share more than an edge.
-    fileprivate func crosses(_ other: Rect) -> Bool {
-        intersection(other).map { $0.width > 1e-9 && $0.height > 1e-9 } ?? false
+    /// The rectangle moved as little as puts it into another.
+    fileprivate func moved(into room: Rect) -> Rect {
+        Rect(
+            x: min(max(x, room.x), room.maxX - width), y: min(max(y, room.y), room.maxY - height), width: width,
+            height: height)
     }
 }

@@ -18,46 +18,59 @@ struct AnnotationContent: Sendable {
     var plots: Int
     /// Lines of text below the lowest objects.
     var lanes: Int
+    /// How wide the phase's number, its longest name and what is at the header's right end are, each by itself.
+    var header = (number: 0.0, name: 0.0, right: 0.0)
+    /// How wide the table has to be, with its directions and without.
+    var tableWidths: [Double] = []
+    /// Whether there are names over the stage.
+    var hasNames = false
 }
 
-/// Where everything goes on an annotated picture, in points: the picture is always 480 points high, and the stage is
-/// scaled into what the strips leave, so that letters have one size whatever the stage's.
+/// Where everything goes on an annotated picture, in points: unless it is laid out for a shape the picture is 480 points
+/// high, and the stage is scaled into what the strips leave, so that letters have one size whatever the stage's.
 ///
 /// A stage has to make room for a plot that has none beside it: what it never draws in is left out then.
-struct AnnotationLayout: Sendable {
+package struct AnnotationLayout: Sendable {
     /// Number and name of the phase at the left, the clock at the right.
-    private(set) var header: Rect?
+    var header: Rect?
     /// The phase's table, beside the stage, or below it if the stage is wide.
-    private(set) var table: Rect?
+    var table: Rect?
     /// The article's table of displacements.
-    private(set) var displacements: Rect?
+    var displacements: Rect?
     /// Room for plots of the objects' positions with their titles, one for each axis.
-    private(set) var plots: [Rect] = []
+    var plots: [Rect] = []
     /// All phases with the playhead.
-    private(set) var timeline: Rect?
+    var timeline: Rect?
     /// The stage's surroundings, where overlays may be; on the stage's own background.
-    private(set) var panel: Rect
+    var panel: Rect
     /// The stage itself. What reaches beyond the panel is empty.
-    private(set) var stage: Rect
+    var stage: Rect
     /// Points of the picture per point of the stage.
     let scale: Double
     /// The whole picture.
     let size: Size
     /// Whether there is anything beside the stage.
     let hasStrips: Bool
+    /// Where the same loader is at normal speed.
+    var companion: Rect?
+    /// Where it is written how fast the companion and the stage are.
+    var tags: [Rect] = []
+    /// Which of the table's widths it has.
+    var tableChoice = 0
+    /// Sizes of letters beside the stage.
+    var metrics = AnnotationMetrics.standard
 
     static let height = 480.0
-    private static let gap = 12.0
-    private static let inset = 16.0
+    static let gap = 12.0
+    static let inset = 16.0
     private static let headerHeight = 44.0
     private static let timelineHeight = 58.0
     private static let tableWidth = 308.0
     static let rowHeight = 21.0
-    static let displacementsHeight = 74.0
+    private static let displacementsHeight = AnnotationMetrics.standard.displacements
     /// The distance between a table and what is below it.
-    private static let tableGap = 14.0
-    /// The title above a plot, and the least and the largest height of a plot with its title.
-    static let plotTitleHeight = 17.0
+    static let tableGap = 14.0
+    /// The least and the largest height of a plot with its title.
     private static let plotHeight = (least: 100.0, most: 230.0)
     /// How far below the objects their first line of text is, from its middle, and how far apart the lines are.
     static let (firstLane, laneHeight) = (15.0, 18.0)
@@ -147,8 +160,14 @@ struct AnnotationLayout: Sendable {
             content.largestRadius > 0 ? largestDisc / content.largestRadius : .infinity)
     }
 
+    /// A layout made elsewhere, with nothing beside the stage yet.
+    init(size: Size, panel: Rect, fit: StageFit, hasStrips: Bool, metrics: AnnotationMetrics) {
+        (self.size, self.panel, self.hasStrips, self.metrics) = (size, panel, hasStrips, metrics)
+        (scale, stage) = (fit.scale, fit.stage)
+    }
+
     /// The height of the lines of text below the objects.
-    private static func lanesHeight(_ content: AnnotationContent) -> Double {
+    static func lanesHeight(_ content: AnnotationContent) -> Double {
         content.lanes > 0 ? firstLane + laneHeight * Double(content.lanes) : 0
     }
 
@@ -227,6 +246,15 @@ struct AnnotationLayout: Sendable {
                 : Rect(
                     x: frame.x, y: frame.y + start, width: frame.width, height: min(part, Self.plotHeight.most))
         }
+    }
+
+    /// The stage in another panel of the same size, with nothing beside it.
+    func moved(to panel: Rect) -> AnnotationLayout {
+        var layout = self
+        layout.stage.x += panel.x - self.panel.x
+        layout.stage.y += panel.y - self.panel.y
+        layout.panel = panel
+        return layout
     }
 
     /// Where a point of the stage lies on the picture.

@@ -44,7 +44,7 @@ extension Annotator {
             let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
-            case .dot: return [dot(center, colors[index])]
+            case .dot: return [dot(center, colors[index], on: theme)]
             case .ring:
                 let radius = moment.objects[index].radius * layout.scale + ObjectMark.ringGap
                 return ring(center, radius: radius, colors[index])
@@ -69,15 +69,15 @@ extension Annotator {
 
     /// An object as the list shows it: as it is seen on the canvas.
     func swatch(ofObject index: Int, at center: Point) -> [Node] {
-        let (own, color) = (objectColors[index], colors[index])
+        let (own, color) = (objectColors[index], stripColors[index])
         switch marks[index] {
         case .none: return [Draw.dot(center, radius: 5, fill: own, outline: color)]
-        case .dot: return [dot(center, color)]
+        case .dot: return [dot(center, color, on: surround)]
         case .ring: return [Draw.dot(center, radius: 4, fill: own)] + ring(center, radius: 4.5, color, hasGround: false)
         }
     }
 
-    private func dot(_ center: Point, _ color: Color) -> Node {
+    private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme) -> Node {
         Draw.dot(center, radius: ObjectMark.dotRadius - 0.5, fill: color, outline: theme.backdrop)
     }
 

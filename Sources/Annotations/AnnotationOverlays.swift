@@ -9,7 +9,10 @@ extension Annotator {
 
     /// Pale pictures of the phase's beginning and end, and thin circles where the objects' discs are then.
     func ghosts(at moment: AnnotatedMoment) -> [Node] {
-        let phase = moment.phase
+        strips.ghosts(ofPhase: moment.phase.index) { ghosts(of: moment.phase) }
+    }
+
+    private func ghosts(of phase: Phase) -> [Node] {
         let end = phase.end - min(Kinematics.step, phase.duration / 8)
         let pictures = [phase.start, end].map { time in
             Node.group(
@@ -36,7 +39,7 @@ extension Annotator {
 
     /// Where each object has been for the last fifth of the period: a line that grows wider and denser.
     func trails(at moment: AnnotatedMoment) -> [Node] {
-        let (steps, length) = (40, loader.period / 5)
+        let (steps, length) = (isShaped ? 24 : 40, loader.period / 5)
         let courses = (0...steps).map { step in
             let time = (moment.time - length * Rational(Int128(steps - step), Int128(steps))).modulo(loader.period)
             return loader.objects(at: time).map(\.position)

@@ -1,120 +1,176 @@
 import Loaders
 import Motion
+import Platform
 import Scene
 import Timing
 
+/// What is beside a canvas, kept as long as it stays the same: most of it all the time, much of it during a phase.
+///
+/// Sendable, and without influence on what is shown: whoever finds nothing makes it anew.
+final class StripCache: Sendable {
+    /// What tells the strips of one instant from another's.
+    struct Key: Hashable {
+        let phase: Int
+        let steps: [Int?]
+    }
+
+    /// How many phases are kept.
+    private static let most = 16
+    private let kept = Locked<(fixed: [Node]?, phases: [Key: [Node]], ghosts: [Int: [Node]])>((nil, [:], [:]))
+
+    /// What is always the same.
+    func fixed(_ make: () -> [Node]) -> [Node] {
+        if let known = kept.withLock({ $0.fixed }) { return known }
+        let made = make()
+        kept.withLock { $0.fixed = made }
+        return made
+    }
+
+    /// The ghosts of a phase.
+    func ghosts(ofPhase phase: Int, _ make: () -> [Node]) -> [Node] {
+        if let known = kept.withLock({ $0.ghosts[phase] }) { return known }
+        let made = make()
+        kept.withLock { kept in
+            if kept.ghosts.count >= Self.most { kept.ghosts = [:] }
+            kept.ghosts[phase] = made
+        }
+        return made
+    }
+
+    /// What is the same during a phase.
+    func phase(_ key: Key, _ make: () -> [Node]) -> [Node] {
+        if let known = kept.withLock({ $0.phases[key] }) { return known }
+        let made = make()
+        kept.withLock { kept in
+            if kept.phases.count >= Self.most { kept.phases = [:] }
+            kept.phases[key] = made
+        }
+        return made
+    }
+}
+
 /// The notes beside and below the canvas.
 extension Annotator {
-    func strips(at moment: AnnotatedMoment) -> [Node] {
-        let header = layout.header.map { self.header(in: $0, at: moment) } ?? []
-        let table = layout.table.map { self.table(in: $0, at: moment) } ?? []
-        let displacements = layout.displacements.map { self.displacements(in: $0, at: moment) } ?? []
-        let timeline = layout.timeline.map { self.timeline(in: $0, at: moment) } ?? []
-        return header + table + displacements + plots(at: moment) + timeline
+    /// What stays the same for a phase at least.
+    func lastingStrips(at moment: AnnotatedMoment) -> [Node] {
+        let fixed = strips.fixed {
+            var nodes = speeds
+            if let frame = layout.table { nodes += tableHead(in: frame) }
+            if let frame = layout.displacements { nodes += displacementsHead(in: frame) }
+            for plot in fixedPlots { nodes += plot }
+            if let frame = layout.timeline { nodes += ticks(in: frame) }
+            return nodes
+        }
+        let key = StripCache.Key(phase: moment.phase.index, steps: moment.objects.map(\.step))
+        let phase = strips.phase(key) {
+            var nodes: [Node] = []
+            if let frame = layout.header { nodes += header(in: frame, at: moment) }
+            if let frame = layout.table { nodes += rows(in: frame, at: moment) }
+            if let frame = layout.displacements { nodes += entries(in: frame, at: moment) }
+            if let frame = layout.timeline { nodes += segments(in: frame, at: moment) }
+            return nodes
+        }
+        return fixed + phase
+    }
+
+    /// What changes from picture to picture.
+    func passingStrips(at moment: AnnotatedMoment) -> [Node] {
+        (layout.header.map { clock(in: $0, at: moment) } ?? []) + presents(at: moment)
+            + (layout.timeline.map { playhead(in: $0, at: moment) } ?? [])
     }
 
     func word(_ english: String) -> String { Glossary.phrase(english, in: language) }
 
-    // MARK: Phase and clock
-
-    private func header(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
-        var nodes: [Node] = []
-        let clockWidth = 150.0
-        if kinds.contains(.phases) {
-            let number = "\(word("Phase")) \(moment.phase.index)"
-            let width = TextExtent.width(number, fontSize: 17, bold: true) + 10
-            nodes.append(
-                Draw.text(
-                    number, at: Point(frame.x, frame.y + 10), width: width, size: 17, color: theme.accent, bold: true))
-            let x = frame.x + width
-            nodes.append(
-                Draw.text(
-                    moment.phase.name.text(in: language), at: Point(x, frame.y + 11),
-                    width: frame.maxX - clockWidth - x,
-                    size: 16, color: theme.ink))
-        }
-        if kinds.contains(.clock) {
-            nodes.append(
-                Draw.text(
-                    NumberText.fixed(moment.time.double, places: 3) + " s",
-                    at: Point(frame.maxX - clockWidth, frame.y + 10), width: clockWidth, size: 17, color: theme.ink,
-                    alignment: .right))
-        }
-        return nodes
-    }
-
     // MARK: The phase's table
 
-    /// Where the columns begin, and where the last one ends.
-    private var columns: (name: Double, stage: Double, direction: Double, way: Double) {
-        table.displacements == nil ? (20, 0, 0, 80) : (20, 76, 118, 176)
+    private func cell(
+        _ string: String, _ x: Double, to end: Double, in frame: Rect, row: Int, _ color: Color, _ size: Double = 13
+    ) -> Node {
+        let y = frame.y + Double(row) * AnnotationLayout.rowHeight + (size < 13 ? 2 : 1)
+        return Draw.text(string, at: Point(frame.x + x, y), width: end - x, size: size, color: color)
     }
 
-    private func table(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
-        func cell(
-            _ string: String, _ x: Double, to end: Double, row: Int, _ color: Color, _ size: Double = 13,
-            _ alignment: Text.Alignment = .left
-        ) -> Node {
-            let y = frame.y + Double(row) * AnnotationLayout.rowHeight + (size < 13 ? 2 : 1)
-            return Draw.text(
-                string, at: Point(frame.x + x, y), width: end - x, size: size, color: color, alignment: alignment)
+    private func tableHead(in frame: Rect) -> [Node] {
+        func head(_ text: String, _ x: Double, to end: Double) -> Node {
+            cell(word(text), x, to: end, in: frame, row: 0, surround.faint, layout.metrics.small)
         }
-        let (columns, hasStages) = (columns, table.displacements != nil)
-        var nodes = [
-            cell(word("object"), 0, to: hasStages ? columns.stage : columns.way, row: 0, theme.faint, 11),
-            cell(word("from → to (pt)"), columns.way, to: frame.width, row: 0, theme.faint, 11),
-        ]
-        if hasStages {
-            nodes.append(cell(word("stage"), columns.stage, to: columns.direction, row: 0, theme.faint, 11))
-            nodes.append(cell(word("direction"), columns.direction, to: columns.way, row: 0, theme.faint, 11))
+        var nodes = [head("object", 0, to: columns.nameEnd), head("from → to (pt)", columns.way, to: frame.width)]
+        if columns.hasStages {
+            nodes.append(head("stage", columns.stage, to: columns.direction))
         }
-        for (index, course) in table.rows[moment.phase.index].courses.enumerated() {
-            let (row, object) = (index + 1, moment.objects[index])
-            let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
-            nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
-            let nameEnd = hasStages ? columns.stage : columns.way
-            nodes.append(cell(object.title.text(in: language), columns.name, to: nameEnd, row: row, theme.ink))
-            if let stage = course.step, let direction = course.direction {
-                nodes.append(cell("\(stage)", columns.stage, to: columns.direction - 6, row: row, theme.ink))
-                let sign = NumberText.signed(Double(direction), places: 0)
-                nodes.append(cell(sign, columns.direction, to: columns.way, row: row, theme.ink))
-            }
-            let way = table.way(ofObject: index, inPhase: moment.phase.index)
-            nodes.append(cell(way, columns.way, to: frame.width, row: row, theme.ink))
+        if columns.hasDirections {
+            nodes.append(head("direction", columns.direction, to: columns.way))
         }
         let rule = frame.y + AnnotationLayout.rowHeight - 1.5
-        return nodes + [Draw.line(Point(frame.x, rule), Point(frame.maxX, rule), theme.hairline)]
+        return nodes + [Draw.line(Point(frame.x, rule), Point(frame.maxX, rule), surround.hairline)]
+    }
+
+    private func rows(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
+        var nodes: [Node] = []
+        for (index, course) in table.rows[moment.phase.index].courses.enumerated() {
+            let (row, object) = (index + 1, moment.objects[index])
+            func add(_ text: String, _ x: Double, to end: Double) {
+                nodes.append(cell(text, x, to: end, in: frame, row: row, surround.ink))
+            }
+            let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
+            nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
+            add(object.title.text(in: language), columns.name, to: columns.nameEnd)
+            if columns.hasStages, let stage = course.step, let direction = course.direction {
+                add("\(stage)", columns.stage, to: columns.direction - 6)
+                if columns.hasDirections {
+                    add(NumberText.signed(Double(direction), places: 0), columns.direction, to: columns.way)
+                }
+            }
+            add(table.way(ofObject: index, inPhase: moment.phase.index), columns.way, to: frame.width)
+        }
+        return nodes
     }
 
     // MARK: The displacements
 
-    /// The article's table with the stages' numbers, and a dot below the entry that each object is at.
-    private func displacements(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
+    private func pitch(in frame: Rect) -> Double { min(42, frame.width / Double(table.displacements?.count ?? 1)) }
+
+    private func box(ofStage stage: Int, in frame: Rect) -> Rect {
+        let pitch = pitch(in: frame)
+        return Rect(
+            x: frame.x + Double(stage) * pitch + 0.5, y: frame.y + layout.metrics.entries, width: pitch, height: 24)
+    }
+
+    /// The title of the article's table, and the stages' numbers.
+    private func displacementsHead(in frame: Rect) -> [Node] {
         guard let entries = table.displacements else { return [] }
-        let pitch = min(42, frame.width / Double(entries.count))
-        let title = word("displacement by stage (the next in each phase)")
-        var nodes = [
-            Draw.text(title, at: Point(frame.x, frame.y), width: frame.width, size: 11, color: theme.faint)
-        ]
-        for (stage, entry) in entries.enumerated() {
-            let box = Rect(x: frame.x + Double(stage) * pitch + 0.5, y: frame.y + 32.5, width: pitch, height: 24)
-            let isCurrent = moment.objects.contains { $0.step == stage }
-            let stroke = Stroke(theme.hairline, width: 1)
-            nodes.append(.shape(Shape(.rectangle(box), fill: isCurrent ? theme.backdrop : nil, stroke: stroke)))
-            nodes.append(
-                Draw.text(
-                    "\(stage)", at: Point(box.x, box.y - 15.5), width: pitch, size: 10, color: theme.faint,
-                    alignment: .center))
-            nodes.append(
-                Draw.text(
-                    NumberText.signed(Double(entry), places: 0), at: Point(box.x, box.y + 2), width: pitch, size: 14,
-                    color: isCurrent ? theme.readable(theme.ink) : theme.faint, alignment: .center, bold: isCurrent))
-            let present = moment.objects.indices.filter { moment.objects[$0].step == stage }
-            for (place, index) in present.enumerated() {
-                let x = box.center.x + (Double(place) - Double(present.count - 1) / 2) * 12
-                nodes += swatch(ofObject: index, at: Point(x, box.maxY + 10))
-            }
+        let (small, tiny) = (layout.metrics.small, layout.metrics.tiny)
+        let titles = ["displacement by stage (the next in each phase)", "displacement by stage"].map(word)
+        let title = titles.first { TextExtent.width($0, fontSize: small) <= frame.width } ?? titles[1]
+        // Of usual pictures it is as it always was.
+        let shown = isShaped ? title : titles[0]
+        let numbers = entries.indices.map { stage in
+            let box = box(ofStage: stage, in: frame)
+            return Draw.text(
+                "\(stage)", at: Point(box.x, box.y - 5.5 - tiny), width: box.width, size: tiny, color: surround.faint,
+                alignment: .center)
         }
-        return nodes
+        return [Draw.text(shown, at: Point(frame.x, frame.y), width: frame.width, size: small, color: surround.faint)]
+            + numbers
+    }
+
+    /// The entries, with a dot below the one that each object is at.
+    private func entries(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
+        guard let entries = table.displacements else { return [] }
+        return entries.enumerated().flatMap { stage, entry in
+            let box = box(ofStage: stage, in: frame)
+            let present = moment.objects.indices.filter { moment.objects[$0].step == stage }
+            let (isCurrent, stroke) = (!present.isEmpty, Stroke(surround.hairline, width: 1))
+            let text = Draw.text(
+                NumberText.signed(Double(entry), places: 0), at: Point(box.x, box.y + 2), width: box.width, size: 14,
+                color: isCurrent ? surround.readable(surround.ink) : surround.faint, alignment: .center, bold: isCurrent
+            )
+            let dots = present.enumerated().flatMap { place, index in
+                let x = box.center.x + (Double(place) - Double(present.count - 1) / 2) * 12
+                return swatch(ofObject: index, at: Point(x, box.maxY + 10))
+            }
+            return [.shape(Shape(.rectangle(box), fill: isCurrent ? surround.backdrop : nil, stroke: stroke)), text]
+                + dots
+        }
     }
 }

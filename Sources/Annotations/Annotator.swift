@@ -13,7 +13,7 @@ public struct Annotator: Sendable {
     public let kinds: Set<AnnotationKind>
     /// The language of captions.
     public let language: Language
-    /// The annotated picture's size in points: 480 high.
+    /// The annotated picture's size in points: 480 high, or the shape that it is laid out for with 480 on its shorter side.
     public var size: Size { layout.size }
     /// Where the canvas lies on the annotated picture, in points.
     public var stageFrame: Rect { layout.stage }
@@ -27,10 +27,23 @@ public struct Annotator: Sendable {
     /// The colours that suit the ground of the panel.
     package var ground: AnnotationTheme { theme }
 
-    let layout: AnnotationLayout
+    private(set) var layout: AnnotationLayout
+    /// The colours over the canvas.
     let theme: AnnotationTheme
+    /// The colours of what is beside it.
+    let surround: AnnotationTheme
     /// The colour of each object's notes.
     let colors: [Color]
+    /// The same beside the canvas.
+    let stripColors: [Color]
+    /// Where the table's columns are.
+    let columns: TableColumns
+    /// What is written besides.
+    let page: AnnotationPage
+    /// What is beside the canvas, as long as it stays the same.
+    private(set) var strips = StripCache()
+    /// The same with normal speed in its panel; empty unless that is shown beside.
+    private var companions: [Annotator] = []
     /// The colour of each object.
     let objectColors: [Color]
     /// How each object is told from the others.
@@ -45,10 +58,14 @@ public struct Annotator: Sendable {
     var lineWidth: Double { survey.lineWidth }
 
     /// Notes of some kinds on a loader. The colour behind the canvas is the loader's unless a `background` is given.
+    ///
+    /// A shape that has no room for the notes leaves them as they are without one.
     public init(
-        loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil
+        loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil,
+        page: AnnotationPage = AnnotationPage()
     ) {
-        self.init(LoaderSurvey(loader), kinds: kinds, language: language, background: background, panel: nil)
+        self.init(
+            LoaderSurvey(loader), kinds: kinds, language: language, background: background, page: page, panel: nil)
     }
 
     /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
@@ -60,30 +77,74 @@ public struct Annotator: Sendable {
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
         shown: Rect? = nil, namesObjects: Bool = true
     ) {
-        (self.survey, loader, self.kinds, self.language) = (survey, survey.loader, kinds, language)
-        keepsNamesApart = panel != nil
-        theme = AnnotationTheme(stage: background ?? loader.background)
+        self.init(
+            survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
+            shown: shown, namesObjects: namesObjects)
+    }
+
+    private init(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true
+    ) {
+        let (loader, table) = (survey.loader, survey.table)
+        (self.survey, self.loader, self.kinds, self.language, self.page) = (survey, loader, kinds, language, page)
+        let theme = AnnotationTheme(stage: background ?? loader.background)
+        let surround = page.theme.map { AnnotationTheme(stage: $0.ground) } ?? theme
+        (self.theme, self.surround) = (theme, surround)
         let objects = loader.objects(at: .zero)
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
+        stripColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         let hasLanes = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
-        let needs = AnnotationContent(
+        var needs = AnnotationContent(
             stage: loader.canvas, used: panel == nil ? survey.used : shown ?? survey.reached,
             largestRadius: survey.largestRadii.max() ?? 0,
             hasOutwardNames: kinds.contains(.labels)
                 && objects.contains { if case .outward = $0.labelSide { true } else { false } },
-            rows: objects.count,
-            stages: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
+            rows: objects.count, stages: table.displacements?.count ?? 0, plots: survey.curves.axes.count,
             lanes: hasLanes ? objects.count { $0.step != nil } : 0)
-        layout = panel.map { AnnotationLayout(needs, panel: $0) } ?? AnnotationLayout(needs, kinds: kinds)
+        if let panel {
+            (layout, columns) = (AnnotationLayout(needs, panel: panel), .standard(table))
+        } else if let shape = page.shape {
+            needs.hasNames = kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
+            let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
+            needs.tableWidths = choices.map(\.width)
+            needs.measure(table, kinds: kinds, page: page, language: language)
+            let shaped = AnnotationLayout(needs, kinds: kinds, page: page, shape: shape)
+            layout = shaped ?? AnnotationLayout(needs, kinds: kinds)
+            columns = shaped.map { choices[$0.tableChoice] } ?? .standard(table)
+        } else {
+            (layout, columns) = (AnnotationLayout(needs, kinds: kinds), .standard(table))
+        }
+        keepsNamesApart = panel != nil || layout.metrics == .shaped
+        guard let companion = layout.companion else { return }
+        var other = self
+        (other.layout, other.strips) = (layout.moved(to: companion), StripCache())
+        companions = [other]
     }
 
-    /// The annotated scene at a model time in seconds.
-    public func scene(at modelTime: Rational) -> Scene {
+    /// Whether it shows normal speed beside, for which there is room in a layout for a shape only.
+    public var showsNormalSpeed: Bool { !companions.isEmpty }
+
+    /// Whether it is laid out for the page's shape, whose size it then has.
+    public var isShaped: Bool { layout.metrics == .shaped }
+
+    /// Whether it is written how fast the loader runs.
+    package var writesSpeed: Bool { page.speed != nil && (layout.header != nil || showsNormalSpeed) }
+
+    /// The colour behind what is beside the canvas, or behind the canvas if nothing is.
+    package var outerGround: Color { layout.hasStrips ? surround.canvas : theme.stage }
+
+    /// The annotated scene at a model time in seconds, with another one at normal speed if the page has it.
+    public func scene(at modelTime: Rational, normal: Rational = .zero) -> Scene {
         let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        let beside = companions.flatMap {
+            $0.panel(at: AnnotatedMoment(loader, at: normal.modulo(loader.period)))
+        }
+        // What stays comes first, so that it need not be drawn again.
         return Scene(
-            size: size, background: layout.hasStrips ? theme.canvas : theme.stage,
-            nodes: panel(at: moment) + strips(at: moment))
+            size: size, background: outerGround,
+            nodes: lastingStrips(at: moment) + beside + panel(at: moment) + passingStrips(at: moment))
     }
 
     /// The panel at a model time in seconds, with a line around it.
@@ -130,13 +191,17 @@ public struct Annotator: Sendable {
     }
 
     private func clipped(_ nodes: [Node], to path: Path) -> [Node] {
-        nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))]
+        guard isShaped else { return nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))] }
+        // Only what reaches beyond the panel is clipped, so that the rest needs no layer of its own.
+        return nodes.map { node in
+            node.bounds.map { layout.panel.contains($0) } ?? true ? node : .group(Group(clip: path, nodes: [node]))
+        }
     }
 
     /// A line around the panel, if there is anything beside it.
     private var border: [Node] {
-        guard layout.panel != Rect(size: size) else { return [] }
-        let line = Stroke(theme.hairline, width: 1)
+        guard layout.hasStrips else { return [] }
+        let line = Stroke(surround.hairline, width: 1)
         return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
     }
 }

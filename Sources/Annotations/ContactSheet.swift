@@ -13,13 +13,14 @@ extension Storyboard {
     ///   - annotations: What is added to each picture.
     ///   - language: The language of the phases' names.
     ///   - background: Colour behind the stages; nil takes the loader's.
+    ///   - page: The shape of each picture, and what is around the stages.
     public static func sheet(
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],
-        language: Language = .en, background: Color? = nil
+        language: Language = .en, background: Color? = nil, page: AnnotationPage = AnnotationPage()
     ) -> Scene {
         ContactSheet(
             loader: loader, columns: columns ?? 4, perPhase: perPhase ?? (loader.phases.count > 1 ? 4 : 8),
-            annotations: annotations, language: language, background: background
+            annotations: annotations, language: language, background: background, page: page
         ).scene()
     }
 }
@@ -36,6 +37,8 @@ private struct ContactSheet {
     let instants: [(phase: Phase, time: Rational)]
     /// Size of a picture in points.
     let picture: Size
+    /// Whether pictures have a shape of their own.
+    let isFitted: Bool
     /// Lines in the longest caption.
     let captionLines: Int
 
@@ -47,15 +50,17 @@ private struct ContactSheet {
 
     init(
         loader: any Loader, columns: Int, perPhase: Int, annotations: Set<AnnotationKind>, language: Language,
-        background: Color?
+        background: Color?, page: AnnotationPage
     ) {
         (self.loader, self.language) = (loader, language)
+        isFitted = page.shape != nil
         self.background = background ?? loader.background
-        theme = AnnotationTheme(stage: self.background)
+        theme = AnnotationTheme(stage: page.theme?.ground ?? self.background)
         annotator =
             annotations.isEmpty
-            ? nil : Annotator(loader: loader, kinds: annotations, language: language, background: background)
-        let shown = annotator?.size ?? loader.canvas
+            ? nil
+            : Annotator(loader: loader, kinds: annotations, language: language, background: background, page: page)
+        let shown = annotator?.size ?? page.shape.map(AnnotationLayout.size) ?? loader.canvas
         let scale = (annotator == nil ? Self.bare : Self.annotated) / max(shown.width, shown.height)
         // Captions want some width even below narrow pictures.
         let picture = Size((shown.width * scale).rounded(), (shown.height * scale).rounded())
@@ -119,8 +124,10 @@ private struct ContactSheet {
         if annotator == nil { scene.background = background }
         let frame = Rect(x: corner.x, y: corner.y, width: picture.width, height: picture.height)
         let scale = min(frame.width / scene.size.width, frame.height / scene.size.height)
+        // In a picture of another shape the canvas is in the middle.
+        let inset = Point((frame.width - scene.size.width * scale) / 2, (frame.height - scene.size.height * scale) / 2)
         let canvas = Group(
-            transform: AffineTransform.scale(scale).then(.translation(corner)),
+            transform: AffineTransform.scale(scale).then(.translation(isFitted ? corner + inset : corner)),
             clip: .rectangle(Rect(size: scene.size)), nodes: scene.nodes)
         let line = Stroke(theme.hairline, width: 1)
         return [

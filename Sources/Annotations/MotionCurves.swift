@@ -217,7 +217,13 @@ package struct MotionPlot {
         let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
         let usual = marks(every: step)
         // One number alone is no scale.
-        return usual.count > 1 ? usual : marks(every: Self.step(for: step / 2.6))
+        if usual.count > 1 { return usual }
+        let finer = marks(every: Self.step(for: step / 2.6))
+        // In low plots numbers would meet: the outer ones then say enough.
+        guard let first = finer.first, let last = finer.last, finer.count > 2,
+            abs(y(finer[1]) - y(first)) < 2 * Self.halfLetter * fontSize
+        else { return finer }
+        return [first, last]
     }
 
     private var scale: [Node] {

@@ -15,7 +15,7 @@ struct RequestFields {
         let definition = request.loader.definition
         for option in OptionRegistry.current.options {
             guard case .file = option.form, let path = texts[option.key] else { continue }
-            texts[option.key] = "sha256:" + (try SHA256.file(path).hash)
+            texts[option.key] = try RequestFields.contents(of: path)
         }
         // No option of a loader's clip, which says nothing.
         if !request.hasCaptionTrack { texts["caption-track"] = "off" }
@@ -24,6 +24,8 @@ struct RequestFields {
         try addSettings(of: request.loader)
     }
 
+    private static func contents(of path: String) throws -> String { "sha256:" + (try SHA256.file(path).hash) }
+
     private mutating func addSettings(of request: LoaderRequest) throws {
         for setting in request.settings {
             let (name, value) = setting.keyAndValue
@@ -31,7 +33,7 @@ struct RequestFields {
             // A key that is given twice takes its last value.
             texts[field] = value
             guard request.definition.isPath(value, for: name) else { continue }
-            texts[field] = "sha256:" + (try SHA256.file(value).hash)
+            texts[field] = try RequestFields.contents(of: value)
         }
     }
 }

@@ -43,7 +43,7 @@ enum CourseChoice: OptionChoice {
 
 /// What is added to pictures.
 enum NoteChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { ["annotate", "lang"].contains(option.key) }
+    static func takes(_ option: ClipOption) -> Bool { ["annotate", "lang", "layout", "theme"].contains(option.key) }
 }
 
 enum LanguageChoice: OptionChoice {

@@ -71,9 +71,11 @@ struct SheetCommand: ParsableCommand {
         guard count <= 10_000 else {
             throw RenderError(.usage, "a sheet of \(count) pictures is too large: it takes 10000; lower --per-phase")
         }
+        var page = AnnotationPage()
+        (page.shape, page.theme) = (request.shape, request.theme)
         let scene = Storyboard.sheet(
             of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
-            language: request.language, background: background)
+            language: request.language, background: background, page: page)
         let (width, height) = (scene.size.width * scale.double, scene.size.height * scale.double)
         guard max(width, height) <= Double(Pixmap.largestSide) else {
             throw RenderError(

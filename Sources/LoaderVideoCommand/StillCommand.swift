@@ -37,9 +37,9 @@ struct StillCommand: ParsableCommand {
     }
 
     func run() throws {
-        let request = try choice.request(picture.texts).loader
-        let canvas = try LoaderCanvas(request)
-        let (width, height) = try (request.size ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
+        let request = try choice.request(picture.texts)
+        let canvas = try LoaderCanvas(request.loader, captions: PictureCaptions(request))
+        let (width, height) = try (request.loader.pictureSize ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
         let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)
         try writePicture(png, to: output, force: force, width: width, height: height)
     }

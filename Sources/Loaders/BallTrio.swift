@@ -42,24 +42,34 @@ struct BallTrio: Sendable {
 
     let values: ParameterValues
     let center: Point
-
     /// Length of one phase in seconds.
-    var phaseDuration: Rational { values[Self.tick] * Rational(values[Self.ticksPerPhase]) }
+    let phaseDuration: Rational
     /// Length of one cycle, six phases, in seconds.
-    var period: Rational { phaseDuration * Rational(Self.displacements.count) }
+    let period: Rational
+    // What is asked for most often, looked up once.
+    private let (offset, motion, tick): (Double, Motion, Rational)
+    private let colors: [Color]
+
+    init(values: ParameterValues, center: Point) {
+        (self.values, self.center) = (values, center)
+        (offset, motion, tick) = (values[Self.offset], values[Self.motion], values[Self.tick])
+        phaseDuration = tick * Rational(values[Self.ticksPerPhase])
+        period = phaseDuration * Rational(Self.displacements.count)
+        colors = [values[Self.red], values[Self.yellow], values[Self.green]]
+    }
 
     /// Horizontal position of a ball (0 red, 1 yellow, 2 green) at `time` seconds, in points.
     func x(ofBall ball: Int, at time: Rational) -> Double {
         var moment = time
-        if values[Self.motion] == .ticks {
+        if motion == .ticks {
             // The timer fires at once: after t seconds floor(t / tick) + 1 moves have been made.
-            moment = Rational((time / values[Self.tick]).floor + 1) * values[Self.tick]
+            moment = Rational((time / tick).floor + 1) * tick
         }
         let phases = moment.modulo(period) / phaseDuration
         let step = step(ofBall: ball, inPhase: phases.floor)
         let fraction = phases.modulo(1).double
         return center.x
-            + values[Self.offset] * (Double(Self.entries[step]) + Double(Self.displacements[step]) * fraction)
+            + offset * (Double(Self.entries[step]) + Double(Self.displacements[step]) * fraction)
     }
 
     /// The step in which a ball is in a phase, both counted from 0.
@@ -67,20 +77,19 @@ struct BallTrio: Sendable {
         (Self.firstSteps[ball] + phase) % Self.displacements.count
     }
 
-    private var colors: [Color] { [values[Self.red], values[Self.yellow], values[Self.green]] }
-
     /// The three balls at `time` seconds, in the order red, yellow, green.
     func objects(at time: Rational) -> [MovingObject] {
         let phase = (time.modulo(period) / phaseDuration).floor
-        let speed = values[Self.offset] / phaseDuration.double
+        let speed = offset / phaseDuration.double
         let titles = [
             LocalizedText("red", zh: "红球"), LocalizedText("yellow", zh: "黄球"), LocalizedText("green", zh: "绿球"),
         ]
+        let radius = values[Self.radius] + values[Self.strokeWidth] / 2
         return titles.enumerated().map { ball, title in
             let step = step(ofBall: ball, inPhase: phase)
             return MovingObject(
                 title.english, title: title, colors[ball], at: Point(x(ofBall: ball, at: time), center.y),
-                radius: values[Self.radius] + values[Self.strokeWidth] / 2,
+                radius: radius,
                 depth: Self.depths[phase / 2].firstIndex(of: ball) ?? 0, step: step,
                 direction: Self.displacements[step],
                 velocity: Point(speed * Double(Self.displacements[step]), 0))

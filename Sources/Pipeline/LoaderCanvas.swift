@@ -3,6 +3,24 @@ import Loaders
 import Motion
 import Scene
 
+/// What is written into pictures of a loader besides its notes.
+public struct PictureCaptions: Sendable {
+    /// A title at the top.
+    public var title: String?
+    /// How fast it runs.
+    public var speed: String?
+    /// Whether it is shown at normal speed, too, beside or above.
+    public var isCompared = false
+
+    /// Nothing.
+    public init() {}
+
+    /// What a clip has.
+    public init(_ request: RenderRequest) {
+        (title, speed, isCompared) = (request.title, request.speedText, request.isSideBySide)
+    }
+}
+
 /// A loader with checked settings on its background, with the notes that were asked for.
 public struct LoaderCanvas: Sendable {
     /// The loader.
@@ -11,23 +29,46 @@ public struct LoaderCanvas: Sendable {
     public let background: Color
     /// What adds notes to its pictures, if any were asked for.
     public let annotator: Annotator?
+    /// What adds notes to pictures at normal speed, if they are apart.
+    private let normalAnnotator: Annotator?
+    /// What is around it, if anything is.
+    private let frame: CanvasFrame?
+    /// What lies over a picture that has room for it.
+    private let overlay: [Node]
+    private let isCompared: Bool
 
     /// Checks a request. Throws `RenderError` with the first thing that is wrong.
-    public init(_ request: LoaderRequest) throws {
+    public init(_ request: LoaderRequest, captions: PictureCaptions = PictureCaptions()) throws {
+        let (loader, background) = try LoaderCanvas.loader(of: request)
+        (self.loader, self.background, isCompared) = (loader, background, captions.isCompared)
+        let mark = try request.markPicture()
+        let shape = request.layoutShape
+        let makers = PictureMakers(loader: loader, background: background, request: request, captions: captions)
+        guard !request.annotations.isEmpty else {
+            (annotator, normalAnnotator, overlay) = (nil, nil, [])
+            frame = try makers.plainFrame(mark, within: shape.map(AnnotationLayout.size))
+            return
+        }
+        if let shape, let made = try makers.shaped(shape, mark) {
+            (annotator, normalAnnotator, overlay, frame) = (made.annotator, nil, made.overlay, nil)
+            return
+        }
+        (annotator, normalAnnotator) = makers.standard()
+        overlay = []
+        frame = try makers.frame(around: annotator, mark)
+    }
+
+    /// The loader of a request, and the colour behind it.
+    private static func loader(of request: LoaderRequest) throws -> (any Loader, Color) {
         do {
             let settings = try request.settings + LoaderCanvas.motionSettings(of: request)
             let mostPixels = request.mostPicturePixels
             let values = try ParameterValues(settings, for: request.definition) { (path) throws(ParameterError) in
                 try CoverPicture.load(path, mostPixels: mostPixels)
             }
-            loader = try request.definition.make(values)
+            let loader = try request.definition.make(values)
+            return (loader, request.background ?? loader.background)
         } catch { throw RenderError(error) }
-        background = request.background ?? loader.background
-        annotator =
-            request.annotations.isEmpty
-            ? nil
-            : Annotator(
-                loader: loader, kinds: request.annotations, language: request.language, background: background)
     }
 
     private static func motionSettings(of request: LoaderRequest) throws -> [String] {
@@ -49,18 +90,64 @@ public struct LoaderCanvas: Sendable {
         return isKnown ? ["\(name)=\(motion)"] : []
     }
 
+    /// A picture at some time, without what is around it.
+    private var single: Size { annotator?.size ?? loader.canvas }
+
+    /// Whether two pictures are put beside each other.
+    private var isPair: Bool { isCompared && annotator?.showsNormalSpeed != true }
+
     /// The picture's size in points.
-    public var size: Size { annotator?.size ?? loader.canvas }
+    public var size: Size { frame?.size ?? (isPair ? Storyboard.sideBySideSize(single) : single) }
     /// Whether there are letters in its pictures.
-    package var hasText: Bool { annotator != nil || loader.drawsText }
+    package var hasText: Bool { annotator != nil || frame != nil || loader.drawsText }
     /// Pixels per point unless another number is asked for.
     public var defaultScale: Rational { annotator == nil ? 4 : 2 }
 
-    /// The scene at a model time in seconds, over the background and with the notes that were asked for.
-    public func scene(at time: Rational) -> Scene {
+    /// The scene at a model time in seconds, over the background and with what was asked for.
+    ///
+    /// - Parameter normal: the model time of what is shown at normal speed, if that is shown beside.
+    public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
+        if let annotator, annotator.showsNormalSpeed || !isPair {
+            var scene = annotator.scene(at: time, normal: normal)
+            scene.nodes += overlay
+            return frame?.scene([scene]) ?? scene
+        }
+        let own = plainScene(annotator, at: time)
+        guard isPair else { return frame?.scene([own]) ?? own }
+        let other = plainScene(normalAnnotator ?? annotator, at: normal)
+        return frame?.scene([other, own]) ?? Storyboard.sideBySide(other, own)
+    }
+
+    private func plainScene(_ annotator: Annotator?, at time: Rational) -> Scene {
         if let annotator { return annotator.scene(at: time) }
         var scene = loader.scene(at: time)
         scene.background = background
         return scene
+    }
+}
+
+extension LoaderRequest {
+    /// The shape that pictures are laid out for, if there is one.
+    var layoutShape: PictureShape? {
+        if let shape { return shape }
+        guard case .pixels(let width, let height) = size, width > 0, height > 0 else { return nil }
+        return .pixels(width: width, height: height)
+    }
+
+    /// The pictures' size, if it is asked for.
+    public var pictureSize: PictureSize? {
+        size ?? shape.map { .pixels(width: $0.pixels.width, height: $0.pixels.height) }
+    }
+
+    /// The picture that is drawn in a corner.
+    fileprivate func markPicture() throws -> Bitmap? {
+        do {
+            return try mark.map { (path) throws(ParameterError) in
+                try CoverPicture.load(path, mostPixels: mostPicturePixels)
+            }
+        } catch {
+            let error = RenderError(error)
+            throw RenderError(error.kind, error.reason, about: [.option("mark")] + error.about, wayOut: error.wayOut)
+        }
     }
 }

@@ -25,7 +25,7 @@ public struct LoaderClip: Subject {
 
     /// Checks a request for pictures. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
-        canvas = try LoaderCanvas(request.loader)
+        canvas = try LoaderCanvas(request.loader, captions: PictureCaptions(request))
         timeMap = try request.timeMap(for: canvas.loader)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide
@@ -36,7 +36,7 @@ public struct LoaderClip: Subject {
         seam = LoopSeam(request, canvas.loader, timeMap)
     }
 
-    public var size: Size { isSideBySide ? Storyboard.sideBySideSize(canvas.size) : canvas.size }
+    public var size: Size { canvas.size }
     public var background: Color { canvas.background }
     public var defaultScale: Rational { canvas.defaultScale }
     public var frameCount: Int { timeMap.frameCount }
@@ -44,10 +44,8 @@ public struct LoaderClip: Subject {
     public var speedChange: Rational { timeMap.speedChange }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
-        let scenes = instants(ofFrame: frame).map { canvas.scene(at: $0) }
-        guard isSideBySide else { return scenes }
-        let normal = canvas.scene(at: timeMap.normalTime(ofFrame: frame))
-        return scenes.map { Storyboard.sideBySide(normal, $0) }
+        let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero
+        return instants(ofFrame: frame).map { canvas.scene(at: $0, normal: normal) }
     }
 
     /// The model times in seconds whose scenes make a frame.

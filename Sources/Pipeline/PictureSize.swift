@@ -36,7 +36,7 @@ public enum PictureSize: Sendable, Hashable {
                 .usage,
                 "a picture of \(sides.width)x\(sides.height) is not possible: each side takes "
                     + "\(Self.smallestSide)...\(Pixmap.largestSide) pixels",
-                about: .options("size", "scale"))
+                about: .options("size", "scale", "layout"))
         }
         return sides
     }

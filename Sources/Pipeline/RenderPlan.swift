@@ -39,7 +39,7 @@ public struct RenderPlan: Sendable {
 
     /// Checks a request and decides everything. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
-        try self.init(LoaderClip(request), size: request.loader.size, request.encoding)
+        try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
     }
 
     /// Checks how a subject shall be encoded, and decides everything. Without a `size` it takes the subject's own scale. Throws

@@ -15,12 +15,14 @@ public struct LoaderRequest: Sendable {
     public var motion: String?
     /// Colour behind everything; nil takes the loader's.
     public var background: Color?
-    /// Size of the picture; nil takes 4 pixels per point, of an annotated picture 2.
+    /// Size of the picture; nil takes the shape's, or 4 pixels per point, of an annotated picture 2.
     public var size: PictureSize?
     /// The shape that the picture is laid out for; nil takes that of what is shown.
     public var shape: PictureShape?
     /// Whether what is around the canvas is dark or light; nil goes by the background.
     public var theme: ThemeTone?
+    /// A file with a picture that is drawn small in the upper right corner; nil draws none.
+    public var mark: String?
     /// What is added to show how it moves.
     public var annotations: Set<AnnotationKind> = []
     /// The language of what is added.
@@ -35,12 +37,6 @@ public struct LoaderRequest: Sendable {
     public init(id: String) throws {
         do { self.init(try LoaderCatalog.current.definition(id)) } catch { throw RenderError(error) }
     }
-}
-
-/// Whether something is dark letters on a bright ground or the reverse.
-public enum ThemeTone: String, CaseIterable, Sendable {
-    case light
-    case dark
 }
 
 /// Where captions are.
@@ -76,7 +72,7 @@ public struct EncodingRequest: Sendable {
     /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
     public var pixelFormat: String?
 
-    /// What players show as the clip's title; nil leaves the file without one.
+    /// The clip's title, which is drawn at the top of a loader's pictures and told to players; nil leaves the clip without one.
     public var title: String?
     /// The path of a file of AAC or Opus whose sound goes with the pictures, from their beginning; nil for none.
     public var audio: String?

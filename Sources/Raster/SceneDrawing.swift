@@ -12,6 +12,8 @@ final class SceneDrawing {
     private let hasPixels: Bool
     private var text: TextRenderer?
     private var images: [ObjectIdentifier: ImageSource] = [:]
+    /// Where anything is to be seen, in pixels; nil for everywhere.
+    private var visible: [Rect]?
 
     /// Draws on a surface, which it keeps alive.
     ///
@@ -34,40 +36,52 @@ final class SceneDrawing {
         setSource(scene.background)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
         cairo_paint(context)
-        try paint(scene.nodes, of: scene, transform: transform, isClipped: false)
+        try paint(scene.nodes[...], of: scene, transform: transform, isClipped: false)
     }
 
     /// Draws boxes of a band of a scene, cut off at the canvas's edges, on a surface whose first row is the band's origin. What
     /// is around them is undefined afterwards.
     ///
     /// Throws if Cairo reports an error; coordinates must be finite.
-    func draw(_ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect]) throws(RasterError) {
+    ///
+    /// - Parameter part: which nodes to draw: those from the first on over the background, others over what there is.
+    func draw(
+        _ scene: Scene, nodes part: Range<Int>, in viewport: Viewport, band: Band, boxes: [PixelRect]
+    ) throws(RasterError) {
         let transform = viewport.transform.then(.translation(Point(0, -Double(band.origin))))
         let rects = boxes.map { box in
             Rect(
                 x: Double(box.x), y: Double(box.y - band.origin), width: Double(box.width), height: Double(box.height))
         }
-        for rect in rects { cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height) }
-        setSource(scene.background)
-        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        cairo_fill(context)
-        forgetEmptiness(of: cairo_get_target(context))
-        let nodes = scene.nodes.filter { node in
-            guard let bounds = node.bounds.map({ transform.bounds(of: $0).expanded(by: 2) }) else { return false }
-            return rects.contains { bounds.intersection($0) != nil }
+        if part.lowerBound == 0 {
+            for rect in rects { cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height) }
+            setSource(scene.background)
+            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+            cairo_fill(context)
         }
-        try paint(nodes, of: scene, transform: transform, isClipped: viewport.isLetterboxed)
+        forgetEmptiness(of: cairo_get_target(context))
+        visible = rects
+        defer { visible = nil }
+        try paint(scene.nodes[part], of: scene, transform: transform, isClipped: viewport.isLetterboxed)
     }
 
-    func checkFiniteness(of scene: Scene) throws(RasterError) {
-        guard scene.isFinite else {
+    /// Whether a node, drawn as the context is, is to be seen anywhere.
+    private func isVisible(_ node: Node) -> Bool {
+        guard let visible else { return true }
+        guard let bounds = node.bounds.map({ deviceTransform.bounds(of: $0).expanded(by: 2) }) else { return false }
+        return visible.contains { bounds.intersection($0) != nil }
+    }
+
+    /// Throws for a coordinate that is no finite number, after nodes that are known to have none.
+    func checkFiniteness(of scene: Scene, from first: Int = 0) throws(RasterError) {
+        guard scene.isFinite(from: first) else {
             throw RasterError(description: "drawing: a coordinate is not a finite number")
         }
     }
 
     /// Paints nodes of a scene over what there is.
     private func paint(
-        _ nodes: [Node], of scene: Scene, transform: AffineTransform, isClipped: Bool
+        _ nodes: ArraySlice<Node>, of scene: Scene, transform: AffineTransform, isClipped: Bool
     ) throws(RasterError) {
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -77,7 +91,7 @@ final class SceneDrawing {
             cairo_rectangle(context, 0, 0, scene.size.width, scene.size.height)
             cairo_clip(context)
         }
-        for node in nodes { try draw(node) }
+        for node in nodes where isVisible(node) { try draw(node) }
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
     }
@@ -134,7 +148,7 @@ final class SceneDrawing {
         // A clip's soft edge is for all that it holds together: on each node alone, the ones below would shine through.
         let isLayer = group.opacity < 1 || (group.clip != nil && group.nodes.count > 1)
         guard isLayer else {
-            for node in group.nodes { try draw(node) }
+            for node in group.nodes where isVisible(node) { try draw(node) }
             return
         }
         // The layer is only as large as what is in it: cairo_push_group takes the clip's extent.
@@ -145,7 +159,7 @@ final class SceneDrawing {
         // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
         cairo_reset_clip(context)
         do throws(RasterError) {
-            for node in group.nodes { try draw(node) }
+            for node in group.nodes where isVisible(node) { try draw(node) }
         } catch {
             // What was pushed must be popped before anything else is restored.
             cairo_pattern_destroy(cairo_pop_group(context))
@@ -195,6 +209,14 @@ final class SceneDrawing {
         return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
     }
 
+    /// From points as they are drawn now to pixels.
+    private var deviceTransform: AffineTransform {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        return AffineTransform(
+            a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
+    }
+
     private func setSource(_ paint: Paint) {
         switch paint {
         case .color(let color): setSource(color)
@@ -215,13 +237,11 @@ final class SceneDrawing {
 
     /// Clips to the whole pixels that `bounds` touches, without softening any edge.
     private func clipToPixels(_ bounds: Rect) {
-        var matrix = cairo_matrix_t()
-        cairo_get_matrix(context, &matrix)
-        let transform = AffineTransform(
-            a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
-        let box = transform.bounds(of: bounds)
+        let box = deviceTransform.bounds(of: bounds)
         let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))
         let (right, bottom) = ((box.maxX + 1).rounded(.up), (box.maxY + 1).rounded(.up))
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
         cairo_identity_matrix(context)
         cairo_rectangle(context, left, top, right - left, bottom - top)
         cairo_clip(context)
@@ -271,25 +291,5 @@ final class SceneDrawing {
         let source = try ImageSource(bitmap)
         images[ObjectIdentifier(bitmap)] = source
         return source
-    }
-}
-
-extension Stroke.Cap {
-    fileprivate var cairo: cairo_line_cap_t {
-        switch self {
-        case .butt: CAIRO_LINE_CAP_BUTT
-        case .round: CAIRO_LINE_CAP_ROUND
-        case .square: CAIRO_LINE_CAP_SQUARE
-        }
-    }
-}
-
-extension Stroke.Join {
-    fileprivate var cairo: cairo_line_join_t {
-        switch self {
-        case .miter: CAIRO_LINE_JOIN_MITER
-        case .round: CAIRO_LINE_JOIN_ROUND
-        case .bevel: CAIRO_LINE_JOIN_BEVEL
-        }
     }
 }

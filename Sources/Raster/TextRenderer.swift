@@ -4,7 +4,29 @@ import Scene
 /// Text through Pango, in the system's sans-serif fonts. Not for use from two threads at once.
 final class TextRenderer {
     private let context: OpaquePointer
+    /// For measuring.
     private let layout: OpaquePointer
+    /// Texts that were shown, shaped and broken into lines: most are shown again.
+    private var shaped: [Shaped: OpaquePointer] = [:]
+
+    /// What decides how a text is shaped.
+    private struct Shaped: Hashable {
+        let string: String
+        let fontSize: Double
+        let bold: Bool
+        let family: Text.Family
+        let alignment: Text.Alignment
+        let width: Int32
+
+        init(_ text: Text) {
+            (string, fontSize, bold, family) = (text.string, text.fontSize, text.bold, text.family)
+            alignment = text.alignment
+            width = Int32(min(text.frame.width * Double(PANGO_SCALE), Double(Int32.max)))
+        }
+    }
+
+    /// How many texts are kept.
+    private static let mostShaped = 256
 
     /// A renderer that draws by a Cairo context.
     ///
@@ -26,15 +48,33 @@ final class TextRenderer {
         cairo_font_options_destroy(options)
     }
 
-    deinit { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    deinit {
+        forgetShaped()
+        g_object_unref(UnsafeMutableRawPointer(layout))
+    }
+
+    private func forgetShaped() {
+        for layout in shaped.values { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        shaped = [:]
+    }
+
+    /// A text's layout, which shapes it when it is first shown, and again where a point has another length in pixels.
+    private func layout(of text: Text) -> OpaquePointer {
+        let key = Shaped(text)
+        if let known = shaped[key] { return known }
+        if shaped.count >= Self.mostShaped { forgetShaped() }
+        let new = pango_layout_new(pango_layout_get_context(layout))!
+        prepare(text, new)
+        pango_layout_set_width(new, key.width)
+        pango_layout_set_ellipsize(new, PANGO_ELLIPSIZE_END)
+        pango_layout_set_alignment(new, text.alignment.pango)
+        shaped[key] = new
+        return new
+    }
 
     /// Shows a text from its frame's upper edge on, in the current colour; a line that is too long ends in an ellipsis.
     func show(_ text: Text) {
-        prepare(text)
-        let width = min(text.frame.width * Double(PANGO_SCALE), Double(Int32.max))
-        pango_layout_set_width(layout, Int32(width))
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        pango_layout_set_alignment(layout, text.alignment.pango)
+        let layout = layout(of: text)
         cairo_move_to(context, text.frame.x, text.frame.y)
         pango_cairo_update_layout(context, layout)
         pango_cairo_show_layout(context, layout)
@@ -42,7 +82,7 @@ final class TextRenderer {
 
     /// The room in points that a text takes if no frame holds it back.
     func extent(of text: Text) -> Size {
-        prepare(text)
+        prepare(text, layout)
         pango_layout_set_width(layout, -1)
         pango_cairo_update_layout(context, layout)
         var (width, height): (Int32, Int32) = (0, 0)
@@ -52,11 +92,11 @@ final class TextRenderer {
 
     /// Whether there is a letter that no font has.
     func lacksGlyphs(for text: Text) -> Bool {
-        prepare(text)
+        prepare(text, layout)
         return pango_layout_get_unknown_glyphs_count(layout) > 0
     }
 
-    private func prepare(_ text: Text) {
+    private func prepare(_ text: Text, _ layout: OpaquePointer) {
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
         pango_font_description_set_family(font, text.family == .monospaced ? "monospace" : "sans")

@@ -2,15 +2,23 @@ extension Scene {
     /// Rectangles in points outside of which this scene looks like another; empty if they are equal, nil if everything
     /// may differ, as on another canvas or background. They may overlap.
     public func damage(since other: Scene) -> [Rect]? {
-        guard size == other.size, background == other.background else { return nil }
-        return Node.damage(from: other.nodes, to: nodes)
+        damage(since: other, sharing: 0)
     }
+
+    /// The same, where so many nodes at the beginning are known to be the same.
+    package func damage(since other: Scene, sharing count: Int) -> [Rect]? {
+        guard size == other.size, background == other.background else { return nil }
+        return Node.damage(from: other.nodes.dropFirst(count), to: nodes.dropFirst(count))
+    }
+
+    /// How many nodes at the beginning are the same.
+    package func sharedNodes(with other: Scene) -> Int { zip(nodes, other.nodes).prefix { $0 == $1 }.count }
 }
 
 extension Node {
     /// What differs between two display lists. Equal nodes at their ends are left aside, so that one that comes or goes
     /// does not damage its neighbours.
-    fileprivate static func damage(from old: [Node], to new: [Node]) -> [Rect] {
+    fileprivate static func damage(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
         if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0) } }
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
@@ -21,7 +29,7 @@ extension Node {
     private func damage(since old: Node) -> [Rect] {
         if case .group(let group) = self, case .group(let before) = old, group.holdsLike(before) {
             // Comparing what is in it first would compare everything twice.
-            return Node.damage(from: before.nodes, to: group.nodes).compactMap { group.visible($0) }
+            return Node.damage(from: before.nodes[...], to: group.nodes[...]).compactMap { group.visible($0) }
         }
         return self == old ? [] : [self, old].compactMap(\.bounds)
     }

@@ -118,7 +118,7 @@ import Testing
         #expect(texts([.labels]) == ["red", "yellow", "green"])
         #expect(texts([.labels], .zh) == ["红球", "黄球", "绿球"])
         #expect(
-            texts([.timeline]) == ["0", "1", "2", "3", "4", "5", "1.44 s", "0", "0.24", "0.48", "0.72", "0.96", "1.2"])
+            texts([.timeline]) == ["1.44 s", "0", "0.24", "0.48", "0.72", "0.96", "1.2", "0", "1", "2", "3", "4", "5"])
         #expect(texts([.ghosts, .trail]).isEmpty)
         #expect(texts([.phases, .clock], .zh).contains("阶段 3"))
     }

@@ -29,6 +29,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
         Change("shape") { $0.loader.shape = .square },
         Change("theme") { $0.loader.theme = .dark },
+        // Any file will do: its contents count.
+        Change("mark") { $0.loader.mark = #filePath },
         Change("annotations") { $0.loader.annotations = [.clock] },
         Change("language") { $0.loader.language = .zh },
     ]

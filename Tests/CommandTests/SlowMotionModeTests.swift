@@ -78,10 +78,13 @@ import Testing
         // Layers are rounded once more than pictures that are drawn at once.
         func furthest(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
         let row = 3 * (2 * width + gap)
+        // How fast each runs is written above.
+        let above = both[0].count / row - height
+        #expect((4...16).contains(above))
         func half(_ picture: [UInt8], from x: Int) -> [UInt8] {
             var half: [UInt8] = []
             for y in 0..<height {
-                let start = y * row + 3 * x
+                let start = (above + y) * row + 3 * x
                 half += picture[start..<start + 3 * width]
             }
             return half

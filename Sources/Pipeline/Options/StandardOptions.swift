@@ -68,6 +68,26 @@ extension OptionRegistry {
             \.loader.language
         )
         .with { $0.naming = .bare },
+        ClipOption(
+            "title", .picture, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
+            "A title at the top of the picture, which players show too."
+        ) { text, request in
+            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
+            request.title = text
+            return true
+        } write: {
+            $0.title
+        },
+        ClipOption(
+            "mark", .picture, .file(expected: "the path of a picture"), value: "file", standard: "none",
+            "A picture such as a logo, drawn small in the upper right corner."
+        ) { text, request in
+            guard isPath(text) else { return false }
+            request.loader.mark = text
+            return true
+        } write: {
+            $0.loader.mark
+        },
     ]
 
     static let slowMotion: [ClipOption] = [
@@ -154,6 +174,12 @@ extension OptionRegistry {
         .with { $0.naming = .bare },
     ]
 
+    /// Whether a text may be a file's path.
+    private static func isPath(_ text: String) -> Bool {
+        (1...4096).contains(text.utf8.count)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
     /// The named codecs, for texts.
     private static let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 
@@ -209,23 +235,10 @@ extension OptionRegistry {
             "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.",
             \.encoding.hasLongFrames),
         ClipOption(
-            "title", .encoding, .text(expected: "1...200 characters on one line"), value: "text", standard: "none",
-            "The clip's title, which players show."
-        ) { text, request in
-            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
-            request.title = text
-            return true
-        } write: {
-            $0.title
-        }
-        .with { $0.outputsMayDiffer = true },
-        ClipOption(
             "audio", .encoding, .file(expected: "the path of a file of AAC or Opus"), value: "file", standard: "none",
             "Sound that goes with the pictures, as it is: AAC (not in WebM) or Opus (not in MOV), not longer than they."
         ) { text, request in
-            guard (1...4096).contains(text.utf8.count),
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else { return false }
+            guard isPath(text) else { return false }
             request.audio = text
             return true
         } write: {

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Shapes, themes, titles, marks and speeds, seen in the files.
+@Suite struct LayoutTests {
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    /// A picture of `still` with some options.
+    private func still(_ loader: String, _ options: String...) throws -> Picture {
+        let common = ["still", loader, "--at", "1.1", "-o", "a.png", "--force"]
+        let outcome = try workspace.run(common + options)
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        return try picture("a.png")
+    }
+
+    /// The rows in which anything differs from the upper left corner, and the columns.
+    private func extent(of picture: Picture) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+        let ground = picture.color(0, 0)
+        let places = (0..<picture.height).flatMap { y in
+            stride(from: 0, to: picture.width, by: 2).filter { picture.color($0, y) != ground }.map { (x: $0, y: y) }
+        }
+        guard let top = places.first?.y, let bottom = places.last?.y, let left = places.map(\.x).min(),
+            let right = places.map(\.x).max()
+        else { return nil }
+        return (top...bottom, left...right)
+    }
+
+    /// A shape is filled to its margins and not beyond, whether it is called by name or by its size.
+    @Test(arguments: [
+        ("--layout", "vertical", 1080, 1920), ("--layout", "square", 1080, 1080), ("--size", "640x480", 640, 480),
+    ])
+    func annotatedPicturesFillTheirShape(option: String, value: String, width: Int, height: Int) throws {
+        let picture = try still("jelly", "--annotate", "all", option, value)
+        #expect((picture.width, picture.height) == (width, height))
+        let (rows, columns) = try #require(extent(of: picture))
+        let (across, down) = (Double(width) / 20, Double(height) / 20)
+        #expect(Double(rows.lowerBound) > down - 2 && Double(rows.upperBound) < Double(height) - down + 2)
+        #expect(Double(columns.lowerBound) > across - 4 && Double(columns.upperBound) < Double(width) - across + 4)
+        #expect(Double(rows.count) > 0.85 * Double(height) && Double(columns.count) > 0.85 * Double(width))
+    }
+
+    @Test func plainPicturesTakeTheShapesSize() throws {
+        let plain = try still("qq-mail", "--layout", "square")
+        #expect((plain.width, plain.height) == (1080, 1080) && plain.color(2, 2) == [255, 255, 255])
+        let dark = try still("qq-mail", "--layout", "square", "--theme", "dark")
+        #expect(dark.color(2, 2).allSatisfy { $0 < 50 } && dark.color(540, 400) == [255, 255, 255])
+    }
+
+    /// A title makes a picture higher and is there to be seen; in a picture of a given size it takes some of its room.
+    @Test func titlesAreDrawn() throws {
+        let bare = try still("qq-mail")
+        let titled = try still("qq-mail", "--title", "Three balls")
+        #expect(titled.width == bare.width && titled.height > bare.height + 20)
+        let (rows, _) = try #require(extent(of: titled))
+        #expect(rows.lowerBound < titled.height - bare.height)
+        let sized = try still("qq-mail", "--size", "800x600", "--title", "Three balls")
+        #expect((sized.width, sized.height) == (800, 600))
+        let refused = try workspace.run([
+            "encode", "iqiyi", "--title", String(repeating: "x", count: 150), "-o", "b.mp4",
+        ])
+        expectRefusal(refused, 64, ["title", "has no room", "shorter"])
+        #expect(try workspace.directory.names() == ["a.png"])
+    }
+
+    /// A mark is in the upper right corner, within the margins; a preset's is beside the preset.
+    @Test func marksAreDrawn() throws {
+        let logo = try run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "color=0xff00ff:s=64x32,format=rgb24", "-frames:v", "1",
+                path("m.png"),
+            ])
+        try #require(logo.code == 0, "\(logo.errorText)")
+        for options in [[], ["--layout", "wide"], ["--layout", "vertical", "--annotate", "all"]] as [[String]] {
+            let common = ["still", "jelly", "--at", "1", "--mark", "m.png", "--background", "#ffffff", "--force"]
+            let outcome = try workspace.run(common + options + ["-o", "a.png"])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            let picture = try picture("a.png")
+            let pink = (0..<picture.height).flatMap { y in
+                (0..<picture.width).filter { picture.color($0, y) == [255, 0, 255] }.map { (x: $0, y: y) }
+            }
+            let side = min(picture.width, picture.height)
+            #expect(pink.count > side * side / 400 && pink.count < side * side / 40, "\(pink.count)")
+            #expect(pink.allSatisfy { $0.x > picture.width / 2 && $0.y < picture.height / 4 })
+            #expect(pink.allSatisfy { Double($0.x) <= 0.95 * Double(picture.width) + 1 })
+            #expect(pink.allSatisfy { Double($0.y) >= 0.05 * Double(picture.height) - 1 })
+        }
+        expectRefusal(
+            try workspace.run(["still", "jelly", "--at", "1", "--mark", "no.png", "-o", "b.png"]), 66, ["no.png"])
+        try Data("this is no picture".utf8).write(to: URL(fileURLWithPath: path("bad.png")))
+        let bad = try workspace.run(["still", "jelly", "--at", "1", "--mark", "bad.png", "-o", "b.png"])
+        expectRefusal(bad, 65, ["bad.png"])
+    }
+
+    /// What is slow says so, in plain pictures too where normal speed is beside.
+    @Test func speedsAreWritten() throws {
+        func height(_ options: String...) throws -> Int {
+            let outcome = try workspace.run(
+                ["encode", "qq-mail", "--fps", "10", "--progress", "none", "--force", "-o", "s.mp4"] + options)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return try Probe(path("s.mp4"), frames: false).stream.height
+        }
+        let same = try height("--side-by-side")
+        #expect(same == 240)
+        #expect(try height("--side-by-side", "--slowmo", "4") > same, "a line of speeds above")
+        #expect(try height("--slowmo", "4") == same)
+    }
+
+    /// A still as an independent decoder reads it.
+    private func picture(_ name: String) throws -> Picture {
+        let size = ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path(name)]
+        let sides = try run("ffprobe", size).text.split { !$0.isNumber }.compactMap { Int($0) }
+        let raw = ["-v", "error", "-i", path(name), "-pix_fmt", "rgba", "-f", "rawvideo", "-"]
+        let pixels = try run("ffmpeg", raw).output
+        try #require(sides.count == 2 && pixels.count == 4 * sides[0] * sides[1])
+        return Picture(width: sides[0], height: sides[1], rgba: pixels)
+    }
+
+    private func path(_ name: String) -> String { workspace.directory.file(name) }
+}
