@@ -43,7 +43,8 @@ public enum DocumentFile {
         guard descriptor >= 0 else {
             let isMissing = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno)
             let reason =
-                isMissing ? "there is no such \(kind)" : "the \(kind) cannot be read: \(String(cString: strerror(errno)))"
+                isMissing
+                ? "there is no such \(kind)" : "the \(kind) cannot be read: \(String(cString: strerror(errno)))"
             return .failure(Refusal(what: reason, isMissing: true))
         }
         defer { close(descriptor) }
@@ -62,7 +63,9 @@ public enum DocumentFile {
             if count == 0 { return .success(bytes) }
             bytes += buffer[..<count]
         }
-        let what = "the file has more than \(limits.fileBytes) bytes, which is much for a \(kind)" + (kind == "preset" ? " (--max-preset-bytes)" : "")
+        let what =
+            "the file has more than \(limits.fileBytes) bytes, which is much for a \(kind)"
+            + (kind == "preset" ? " (--max-preset-bytes)" : "")
         return .failure(Refusal(what: what, isMissing: false))
     }
 

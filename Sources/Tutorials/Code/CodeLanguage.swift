@@ -25,7 +25,8 @@ enum CodeLanguage: Sendable {
                 "fallthrough", "false", "fileprivate", "final", "for", "func", "get", "guard", "if", "import", "in",
                 "indirect", "infix", "init", "inout", "internal", "is", "lazy", "let", "mutating", "nil", "nonisolated",
                 "nonmutating", "open", "operator", "optional", "override", "package", "postfix", "precedencegroup",
-                "prefix", "private", "protocol", "public", "repeat", "required", "rethrows", "return", "Self", "self", "set",
+                "prefix", "private", "protocol", "public", "repeat", "required", "rethrows", "return", "Self", "self",
+                "set",
                 "some", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
                 "typealias", "unowned", "var", "weak", "where", "while", "willSet",
             ]

@@ -60,6 +60,7 @@ extension Lesson {
     /// Whether an option of clips says something about lessons, too: how they look and are encoded, not which part of a
     /// loader's motion is shown.
     public static func takes(_ option: ClipOption) -> Bool {
-        option.group == .encoding || option.group == .lesson || ["fps", "lang", "layout", "theme", "title"].contains(option.key)
+        option.group == .encoding || option.group == .lesson
+            || ["fps", "lang", "layout", "theme", "title"].contains(option.key)
     }
 }
