@@ -16,7 +16,6 @@ struct PageCommand: ParsableCommand {
 
                 EXAMPLES
                   \(Program.name) page qq-mail -o balls.html
-                  \(Program.name) page my-lesson.yaml -o lesson.html
                   \(Program.name) page jelly --set outcome=cancel --lang zh -o jelly.html
                 """)
     }
