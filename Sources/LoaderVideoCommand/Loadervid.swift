@@ -31,7 +31,7 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.4.0"
+    static let version = "0.5.0"
 
     /// The version with the program's own name, if that is another.
     static var versionLine: String {
