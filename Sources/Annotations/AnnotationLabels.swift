@@ -136,7 +136,7 @@ extension Annotator {
     /// A thin line from the edge of what is named to just before a name's box, unless that is next to it.
     private func leader(_ name: PlacedName) -> [Node] {
         let (point, edge, box) = (name.point, name.edge, name.box)
-        let near = Point(min(max(point.x, box.x), box.maxX), min(max(point.y, box.y), box.maxY))
+        let near = box.nearest(to: point)
         let (length, gap) = (point.distance(to: near), 1.5)
         guard length > edge + 2 * gap + 5 else { return [] }
         let direction = (near - point) * (1 / length)

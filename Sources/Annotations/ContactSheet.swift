@@ -158,12 +158,17 @@ extension TextExtent {
     /// A text with line breaks at spaces and beside Chinese letters, so that its lines are at most `width` points if its
     /// words are. Latin words, numbers and units stay whole, and no line begins with a mark that ends something.
     static func wrapped(_ string: String, width limit: Double, fontSize: Double) -> String {
-        pieces(of: string).reduce(into: [String]()) { lines, piece in
-            guard let last = lines.last, width(last + piece, fontSize: fontSize) <= limit else {
+        lines(of: string) { width($0, fontSize: fontSize) <= limit }.joined(separator: "\n")
+    }
+
+    /// The lines of a text that is broken in this way where more would not fit, whoever measures them.
+    package static func lines(of string: String, fits: (String) -> Bool) -> [String] {
+        pieces(of: string).reduce(into: []) { lines, piece in
+            guard let last = lines.last, fits(last + piece) else {
                 return lines.append(String(piece.drop { $0 == " " }))
             }
             lines[lines.count - 1] = last + piece
-        }.joined(separator: "\n")
+        }
     }
 
     /// The parts between which a line may break, each with the space before it.

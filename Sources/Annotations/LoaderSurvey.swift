@@ -6,8 +6,8 @@ import Timing
 /// What notes have to know of a loader's whole period: looked at once, however many pictures are laid out.
 package struct LoaderSurvey: Sendable {
     package let loader: any Loader
-    let table: PhaseTable
-    let curves: MotionCurves
+    package let table: PhaseTable
+    package let curves: MotionCurves
     /// The speed whose arrow has the usual length, in points per second; few are faster.
     let usualSpeed: Double
     /// The largest radius that each object ever has, in points.

@@ -102,6 +102,11 @@ public struct Rect: Sendable, Hashable {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
+    /// The point of the rectangle that is nearest to another.
+    package func nearest(to point: Point) -> Point {
+        Point(min(max(point.x, x), maxX), min(max(point.y, y), maxY))
+    }
+
     /// The rectangle grown by `margin` points on every side.
     public func expanded(by margin: Double) -> Rect {
         Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)

@@ -123,7 +123,8 @@ import Testing
         let seconds = usual.map(\.seconds).min() ?? 0
         for early in stride(from: 0.095, to: 0, by: -0.01) {
             let code = try end(signalAfter: seconds - early).code
-            #expect(code == 70 || code == 130)
+            // Where the machine is busy, the signal may come to the shell before the program runs.
+            #expect([70, 130, 128 + SIGTERM].contains(code))
         }
     }
 

@@ -131,6 +131,9 @@ public final class Subprocess {
         #endif
     }
 
+    /// What it has written to standard error by now, if that is captured.
+    public var errorsSoFar: [UInt8] { (try? bytes(of: scratch.file("errors"))) ?? [] }
+
     /// Sends a signal.
     public func send(_ signal: Int32) { kill(pid, signal) }
 

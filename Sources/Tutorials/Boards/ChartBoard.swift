@@ -12,8 +12,8 @@ struct ChartBoard: Board {
     private let loader: any Loader
 
     /// Nil if nothing that was asked for is seen along the axis. Without an axis it is the one with more motion.
-    init?(_ loader: any Loader, _ names: [String]?, _ axis: MotionCurves.Axis?) {
-        curves = MotionCurves(loader)
+    init?(_ survey: LoaderSurvey, _ names: [String]?, _ axis: MotionCurves.Axis?) {
+        (curves, loader) = (survey.curves, survey.loader)
         let all = loader.objects(at: .zero).map(\.name)
         let asked = names.map { names in all.indices.filter { names.contains(all[$0]) } } ?? Array(all.indices)
         let curves = curves
@@ -24,7 +24,6 @@ struct ChartBoard: Board {
         }
         self.axis = axis ?? (span(.y) > span(.x) ? .y : .x)
         objects = shown(self.axis)
-        self.loader = loader
         if objects.isEmpty { return nil }
     }
 

@@ -10,9 +10,9 @@ struct DisplacementBoard: Board {
     private let loader: any Loader
 
     /// Nil for a loader whose objects have no steps in common.
-    init?(_ loader: any Loader) {
-        guard let entries = PhaseTable(loader).displacements else { return nil }
-        (self.entries, self.loader) = (entries, loader)
+    init?(_ survey: LoaderSurvey) {
+        guard let entries = survey.table.displacements else { return nil }
+        (self.entries, loader) = (entries, survey.loader)
     }
 
     private static let (cellHeight, dotGap) = (30.0, 13.0)

@@ -100,15 +100,7 @@ struct CalloutPlacement {
     }
 
     private func broken(_ text: String, width: Double) -> [String] {
-        var lines: [String] = []
-        for word in CaptionText.words(of: text) {
-            if let last = lines.last, style.width(last + word, Self.fontSize) <= width {
-                lines[lines.count - 1] = last + word
-            } else {
-                lines.append(String(word.drop { $0 == " " }))
-            }
-        }
-        return lines
+        TextExtent.lines(of: text) { style.width($0, Self.fontSize) <= width }
     }
 
     private func draw(_ box: Box) -> [Node] {
@@ -124,7 +116,7 @@ struct CalloutPlacement {
     }
 
     private func leader(from box: Rect, to target: Point, radius: Double) -> [Node] {
-        let near = Point(min(max(target.x, box.x), box.maxX), min(max(target.y, box.y), box.maxY))
+        let near = box.nearest(to: target)
         let length = near.distance(to: target)
         guard length > radius + 3 else { return [] }
         let unit = (near - target) * (1 / length)
@@ -137,7 +129,7 @@ struct CalloutPlacement {
 extension Rect {
     /// How far a point is from it; 0 within.
     fileprivate func distance(to point: Point) -> Double {
-        Point(min(max(point.x, x), maxX), min(max(point.y, y), maxY)).distance(to: point)
+        nearest(to: point).distance(to: point)
     }
 
     /// The area that two rectangles share, as a length, so that it compares with distances.

@@ -34,7 +34,7 @@ struct ChartStep: TutorialStep {
                     ? "another step: this loader has none" : "one of \(objects.joined(separator: ", "))",
                 found: quoted(name.text))
         }
-        guard let board = ChartBoard(lesson.loader, names?.map(\.text), axis) else {
+        guard let board = ChartBoard(lesson.survey, names?.map(\.text), axis) else {
             throw DocumentError(
                 at: shared.location, "there is nothing to draw", expected: "objects that move along the axis",
                 found: "none")

@@ -36,7 +36,7 @@ struct TableStep: TutorialStep {
         switch kind {
         case .phases: board = PhaseTableBoard(lesson.loader)
         case .displacement:
-            guard let table = DisplacementBoard(lesson.loader) else {
+            guard let table = DisplacementBoard(lesson.survey) else {
                 throw DocumentError(
                     at: shared.location, "the objects of '\(lesson.loader.id)' have no steps",
                     expected: "'table: phases'",
