@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 
 import check
+import lesson
 import machine
 import measure
 import report
@@ -21,7 +22,7 @@ DOCUMENT = ROOT / "docs/performance.md"
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
-    names = [peer.name for peer in peers()]
+    names = [peer.name for peer in peers()] + ["lesson"]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
@@ -117,14 +118,22 @@ def measure_all(chosen: argparse.Namespace) -> dict:
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        for clip in clips(chosen.quick):
+        for clip in clips(chosen.quick) if programs else []:
             others = [program for program in programs if clip.python_runs or not program.is_python]
             if default and not clip.is_seamless:
                 others = [default, *others]
             main = default if default and clip.is_seamless else plain
             if others:
                 results["clips"].append(compare(clip, main, others, folder))
+        if not chosen.only or "lesson" in chosen.only:
+            results["lesson"] = measure_lesson(chosen.quick, folder)
     return results
+
+
+def measure_lesson(quick: bool, folder: Path) -> dict:
+    manim = next(peer for peer in peers() if peer.name == "manim")
+    manim.install()
+    return lesson.compare(manim, (640, 360) if quick else (1920, 1080), 1 if quick else 3, folder, say)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ TARGETS = {
     "seamless-480": {"cairo": 15.0},
     "seamless-1080": {"cairo": 15.0},
 }
+LESSON_TARGET = 2.0
 
 INTRODUCTION = """# Performance
 
@@ -36,6 +37,8 @@ def document(results: dict, bench: list[dict]) -> str:
     parts = [INTRODUCTION.format(date=results["date"]), machine_section(results), "\n## Results\n"]
     parts.append(READING.format(limit=LIMIT))
     parts += [clip_section(clip) for clip in results["clips"]]
+    if "lesson" in results:
+        parts.append(lesson_section(results["lesson"]))
     parts.append(settings_section(results["clips"]))
     if bench:
         parts.append(bench_section(bench))
@@ -82,6 +85,35 @@ def clip_section(clip: dict) -> str:
         ])  # fmt: skip
     header = ["program", "seconds", "ratio", "target", "runs", "memory, MiB", "size, kB", "PSNR, dB"]
     return f"\n### {clip['title']}, {clip['frames']} frames\n" + table(header, rows)
+
+
+def lesson_section(lesson: dict) -> str:
+    """A lesson beside the same storyboard by Manim."""
+    ours, manim = lesson["rows"]
+    frames = ours["facts"]["frames"]
+    rows = []
+    for row in lesson["rows"]:
+        if row is manim and lesson["problem"]:
+            rows.append([row["title"], lesson["problem"], "", "", "", "", ""])
+            continue
+        ratios = [theirs / own for theirs, own in zip(row["seconds"], ours["seconds"])] if row is manim else []
+        goal = ""
+        if ratios:
+            goal = f"{LESSON_TARGET:.1f}, " + ("reached" if spread(ratios)[1] >= LESSON_TARGET else "**missed**")
+        real = f"{frames / 60 / spread(row['seconds'])[1]:.1f}" if row["seconds"] else ""
+        rows.append([
+            row["title"], three(row["seconds"], 1), three(ratios, 2), goal, real, f"{row['memory'] / 2**20:.0f}",
+            f"{row['facts']['bytes'] / 1000:.0f}",
+        ])  # fmt: skip
+    text = f"""
+### A lesson at {lesson['size']}, {frames} frames
+
+`loadervid tutorial qq-mail` beside the same storyboard by Manim (`scripts/peers/manim_lesson.py`): boards, words, arrows, chart,
+table, code and times are the same, pictures are laid out by each program's own means. *real time*: seconds of the clip
+for each second of making it.
+"""
+    header = ["program", "seconds", "ratio", "target", "real time", "memory, MiB", "size, kB"]
+    return text + table(header, rows)
 
 
 def settings_section(clips: list[dict]) -> str:
