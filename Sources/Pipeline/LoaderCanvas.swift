@@ -140,7 +140,7 @@ extension LoaderRequest {
     }
 
     /// The picture that is drawn in a corner.
-    fileprivate func markPicture() throws -> Bitmap? {
+    package func markPicture() throws -> Bitmap? {
         do {
             return try mark.map { (path) throws(ParameterError) in
                 try CoverPicture.load(path, mostPixels: mostPicturePixels)

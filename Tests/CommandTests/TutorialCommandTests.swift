@@ -141,6 +141,36 @@ import Testing
                 "4 outputs: 4 made"))
     }
 
+    /// A mark is in the corner of every picture, title cards included, and what was made with another is made again.
+    @Test func marksAreInTheCorner() throws {
+        let workspace = try workspace()
+        func makeMark(_ color: String) throws {
+            try TestSupport.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "color=\(color):s=80x20,format=rgb24", "-frames:v", "1", "-y",
+                    "m.png",
+                ],
+                directory: workspace.directory)
+        }
+        try makeMark("0xFF00FF")
+        let preset =
+            "defaults: {fps: 5, layout: 640x360, codec: ffv1, pixel-format: bgr0, mark: m.png}\nclips: [{tutorial: s.yaml, outputs: [mkv]}]\n"
+        try makeFile(preset, at: workspace.directory.file("p.yaml"))
+        let batch = ["batch", "p.yaml", "-o", "out", "--progress", "none"]
+        let made = try workspace.run(batch)
+        try #require(made.code == 0, "\(made.errorText)")
+        let decoded = try workspace.shell(
+            "ffmpeg -v error -i out/p/*.mkv -map 0:v:0 -vf crop=80:18:520:20 -f rawvideo -pix_fmt rgb24 -"
+        ).output
+        #expect(decoded.count > 80 * 18 * 3 * 10)
+        #expect(
+            stride(from: 0, to: decoded.count, by: 3).allSatisfy { decoded[$0..<$0 + 3].elementsEqual([255, 0, 255]) })
+        #expect(try workspace.run(batch).text.contains("1 up to date"))
+        try makeMark("0x00FFFF")
+        #expect(try workspace.run(batch).text.contains(": 1 made"))
+    }
+
     @Test func firstScriptsWork() throws {
         let workspace = try workspace()
         #expect(try workspace.run(["tutorial", "new", "iqiyi", "-o", "i.yaml"]).code == 0)

@@ -3,7 +3,7 @@ import Loaders
 import Scene
 
 /// What is drawn into pictures besides what they show: a title at the top, and a mark in the upper right corner.
-struct Decoration {
+package struct Decoration {
     /// The height that the title takes below the upper margin; 0 without one.
     let head: Double
     /// The width that the mark takes of the line at the top where there is no title; 0 without one.
@@ -16,6 +16,13 @@ struct Decoration {
     /// How high a mark is at most, as a fraction of the picture's shorter side, and how many times as wide.
     private static let (markHeight, markShape) = (1.0 / 14, 4.0)
 
+    /// How large a mark is drawn on pictures with a shorter side, in points.
+    package static func size(ofMark mark: Bitmap, side: Double) -> Size {
+        let (width, height) = (Double(mark.width), Double(mark.height))
+        let scale = min(side * markHeight * markShape / width, side * markHeight / height)
+        return Size(width * scale, height * scale)
+    }
+
     /// Throws `RenderError` if the title has no room.
     ///
     /// - Parameters:
@@ -24,12 +31,7 @@ struct Decoration {
     ///   - isApart: whether a mark alone gets a line of its own too.
     init(title text: String?, mark: Bitmap?, size: Size, safe: Rect, isApart: Bool = false) throws {
         let side = min(size.width, size.height)
-        let most = Size(side * Self.markHeight * Self.markShape, side * Self.markHeight)
-        let extent = mark.map { mark -> Size in
-            let (width, height) = (Double(mark.width), Double(mark.height))
-            let scale = min(most.width / width, most.height / height)
-            return Size(width * scale, height * scale)
-        }
+        let extent = mark.map { Self.size(ofMark: $0, side: side) }
         self.mark = mark
         let gap = side / 40
         markFrame = Rect(

@@ -19,6 +19,7 @@ public struct Lesson: Subject {
     public let captionLanguage: String?
     let shots: [PlacedShot]
     private let captionNodes: [[Node]]
+    private let markNodes: [Node]
     let frameRate: FrameRate
 
     /// Lays out a script. Throws everything that is wrong with it for this language and shape, with places.
@@ -30,7 +31,7 @@ public struct Lesson: Subject {
         let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
         let context = LessonContext(script: script, survey: LoaderSurvey(loader), facts: facts, style: style)
         try request.checkShape()
-        let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions)
+        let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
         var builder = LessonBuilder(
             context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)
         var problems = script.problems(facts)
@@ -48,6 +49,7 @@ public struct Lesson: Subject {
         captionLanguage = request.language == .zh ? "zho" : "eng"
         chapters = Lesson.chapters(
             of: builder, title: try context.text(script.title).text, frameRate: request.frameRate)
+        markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
         captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
     }
@@ -94,7 +96,7 @@ public struct Lesson: Subject {
         let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
         let said = cues.firstIndex { $0.frames.contains(frame) }.map { captionNodes[$0] } ?? []
-        return [Scene(size: size, background: background, nodes: shot.nodes(after: elapsed) + said)]
+        return [Scene(size: size, background: background, nodes: markNodes + shot.nodes(after: elapsed) + said)]
     }
 
     /// Pictures stand still where a shot does, as long as the same is said.

@@ -2,6 +2,7 @@ import Annotations
 import Documents
 import Loaders
 import Motion
+import Pipeline
 import Platform
 import Scene
 
@@ -34,9 +35,7 @@ struct LessonHeader {
     private static func speed(of course: Shot.Course, _ style: LessonStyle) -> String {
         switch course {
         case .still: return style.word(LocalizedText("paused", zh: "静止"))
-        case .moving(_, let slowmo):
-            if slowmo == 1 { return "1×" }
-            return slowmo.denominator == 1 ? "1/\(slowmo)×" : "\(1 / slowmo)×"
+        case .moving(_, let slowmo): return SpeedText.text(slowmo: slowmo)
         }
     }
 
@@ -53,7 +52,9 @@ struct LessonHeader {
     /// The lesson's title above the stage.
     func card(_ title: Located) throws(DocumentError) -> [Node] {
         let size = LessonStyle.title
-        let lines = try lines(of: title, width: layout.header.width, size: size, atMost: 2)
+        // In the middle of the picture, and so as far from the left as from a mark at the right.
+        let width = layout.size.width - 2 * (layout.size.width - layout.header.maxX)
+        let lines = try lines(of: title, width: width, size: size, atMost: 2)
         let height = (size * 1.3).rounded()
         let top = layout.header.y + (layout.header.height + Self.cardHeight - height * Double(lines.count)) / 2
         return lines.enumerated().map { row, line in

@@ -1,4 +1,5 @@
 import Annotations
+import Pipeline
 import Scene
 
 /// Where everything goes on a lesson's pictures, in points: the shorter side has 360, so that letters have one size in all
@@ -14,12 +15,14 @@ struct LessonLayout: Sendable {
     let strip: Rect
     /// Two lines of captions.
     let caption: Rect
+    /// A mark in the upper right corner, of no size without one.
+    let mark: Rect
 
     /// The shorter side in points.
     static let shorterSide = 360.0
     private static let gap = 8.0
 
-    init(_ shape: PictureShape, hasCaptions: Bool) {
+    init(_ shape: PictureShape, hasCaptions: Bool, mark picture: Bitmap? = nil) {
         let (width, height) = shape.pixels
         let scale = Self.shorterSide / Double(min(width, height))
         size = Size(Double(width) * scale, Double(height) * scale)
@@ -27,7 +30,11 @@ struct LessonLayout: Sendable {
             x: size.width / 20, y: size.height / 20, width: size.width * 0.9, height: size.height * 0.9)
         // Narrow pictures take long titles in two lines.
         let lines = safe.width < 400 ? 2.0 : 1
-        header = Rect(x: safe.x, y: safe.y, width: safe.width, height: lines * 19)
+        let corner = picture.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
+        mark = Rect(x: safe.maxX - corner.width, y: safe.y, width: corner.width, height: corner.height)
+        header = Rect(
+            x: safe.x, y: safe.y, width: safe.width - (picture == nil ? 0 : corner.width + Self.gap),
+            height: max(lines * 19, corner.height.rounded(.up)))
         let captionHeight = hasCaptions ? 2 * LessonStyle.lineHeight(LessonStyle.caption) : 0
         caption = Rect(x: safe.x, y: safe.maxY - captionHeight, width: safe.width, height: captionHeight)
         strip = Rect(x: safe.x, y: caption.y - Self.gap - 10, width: safe.width, height: 10)

@@ -3,6 +3,7 @@ import Loaders
 import Motion
 import Pipeline
 import Raster
+import Scene
 
 /// How a lesson is to be laid out.
 public struct LessonRequest: Sendable {
@@ -16,17 +17,20 @@ public struct LessonRequest: Sendable {
     public var drawsCaptions = true
     /// Frames a second.
     public var frameRate = FrameRate.standard
+    /// A picture that is drawn small in the upper right corner; nil draws none.
+    public var mark: Bitmap?
 
     /// English, wide, with captions.
     public init() {}
 
-    /// As a request has it.
-    public init(_ request: RenderRequest) {
+    /// As a request has it. Throws `RenderError` if its mark cannot be read.
+    public init(_ request: RenderRequest) throws {
         language = request.loader.language
         shape = request.loader.shape ?? .wide
         theme = request.loader.theme
         drawsCaptions = request.encoding.captions != .track
         frameRate = request.encoding.frameRate
+        mark = try request.loader.markPicture()
     }
 }
 
@@ -61,6 +65,6 @@ extension Lesson {
     /// loader's motion is shown.
     public static func takes(_ option: ClipOption) -> Bool {
         option.group == .encoding || option.group == .lesson
-            || ["fps", "lang", "layout", "theme", "title"].contains(option.key)
+            || ["fps", "lang", "layout", "theme", "title", "mark"].contains(option.key)
     }
 }
