@@ -44,7 +44,8 @@ package enum Draw {
     package static func line(_ from: Point, _ to: Point, _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt)
         -> Node
     {
-        polyline([from, to], color, width: width, cap: cap)
+        // Without corners, joints do not matter; Cairo draws mitred level lines as rectangles, which is quicker.
+        .shape(Shape(.polyline([from, to]), stroke: Stroke(color, width: width, cap: cap)))
     }
 
     /// Straight lines through points.

@@ -49,6 +49,8 @@ package struct AnnotationLayout: Sendable {
     let scale: Double
     /// The whole picture.
     let size: Size
+    /// Whether names and arrows have no room in the panel.
+    private(set) var isCramped = false
     /// Whether there is anything beside the stage.
     let hasStrips: Bool
     /// Where the same loader is at normal speed.
@@ -125,7 +127,11 @@ package struct AnnotationLayout: Sendable {
         let lanes = Self.lanesHeight(content)
         let whole = Self.scale(ofWhole: content, in: panel, lanes: lanes)
         let used = Self.scale(ofUsed: content, in: panel, lanes: lanes)
-        scale = content.hasOutwardNames ? used : max(whole, used)
+        // Names have ample room around what is drawn, or where that would make it small, what they need.
+        let isAmple = content.hasOutwardNames && used >= whole / 2
+        let fitting = isAmple ? used : min(max(whole, used), Self.scale(besideNotesOn: content, in: panel))
+        isCramped = fitting < Self.leastShare * whole
+        scale = max(fitting, Self.leastShare * whole)
         stage = Self.stageFrame(of: content, in: panel, scale: scale, isCut: false)
         if scale != whole {
             let middle = content.used.center * scale
@@ -144,6 +150,26 @@ package struct AnnotationLayout: Sendable {
         let height = lanes > 0 ? content.stage.height - below : content.stage.height
         return min(
             room.width / content.stage.width, (room.height - lanes) / height, room.height / content.stage.height)
+    }
+
+    /// Of the scale that a stage without notes has, notes leave at least so much; else they have no room.
+    private static let leastShare = 0.3
+    /// The least room for names around what is drawn, and for arrows beside signs.
+    private static let (closeNames, closeArrows) = (Size(42, 22), 70.0)
+
+    /// The largest scale at which names and arrows have room around what is ever drawn; infinite if there are none.
+    private static func scale(besideNotesOn content: AnnotationContent, in panel: Rect) -> Double {
+        let room = reserve(for: content)
+        guard room.width > 0 else { return .infinity }
+        return min((panel.width - room.width) / content.used.width, (panel.height - room.height) / content.used.height)
+    }
+
+    /// The room that names and arrows take around what is drawn in a panel, in both directions together; none without them.
+    static func reserve(for content: AnnotationContent) -> Size {
+        let lanes = lanesHeight(content)
+        guard lanes > 0 || content.hasOutwardNames else { return Size(0, 0) }
+        return lanes > 0
+            ? Size(2 * closeArrows, lanes + 2 * gap) : Size(2 * closeNames.width, 2 * closeNames.height)
     }
 
     /// Room for names around what is drawn, and the radius of an object that needs not be larger, in points.

@@ -44,15 +44,16 @@ extension Annotator {
             let time = (moment.time - length * Rational(Int128(steps - step), Int128(steps))).modulo(loader.period)
             return loader.objects(at: time).map(\.position)
         }
+        let pause = length / Rational(steps)
         let tooFar = 0.2 * max(loader.canvas.width, loader.canvas.height)
         return moment.objects.indices.flatMap { index -> [Node] in
             let jumps = table.jumps(ofObject: index)
             return (0..<steps).compactMap { step -> Node? in
-                let elapsed = length * Rational(Int128(steps - step - 1), Int128(steps))
-                let pause = length / Rational(steps)
-                guard !jumps.contains(where: { (moment.time - elapsed - $0).modulo(loader.period) < pause }) else {
-                    return nil
-                }
+                guard
+                    !jumps.contains(where: {
+                        (moment.time - pause * Rational(steps - step - 1) - $0).modulo(loader.period) < pause
+                    })
+                else { return nil }
                 let (from, to) = (courses[step][index], courses[step + 1][index])
                 let distance = from.distance(to: to)
                 guard distance > Kinematics.smallestJump, distance < tooFar else { return nil }

@@ -95,14 +95,9 @@ public struct Annotator: Sendable {
         (colors, objectColors) = (theme.colors(for: objects), objects.map(\.color))
         stripColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
-        let hasLanes = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
-        var needs = AnnotationContent(
-            stage: loader.canvas, used: panel == nil ? survey.used : shown ?? survey.reached,
-            largestRadius: survey.largestRadii.max() ?? 0,
-            hasOutwardNames: kinds.contains(.labels)
-                && objects.contains { if case .outward = $0.labelSide { true } else { false } },
-            rows: objects.count, stages: table.displacements?.count ?? 0, plots: survey.curves.axes.count,
-            lanes: hasLanes ? objects.count { $0.step != nil } : 0)
+        var needs = Annotator.content(
+            survey, kinds: kinds, namesObjects: namesObjects,
+            used: panel == nil ? survey.used : shown ?? survey.reached)
         if let panel {
             (layout, columns) = (AnnotationLayout(needs, panel: panel), .standard(table))
         } else if let shape = page.shape {
@@ -123,8 +118,40 @@ public struct Annotator: Sendable {
         companions = [other]
     }
 
+    /// What a picture of a loader has to hold.
+    private static func content(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, used: Rect
+    ) -> AnnotationContent {
+        let objects = survey.loader.objects(at: .zero)
+        let hasLanes = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
+        return AnnotationContent(
+            stage: survey.loader.canvas, used: used, largestRadius: survey.largestRadii.max() ?? 0,
+            hasOutwardNames: kinds.contains(.labels)
+                && objects.contains { if case .outward = $0.labelSide { true } else { false } },
+            rows: objects.count, stages: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
+            lanes: hasLanes ? objects.count { $0.step != nil } : 0)
+    }
+
     /// Whether it shows normal speed beside, for which there is room in a layout for a shape only.
     public var showsNormalSpeed: Bool { !companions.isEmpty }
+
+    /// Whether names and arrows have no room in its panel.
+    package var isCramped: Bool { layout.isCramped }
+
+    /// The room that names and arrows take around what is drawn in a panel, in both directions together, in points.
+    ///
+    /// - Parameter namesObjects: whether notes on objects may be below them.
+    package static func reserve(_ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool) -> Size {
+        AnnotationLayout.reserve(for: content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached))
+    }
+
+    /// The boxes of names, marks, arrows and lines of the construction over a panel at a model time in seconds; see
+    /// `panelNodes`.
+    package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
+        var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        if let points { moment.keep(points, hasLines: hasLines) }
+        return above(at: moment).compactMap(\.bounds)
+    }
 
     /// Whether it is laid out for the page's shape, whose size it then has.
     public var isShaped: Bool { layout.metrics == .shaped }
@@ -164,15 +191,18 @@ public struct Annotator: Sendable {
         let beneath =
             (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
             + (kinds.contains(.labels) ? besideRings(trails, at: moment) : trails)
-        let above =
-            (kinds.contains(.grid) ? grid : [])
-            + (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
-            + (kinds.contains(.vectors) ? vectors(at: moment) : [])
-            + (kinds.contains(.labels) ? labels(at: moment) : [])
+        let above = (kinds.contains(.grid) ? grid : []) + above(at: moment)
         let panel = Path.rectangle(layout.panel)
         // Without strips the stage's ground is the picture's, also where a letterbox enlarges it.
         let ground = layout.hasStrips ? [Node.shape(Shape(panel, fill: theme.stage))] : []
         return ground + clipped(beneath, to: panel) + stageNodes(at: moment.time) + clipped(above, to: panel) + border
+    }
+
+    /// What lies over the stage: the construction, marks, arrows, names.
+    private func above(at moment: AnnotatedMoment) -> [Node] {
+        (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
+            + (kinds.contains(.vectors) ? vectors(at: moment) : [])
+            + (kinds.contains(.labels) ? labels(at: moment) : [])
     }
 
     /// The stage's own nodes. Only what reaches beyond the stage is clipped, so that the others are drawn as they always are.

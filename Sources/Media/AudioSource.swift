@@ -18,6 +18,7 @@ public final class AudioSource {
     /// What a container must know of the stream.
     let parameters: CodecParameters
     private let path: String
+    private let file: InputFile
     private let demuxer: Demuxer
     private let frames: AudioFrames
     /// The packet that comes next, since when it comes is asked before.
@@ -43,7 +44,7 @@ public final class AudioSource {
             throw refusal("its sound is \(parameters.codecName), and AAC or Opus is wanted")
         }
         guard let frames = AudioFrames(parameters) else { throw refusal("the header of its sound is damaged") }
-        (self.parameters, self.frames, path) = (parameters, frames, file.path)
+        (self.parameters, self.frames, self.file, path) = (parameters, frames, file, file.path)
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         // Tags are a container's own.
@@ -70,23 +71,33 @@ public final class AudioSource {
         return packet
     }
 
-    /// Reads on to the end. Throws if the file is damaged.
+    /// Reads on to the end. Throws if the file is damaged, or is cut off before its end.
     public func summary() throws(FFmpegError) -> Summary {
         while try next() != nil {}
+        let promised = demuxer.duration ?? demuxer.wholeDuration?.promised
+        let read = Double(end) / Double(sampleRate)
+        // Two packets and what decoders make before the sound begins may be counted or not.
+        let slack = (2 * Double(last == .min ? 0 : end - last) + Double(padding)) / Double(sampleRate) + 0.01
+        let isCut = try demuxer.isOgg ? OggEnd(file).isCutOff : promised.map { read < $0 - slack } ?? false
+        guard !isCut else {
+            let length = promised.map { $0 > read + slack ? " of \(Self.text($0))" : "" } ?? ""
+            throw damage("its sound is cut off after \(Self.text(read))\(length)")
+        }
         return Summary(codecName: codecName, end: Rational(Int128(end), Int128(sampleRate)), packetCount: count)
     }
 
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }
-        func damage(_ reason: String) -> FFmpegError {
-            FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(path)", reason: reason)
-        }
         guard let stored = packet.pts ?? packet.dts, let samples = frames.samples(of: packet.bytes) else {
             throw damage("a packet of its sound is damaged")
         }
         let (time, duration) = try place(packet, stored, samples)
         guard time > max(last, -(1 << 40)), time < 1 << 40 else {
             throw damage("the packets of its sound are not in order of time")
+        }
+        // Ogg has no silence without packets: what is missing was damaged.
+        guard !demuxer.isOgg || expected.map({ time <= $0 + samples }) ?? true else {
+            throw damage("its sound is damaged at \(Self.text(Double(time) / Double(sampleRate)))")
         }
         guard count < AudioSource.mostPackets else {
             throw damage("it has more than \(AudioSource.mostPackets) packets of sound")
@@ -96,6 +107,14 @@ public final class AudioSource {
         (last, expected, end, count) = (time, time + samples, max(end, time + duration), count + 1)
         return packet
     }
+
+    private static func text(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }
+
+    private func damage(_ reason: String) -> FFmpegError {
+        FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(path)", reason: reason)
+    }
+
+    private var padding: Int { Int(parameters.parameters.pointee.initial_padding) }
 
     /// When a packet comes and how long it sounds, in samples. A clock that is coarser than samples only tells whether packets
     /// follow each other; where they do, their own lengths are exact.
@@ -107,7 +126,7 @@ public final class AudioSource {
             let duration = (unit * Rational(Int(packet.duration))).rounded
             return (time, duration > 0 ? duration : samples)
         }
-        let due = expected ?? -Int(parameters.parameters.pointee.initial_padding)
+        let due = expected ?? -padding
         let isDue = abs(time - due) <= 2 * (unit.floor + 1)
         return (isDue ? due : time, max(1, samples - packet.discardedSamples))
     }

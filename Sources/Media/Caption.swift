@@ -158,7 +158,7 @@ enum TimedText {
         // Top, left, bottom and right of the box.
         bytes += number(0) + number(0) + number(height) + number(width)
         // The style: of no characters in particular, font 1, upright, its size in pixels, white.
-        let size = UInt8(min(max(height / 18, 8), 255))
+        let size = UInt8(min(max(min(width, height) / 18, 8), 255))
         bytes += number(0) + number(0) + number(1) + [0, size, 255, 255, 255, 255]
         // The table of fonts, a box of its own.
         bytes += [0, 0, 0, UInt8(13 + font.count)] + Array("ftab".utf8) + number(1) + number(1)

@@ -135,6 +135,9 @@ public final class Demuxer {
         return tellsEnds ? span.length(to: duration) : duration
     }
 
+    /// Whether the container is Ogg.
+    var isOgg: Bool { String(cString: context.pointee.iformat.pointee.name) == "ogg" }
+
     private var tellsEnds: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
 }
 

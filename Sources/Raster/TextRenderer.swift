@@ -6,6 +6,8 @@ final class TextRenderer {
     private let context: OpaquePointer
     /// For measuring.
     private let layout: OpaquePointer
+    /// How long points are in pixels, in which directions, as texts are shaped for.
+    private var scale: [Double] = []
     /// Texts that were shown, shaped and broken into lines: most are shown again.
     private var shaped: [Shaped: OpaquePointer] = [:]
 
@@ -76,15 +78,25 @@ final class TextRenderer {
     func show(_ text: Text) {
         let layout = layout(of: text)
         cairo_move_to(context, text.frame.x, text.frame.y)
-        pango_cairo_update_layout(context, layout)
+        updateScale()
         pango_cairo_show_layout(context, layout)
+    }
+
+    /// Tells Pango how long points are, if that has changed: whatever it is told makes it shape all texts anew.
+    private func updateScale() {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        let current = [matrix.xx, matrix.yx, matrix.xy, matrix.yy]
+        guard current != scale else { return }
+        scale = current
+        pango_cairo_update_context(context, pango_layout_get_context(layout))
     }
 
     /// The room in points that a text takes if no frame holds it back.
     func extent(of text: Text) -> Size {
         prepare(text, layout)
         pango_layout_set_width(layout, -1)
-        pango_cairo_update_layout(context, layout)
+        updateScale()
         var (width, height): (Int32, Int32) = (0, 0)
         pango_layout_get_size(layout, &width, &height)
         return Size(Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))

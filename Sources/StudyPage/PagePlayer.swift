@@ -40,7 +40,7 @@ extension PageScript {
           drawFrame(find("picture"), frame);
           const seconds = (frame / page.rate).toFixed(4);
           find("time").textContent = `${seconds} s`;
-          find("count").textContent = word("count")(Math.floor(frame / page.step), steps);
+          find("count").textContent = word("count")(Math.floor(frame / page.step) + 1, steps);
           find("place").value = frame;
           find("place").setAttribute("aria-valuetext", `${seconds} s`);
           const caption = said(page.captions[latest(page.captions)]?.text ?? page.title);
@@ -69,22 +69,23 @@ extension PageScript {
           const step = (count > 0 ? Math.floor : Math.ceil)(frame / page.step) + count;
           goTo((step % steps + steps) % steps * page.step);
         };
+        let request = 0;
         const tick = now => {
-          if (!playing) return;
           // A picture's time may lie before the moment it was asked for; and after a tab was hidden it goes on where it was.
           place = (place + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
           last = now;
           frame = Math.min(Math.floor(place), page.frames - 1);
           show();
-          requestAnimationFrame(tick);
+          request = requestAnimationFrame(tick);
         };
         const play = wanted => {
           find("play").textContent = word(wanted ? "pause" : "play");
           if (wanted === playing) return;
           playing = wanted;
+          cancelAnimationFrame(request);
           if (!wanted) return;
           last = performance.now();
-          requestAnimationFrame(tick);
+          request = requestAnimationFrame(tick);
         };
         const showSpeed = () => {
           const text = exponent < 0 ? `1/${2 ** -exponent}` : `${2 ** exponent}`;
@@ -109,7 +110,7 @@ extension PageScript {
         document.addEventListener("click", event => { if (event.detail) event.target.closest("button")?.blur(); });
 
         const keys = {
-          " ": () => play(!playing), ArrowLeft: event => by(event.shiftKey ? -4 : -1),
+          " ": event => { if (!event.repeat) play(!playing); }, ArrowLeft: event => by(event.shiftKey ? -4 : -1),
           ArrowRight: event => by(event.shiftKey ? 4 : 1),
           Home: () => { play(false); goTo(0); }, End: () => { play(false); goTo((steps - 1) * page.step); }, "-": () => setSpeed(exponent - 1), "−": () => setSpeed(exponent - 1),
           "+": () => setSpeed(exponent + 1), "=": () => setSpeed(exponent + 1),

@@ -92,7 +92,7 @@ extension PageScript {
           box.append(make("div", { className: "head" }));
           chart.dots = chart.curves.map(curve => make("div", { className: "dot", style: `background: var(--o${curve.object})` }));
           box.append(...chart.dots);
-          box.onpointerdown = event => { box.setPointerCapture(event.pointerId); follow(box, event); };
+          box.onpointerdown = event => { play(false); box.setPointerCapture(event.pointerId); follow(box, event); };
           box.onpointermove = event => { if (event.buttons) follow(box, event); };
           return make("figure", { id: `chart-${chart.quantity}` }, make("figcaption", { textContent: said(chart.title) }), box);
         };
@@ -110,7 +110,7 @@ extension PageScript {
             ...page.charts.map(plot), times, make("figcaption", { textContent: word("time") }));
         };
 
-        const buildKeys = () => find("list").replaceChildren(...word("list").map(([keys, text]) => {
+        const buildKeys = () => find("list").replaceChildren(...word("list").filter(([keys]) => keys !== "L" || page.languages.length > 1).map(([keys, text]) => {
           const names = keys.split(" ").map(key => key === "…" ? "…" : make("kbd", { textContent: key }));
           return make("div", {}, make("dt", {}, ...names.flatMap((name, index) => index ? [" ", name] : [name])),
             make("dd", { textContent: text }));

@@ -98,9 +98,14 @@ extension StudyPage {
             let time = Rational(Int128(frame), Int128(rate))
             try record.append(canvas.scene(at: time), at: time)
             for (index, object) in zip(loader.objects(at: time), loader.velocities(at: time)).enumerated() {
-                readings[3 * index].append(object.0.position.x, bits: Self.positionBits)
-                readings[3 * index + 1].append(object.0.position.y, bits: Self.positionBits)
-                readings[3 * index + 2].append(Point.zero.distance(to: object.1), bits: Self.speedBits)
+                let (position, speed) = (object.0.position, Point.zero.distance(to: object.1))
+                guard position.x.isFinite, position.y.isFinite, speed.isFinite else {
+                    throw RenderError(
+                        .usage, "\(id) at \(time.double) s: where '\(object.0.name)' is, or how fast, is not a finite number")
+                }
+                readings[3 * index].append(position.x, bits: Self.positionBits)
+                readings[3 * index + 1].append(position.y, bits: Self.positionBits)
+                readings[3 * index + 2].append(speed, bits: Self.speedBits)
             }
         }
         var numbers: [UInt8] = []

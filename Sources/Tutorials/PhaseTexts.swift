@@ -22,12 +22,12 @@ extension TutorialScript {
             return (title, [])
         }
         let phases =
-            step.numbers.map { numbers in loader.phases.filter { numbers.contains($0.index) } } ?? loader.phases
+            step.numbers.map { $0.filter(loader.phases.indices.contains).map { loader.phases[$0] } } ?? loader.phases
         var texts: [PhaseText] = []
         for (phase, words) in zip(phases, step.said) {
             texts.append(PhaseText(start: phase.start, text: try localized(words, facts.at(phase))))
         }
-        return (title, texts)
+        return (title, texts.sorted { $0.start < $1.start })
     }
 
     /// A text in all languages that it has; one that is missing is the other.

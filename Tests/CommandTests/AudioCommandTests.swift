@@ -75,6 +75,25 @@ import Testing
         #expect(try Set(workspace.directory.names()).isSubset(of: ["a.m4a", "b.m4a", "o.mp4"]))
     }
 
+    /// Sound that ends before its file says it does, or has a hole, is no clip's.
+    @Test(arguments: SoundFile.kinds.indices, [0.3, 0.6, 0.9])
+    func soundThatIsCutOffIsRefused(kind: Int, share: Double) throws {
+        let workspace = try Workspace()
+        let (encoder, ending) = SoundFile.kinds[kind]
+        let name = "a.\(ending)"
+        let front = ["m4a", "mp4", "mov"].contains(ending) ? ["-movflags", "+faststart"] : []
+        try SoundFile.make(encoder, workspace.directory.file(name), seconds: "2", front)
+        let whole = try bytes(of: workspace.directory.file(name))
+        #expect(try encode(workspace, name, to: "o.mp4", "--cycles", "2").code == 0)
+        let cut = "b.\(ending)"
+        try Data(whole.prefix(Int(Double(whole.count) * share))).write(
+            to: URL(fileURLWithPath: workspace.directory.file(cut)))
+        let outcome = try encode(workspace, cut, to: "p.mp4", "--cycles", "2")
+        #expect([64, 65].contains(outcome.code), "\(outcome.errorText)")
+        #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(!FileManager.default.fileExists(atPath: workspace.directory.file("p.mp4")))
+    }
+
     // MARK: Presets
 
     private func preset(_ workspace: Workspace, _ clips: String) throws {

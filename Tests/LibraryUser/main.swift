@@ -23,5 +23,7 @@ loader.annotations = [.labels, .timeline]
 var request = RenderRequest(loader: loader, container: .mkv, frameRate: frameRate)
 request.codec = words[1]
 request.keyFrameInterval = Rational(1, 4)
+// Three segments, of two workers.
+request.to = .seconds(Rational(3, 4))
 let pipeline = RenderPipeline([try RenderPlan(request)], jobs: 2, memory: 4 << 30)
 _ = try pipeline.run(to: .file(try OutputFile(path: words[2], overwrites: false)))

@@ -19,9 +19,9 @@ import Testing
     @Test(arguments: CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil })
     func nothingIsPrintedAndMemoryThatNobodyWroteDoesNotShow(codec: String) throws {
         let directory = try TemporaryDirectory()
-        let files = try (0..<4).map { number in
+        let files = try (0..<3).map { number in
             let path = directory.file("\(number).mkv")
-            let outcome = try Subprocess(Self.program, [codec, path, "\(85 * number)"]).wait()
+            let outcome = try Subprocess(Self.program, [codec, path, "\(127 * number)"]).wait()
             try #require(outcome.code == 0, "\(outcome.errorText)")
             #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.text) \(outcome.errorText)")
             return try Data(contentsOf: URL(filePath: path))

@@ -145,3 +145,17 @@ struct OneNode: Loader {
 
     func nodes(at time: Rational) -> [Node] { [node(time)] }
 }
+
+/// A loader whose object is nowhere for a moment.
+struct Stray: Loader {
+    let id = "stray"
+    var canvas: Size { Size(40, 40) }
+    var period: Rational { 1 }
+
+    func nodes(at time: Rational) -> [Node] { [.shape(Shape(.circle(center: Point(9, 9), radius: 5), fill: .black))] }
+
+    func objects(at time: Rational) -> [MovingObject] {
+        let isLost = time > Rational(51, 100) && time < Rational(52, 100)
+        return [MovingObject(name: "stray", position: Point(isLost ? .nan : 9, 9), color: .black)]
+    }
+}

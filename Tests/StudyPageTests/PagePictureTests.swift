@@ -105,6 +105,7 @@ import Testing
             .shape(Shape(.circle(center: Point(time > Rational(1, 2) ? .nan : 1, 0), radius: 5), fill: .black))
         }
         #expect(refusal(broken).contains("not a finite number"))
+        #expect(refusal(Stray()).contains("'stray' is, or how fast, is not a finite number"))
         let long = OneNode(period: 601) { _ in .shape(Shape(Path(), fill: .black)) }
         #expect(refusal(long).contains("601 s") && refusal(long).contains("600 s"))
         // Sixty-five pictures, each another.

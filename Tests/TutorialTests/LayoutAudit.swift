@@ -31,7 +31,9 @@ struct LayoutAudit {
     }
 
     /// All that is wrong in a frame.
-    func problems(inFrame frame: Int) -> [String] {
+    ///
+    /// - Parameter taken: where no letters may be.
+    func problems(inFrame frame: Int, besides taken: Rect? = nil) -> [String] {
         let scene = lesson.scenes(ofFrame: frame)[0]
         let texts = scene.nodes.flatMap { seen($0, .identity) }
         let safe = Rect(
@@ -51,6 +53,7 @@ struct LayoutAudit {
             for other in texts[(index + 1)...] where seen.box.shares(with: other.box) {
                 problems.append("\(name) lies over '\(other.text.string)'")
             }
+            if let taken, seen.box.shares(with: taken) { problems.append("\(name) lies over the mark") }
             for disc in discs(inFrame: frame) where seen.box.reaches(into: disc) {
                 problems.append("\(name) lies over what moves")
             }

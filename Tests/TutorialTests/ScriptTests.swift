@@ -79,6 +79,80 @@ import Testing
         ),
     ]
 
+    private static let empty: [(step: String, line: String)] = [
+        ("{play: 1, say: ' '}", "s.yaml:3:16: 'say' is empty, expected a text, found ' '"),
+        ("{phases: []}", "s.yaml:3:14: 'phases' shows none, expected all, or numbers of phases, found an empty list"),
+        ("{build: []}", "s.yaml:3:13: 'build' shows none, expected all, or names of points, found an empty list"),
+        ("{build: [l3, l3]}", "s.yaml:3:18: a point is there already, expected each once, found 'l3'"),
+    ]
+
+    @Test(arguments: empty.indices) func whatShowsOrSaysNothingIsRefused(index: Int) throws {
+        let text = "tutorial: jelly\nsteps:\n  - \(Self.empty[index].step)\n"
+        #expect(try ScriptDirectory(["s.yaml": text]).problems() == [Self.empty[index].line])
+    }
+
+    @Test func constructionsThatAreNotThereAreRefused() throws {
+        let text = "tutorial: qq-mail\nsteps:\n  - {play: 1, show: [construction]}\n"
+        #expect(
+            try ScriptDirectory(["s.yaml": text]).problems() == [
+                "s.yaml:3:21: 'qq-mail' has no construction, expected one of ghosts, labels, trail, vectors, found 'construction'"
+            ])
+    }
+
+    /// Lines of a script are no lines of a caption.
+    @Test func textsAreBrokenWhereThereIsRoom() throws {
+        let text =
+            "tutorial: qq-mail\ntitle: \"Three\\nballs\"\nsteps:\n  - play: 2\n    say: |\n      One\n      and two\n      and three.\n"
+        let lesson = try lesson(text)
+        #expect(lesson.cues.map(\.text) == ["One and two and three."])
+        #expect(lesson.title == "Three balls")
+    }
+
+    /// Scripts are in the languages that they name, else in the one that they are written in, by whose norms it is read.
+    @Test(arguments: [
+        ("title: My lesson\nsteps: [{title: 1, say: {en: Hello.}}]", [Language.en]),
+        ("steps: [{play: 1, say: Uncharacteristically long words.}]", [.en]),
+        ("title: 三个小球\nsteps: [{play: 1, say: 它们不断换位。}]", [.zh]),
+        ("steps: [{play: 1, say: {en: One., zh: 一。}}]", [.en, .zh]),
+    ])
+    func languagesAreThoseOfTheTexts(text: String, languages: [Language]) throws {
+        let script = try ScriptDirectory(["s.yaml": "tutorial: qq-mail\n\(text)\n"]).script()
+        #expect(script.languages == languages)
+        for language in languages { _ = try Lesson(script, Look(language: language, shape: .vertical).request()) }
+    }
+
+    @Test func lessonsMayBeCalledOtherwise() throws {
+        var request = LessonRequest()
+        request.title = "Another name"
+        let lesson = try lesson("tutorial: qq-mail\ntitle: A name\nsteps: [{title: 1}]\n", request)
+        #expect(lesson.title == "Another name" && lesson.chapters.first?.title == "Another name")
+    }
+
+    /// Words go with the phases that they were written for, in whichever order these are shown.
+    @Test func textsOfPhasesGoWithTheirPhases() throws {
+        let text = "tutorial: qq-mail\nsteps: [{phases: [2, 0], say: [This is two., This is zero.]}]\n"
+        let texts = try ScriptDirectory(["s.yaml": text]).script().texts().phases
+        #expect(texts.map(\.text.english) == ["This is zero.", "This is two."])
+        #expect(texts.map(\.start) == [0, Rational(48, 100)])
+    }
+
+    /// A file's lines may end in any way, and code that was cut to what is shown may be followed by longer.
+    @Test(arguments: ["\n", "\r\n", "\r"]) func linesOfCodeEndInAnyWay(end: String) throws {
+        let code = ["let a = 1", "let b = 2", "let c = 3"].joined(separator: end) + end
+        let text = "tutorial: qq-mail\nsteps:\n  - {code: {file: c.swift, light: {0: 2-3}}, slow: 2}\n"
+        #expect(try ScriptDirectory(["s.yaml": text, "c.swift": code]).problems() == [])
+        #expect(CodeLanguage.lines(of: code).count == 3)
+    }
+
+    @Test func longCodeMayBeFollowedByShort() throws {
+        let steps = ["a", "b"].map { "  - {code: {file: \($0).swift}, slow: 2}\n" }.joined()
+        let files = [
+            "s.yaml": "tutorial: qq-mail\nsteps:\n" + steps, "a.swift": String(repeating: "x", count: 41),
+            "b.swift": "let b = 2\n",
+        ]
+        #expect(try ScriptDirectory(files).problems() == [])
+    }
+
     @Test(arguments: bad.indices) func badScriptsAreRefusedWithEverythingThatIsWrong(index: Int) throws {
         let (text, lines) = Self.bad[index]
         #expect(try ScriptDirectory(["s.yaml": text]).problems() == lines)

@@ -20,9 +20,10 @@ struct CodeTransition: Board {
     func wholeSize(width: Double, style: LessonStyle) -> Size { to.wholeSize(width: width, style: style) }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedBoard {
-        Placed(
-            from: try from.code(in: frame, style: style), to: try to.code(in: frame, style: style),
-            kept: CodeTransition.kept(from.lines, to.lines))
+        let after = try to.code(in: frame, style: style)
+        // The code before may have had more room: then there is a cut.
+        guard let before = try? from.code(in: frame, style: style) else { return after }
+        return Placed(from: before, to: after, kept: CodeTransition.kept(from.lines, to.lines))
     }
 
     /// The lines that stay: their numbers before by those after.
@@ -48,7 +49,8 @@ struct CodeTransition: Board {
 
         func nodes(at moment: BoardMoment) -> [Node] {
             let share = min(1, (moment.elapsed / CodeTransition.duration).double)
-            let eased = TimingFunction.easeInEaseOut(share)
+            // What goes is gone before the rest moves, and what comes is there after that.
+            let eased = TimingFunction.easeInEaseOut(min(1, max(0, 2 * share - 0.5)))
             let (old, new) = (from.view(inPhase: moment.phase.index), to.view(inPhase: moment.phase.index))
             func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * eased }
             let box = Rect(
@@ -58,13 +60,12 @@ struct CodeTransition: Board {
                 guard opacity > 0 else { return nil }
                 return .group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: nodes))
             }
-            // What goes is gone before what comes is there.
             let gone = old.filter { !kept.values.contains($0) }.compactMap {
-                line(from.texts[$0], top: from.top($0, in: old), opacity: max(0, 1 - 2 * share))
+                line(from.texts[$0], top: from.top($0, in: old), opacity: max(0, 1 - 4 * share))
             }
             let come = new.compactMap { index -> Node? in
                 guard let before = kept[index] else {
-                    return line(to.texts[index], top: to.top(index, in: new), opacity: max(0, 2 * share - 1))
+                    return line(to.texts[index], top: to.top(index, in: new), opacity: max(0, 4 * share - 3))
                 }
                 return line(to.texts[index], top: mix(from.top(before, in: old), to.top(index, in: new)))
             }

@@ -14,6 +14,13 @@ enum CodeLanguage: Sendable {
         }
     }
 
+    /// The lines of a file, whichever way they end.
+    static func lines(of text: String) -> [String] {
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
     /// Words that the language keeps for itself, `@` words aside.
     var keywords: Set<String> {
         switch self {

@@ -1,4 +1,5 @@
 import Annotations
+import Documents
 import Loaders
 import Motion
 import Scene
@@ -17,12 +18,14 @@ struct CalloutPlacement {
         var lines: [String]
     }
 
-    /// The explanations at an instant, each in its place.
-    func nodes(for callouts: [Callout], at time: Rational) -> [Node] {
+    /// The explanations at an instant, each in its place. Throws if one has no room, with its place in the script.
+    ///
+    /// - Parameter notes: what is written over the stage, on the picture.
+    func nodes(for callouts: [Callout], at time: Rational, besides notes: [Rect]) throws(DocumentError) -> [Node] {
         guard !callouts.isEmpty else { return [] }
         let loader = annotator.loader
         let inner = time.modulo(loader.period)
-        let drawn = loader.nodes(at: inner).flatMap { obstacles(of: $0) }.map { placed($0) }
+        let drawn = loader.nodes(at: inner).flatMap { obstacles(of: $0) }.map { placed($0) } + notes
         let targets = callouts.map { target($0.target, at: inner)?.center }
         var taken: [Rect] = []
         var nodes: [Node] = []
@@ -30,8 +33,13 @@ struct CalloutPlacement {
             guard let target = target(callout.target, at: inner) else { continue }
             let rivals = targets.indices.filter { $0 != index }.compactMap { targets[$0] }
             let box = box(
-                callout.text.text, for: target.center, radius: target.radius, clearOf: drawn + taken, loosely: taken,
-                rivals: rivals)
+                callout.text.text, for: target.center, radius: target.radius, clearOf: drawn + taken,
+                loosely: taken + notes, rivals: rivals)
+            guard let box else {
+                throw DocumentError(
+                    at: callout.text.location, "an explanation has no room in this layout",
+                    expected: "fewer words, or less in 'show'", found: quoted(callout.text.text))
+            }
             taken.append(box.rect)
             nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
         }
@@ -67,14 +75,16 @@ struct CalloutPlacement {
         return annotator.loader.landmarks(at: time).first { $0.name == name }.map { (annotator.place($0.position), 3) }
     }
 
-    /// The place nearest to the target that is clear of what is drawn, or at least of other explanations.
+    /// The place nearest to the target that is clear of what is written, and if it can be of what is drawn; nil if there is
+    /// none.
     private func box(
         _ text: String, for target: Point, radius: Double, clearOf obstacles: [Rect], loosely others: [Rect],
         rivals: [Point]
-    ) -> Box {
+    ) -> Box? {
         let panel = annotator.panelFrame.expanded(by: -4)
         let height = LessonStyle.lineHeight(Self.fontSize)
         var best: (box: Box, cost: Double)?
+        let others = others.map { $0.expanded(by: 2) }
         for width in [panel.width * 0.9, 150, 110, 80] {
             let lines = broken(text, width: width - 2 * Self.inset)
             let widest = lines.map { style.width($0, Self.fontSize) }.max() ?? 0
@@ -83,10 +93,9 @@ struct CalloutPlacement {
             for x in stride(from: panel.x, through: panel.maxX - size.width, by: 6) {
                 for y in stride(from: panel.y, through: panel.maxY - size.height, by: 6) {
                     let rect = Rect(x: x, y: y, width: size.width, height: size.height)
+                    guard !others.contains(where: { $0.overlap(with: rect) > 0 }) else { continue }
                     let distance = rect.distance(to: target)
-                    let overlap =
-                        obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
-                        + 10 * others.reduce(0) { $0 + rect.expanded(by: 4).overlap(with: $1) }
+                    let overlap = obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
                     let gap = distance - radius
                     // Nearer to another target it would be taken for that one's, and lines would cross.
                     let nearness = max(0, distance + 6 - (rivals.map { rect.distance(to: $0) }.min() ?? .infinity))
@@ -96,7 +105,7 @@ struct CalloutPlacement {
                 }
             }
         }
-        return best?.box ?? Box(rect: panel, lines: [text])
+        return best?.box
     }
 
     private func broken(_ text: String, width: Double) -> [String] {

@@ -9,7 +9,6 @@ struct CaptionText {
     let style: LessonStyle
     /// How wide a line may be, in points.
     let width: Double
-    private var speed: ReadingSpeed { ReadingSpeed(style.language) }
 
     /// The captions of a text, each of one or two lines. Throws if a word alone is too long for a line.
     func captions(of text: Located) throws(DocumentError) -> [String] {
@@ -34,7 +33,7 @@ struct CaptionText {
                     guard lines(of: current + word) != nil else {
                         throw DocumentError(
                             at: text.location, "a word is too long for a line of a caption",
-                            expected: "at most \(speed.lettersPerLine) letters", found: quoted(word))
+                            expected: "at most \(ReadingSpeed(word).lettersPerLine) letters", found: quoted(word))
                     }
                     current += word
                 }
@@ -71,7 +70,7 @@ struct CaptionText {
     }
 
     private func fits(_ line: String) -> Bool {
-        line.count <= speed.lettersPerLine && measured(line) <= width
+        line.count <= ReadingSpeed(line).lettersPerLine && measured(line) <= width
     }
 
     private func measured(_ line: String) -> Double { style.width(line, LessonStyle.caption) }

@@ -14,6 +14,8 @@ public struct Lesson: Subject {
     public let defaultScale: Rational
     public let frameCount: Int
     public let chapters: [Chapter]
+    /// What it is called.
+    public let title: String
     /// What is said, with the frames in which it is shown.
     public let cues: [Cue]
     public let captionLanguage: String?
@@ -29,7 +31,12 @@ public struct Lesson: Subject {
             stage: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
         let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
         let facts = Facts(loader: loader, parameters: script.loader.parameterTexts)
-        let context = LessonContext(script: script, survey: LoaderSurvey(loader), facts: facts, style: style)
+        let title =
+            try request.title.map { Located(text: $0, location: script.title.location) }
+            ?? script.title.text(in: request.language, facts)
+        try style.checkLetters(of: title)
+        let context = LessonContext(
+            script: script, title: title, survey: LoaderSurvey(loader), facts: facts, style: style)
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
         var builder = LessonBuilder(
@@ -47,8 +54,8 @@ public struct Lesson: Subject {
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
         captionLanguage = request.language == .zh ? "zho" : "eng"
-        chapters = Lesson.chapters(
-            of: builder, title: try context.text(script.title).text, frameRate: request.frameRate)
+        self.title = title.text
+        chapters = Lesson.chapters(of: builder, title: title.text, frameRate: request.frameRate)
         markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
         captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }

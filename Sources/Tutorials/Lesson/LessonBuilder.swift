@@ -62,10 +62,9 @@ struct LessonBuilder {
 
     private func captions(of said: [Located]) throws(DocumentError) -> [Caption] {
         let breaker = CaptionText(style: context.style, width: layout.size.width * 0.9)
-        let speed = ReadingSpeed(context.language)
         var captions: [Caption] = []
         for text in said {
-            captions += try breaker.captions(of: text).map { Caption(text: $0, time: speed.time(for: $0)) }
+            captions += try breaker.captions(of: text).map { Caption(text: $0, time: ReadingSpeed($0).time(for: $0)) }
         }
         return captions
     }
@@ -120,11 +119,16 @@ struct LessonBuilder {
         let style = context.style
         let sizes = shot.stages.map(\.loader.canvas)
         let board = shot.board
+        let reserve = shot.stages.map(\.reserve).reduce(Size(0, 0)) {
+            Size(max($0.width, $1.width), max($0.height, $1.height))
+        }
         guard
             let arrangement = layout.arrange(
-                stages: sizes, board: board.map { board in { board.wholeSize(width: $0, style: style) } })
+                stages: sizes, reserve: reserve,
+                board: board.map { board in { board.wholeSize(width: $0, style: style) } })
                 ?? layout.arrange(
-                    stages: sizes, board: board.map { board in { board.leastSize(width: $0, style: style) } })
+                    stages: sizes, reserve: reserve,
+                    board: board.map { board in { board.leastSize(width: $0, style: style) } })
         else {
             // The board knows best what has no room, if it is that.
             _ = try board?.placed(in: layout.middle, style: style)
@@ -146,7 +150,8 @@ struct LessonBuilder {
         var stages: [PlacedStage] = []
         for (view, frame) in zip(shot.stages, arrangement.stages) {
             let placed = try placed(
-                view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0))
+                view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0),
+                location: chapter?.location ?? context.script.title.location)
             fixed += placed.title
             stages.append(placed.stage)
         }
@@ -162,7 +167,7 @@ struct LessonBuilder {
     }
 
     private func placed(
-        _ view: StageView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational
+        _ view: StageView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational, location: SourceLocation
     ) throws(DocumentError) -> (stage: PlacedStage, title: [Node]) {
         var (panel, title) = (frame, [Node]())
         if isCard {
@@ -183,8 +188,16 @@ struct LessonBuilder {
         }
         let annotator = Annotator(
             view.survey, kinds: view.show, language: context.language, background: nil, panel: panel, shown: shown,
-            namesObjects: view.points?.isEmpty ?? true)
-        let callouts = CalloutPlacement(annotator, style: context.style).nodes(for: view.callouts, at: time)
+            namesObjects: view.namesObjects)
+        guard !annotator.isCramped else {
+            throw DocumentError(
+                at: location, "names and arrows have no room beside what else is shown in this layout",
+                expected: "'show' without labels and vectors, or another layout",
+                found: "\(Int(panel.width)) by \(Int(panel.height)) points")
+        }
+        let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
+        let callouts = try CalloutPlacement(annotator, style: context.style).nodes(
+            for: view.callouts, at: time, besides: notes)
         return (PlacedStage(annotator: annotator, callouts: callouts), title)
     }
 }

@@ -7,6 +7,8 @@ import Timing
 /// What steps know when they are laid out for a language.
 struct LessonContext: Sendable {
     let script: TutorialScript
+    /// What the lesson is called.
+    let title: Located
     let survey: LoaderSurvey
     let facts: Facts
     let style: LessonStyle
@@ -42,13 +44,19 @@ struct LessonContext: Sendable {
 
     /// How long texts take to read, in seconds.
     func readingTime(of texts: [Located]) -> Rational {
-        texts.reduce(0) { $0 + ReadingSpeed(language).time(for: $1.text) }
+        texts.reduce(0) { $0 + ReadingSpeed($1.text).time(for: $1.text) }
     }
 
     // MARK: The loader
 
     /// The stage with what a step shows over it.
-    func view(_ shared: StepShared, orElse kinds: Set<AnnotationKind> = []) -> StageView {
+    ///
+    /// - Parameter other: a loader in place of the lesson's.
+    func view(
+        _ shared: StepShared, orElse kinds: Set<AnnotationKind> = [], of other: LoaderSurvey? = nil
+    ) -> StageView {
+        let survey = other ?? survey
+        let loader = survey.loader
         var view = StageView(survey: survey, show: shared.show ?? kinds)
         if shared.showsConstruction {
             view.points = shared.namesObjects ? nil : Set(loader.landmarks(at: .zero).map(\.name))

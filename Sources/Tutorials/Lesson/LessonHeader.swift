@@ -52,11 +52,12 @@ struct LessonHeader {
     /// The lesson's title above the stage.
     func card(_ title: Located) throws(DocumentError) -> [Node] {
         let size = LessonStyle.title
-        // In the middle of the picture, and so as far from the left as from a mark at the right.
-        let width = layout.size.width - 2 * (layout.size.width - layout.header.maxX)
-        let lines = try lines(of: title, width: width, size: size, atMost: 2)
+        let lines = try lines(of: title, width: layout.size.width * 0.9, size: size, atMost: 2)
         let height = (size * 1.3).rounded()
-        let top = layout.header.y + (layout.header.height + Self.cardHeight - height * Double(lines.count)) / 2
+        // Below a mark.
+        let start = max(layout.header.y, layout.mark.height > 0 ? layout.mark.maxY : 0)
+        let room = layout.header.maxY + Self.cardHeight - start
+        let top = start + (room - height * Double(lines.count)) / 2
         return lines.enumerated().map { row, line in
             style.line(
                 line, at: layout.size.width / 2, middle: top + height * (Double(row) + 0.5), size: size,

@@ -32,9 +32,13 @@ struct LessonLayout: Sendable {
         let lines = safe.width < 400 ? 2.0 : 1
         let corner = picture.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
         mark = Rect(x: safe.maxX - corner.width, y: safe.y, width: corner.width, height: corner.height)
+        // Beside a mark in wide pictures, below it where titles need the width.
+        let (aside, above) =
+            picture == nil
+            ? (0, 0) : lines == 1 && width > height ? (corner.width + Self.gap, 0) : (0, corner.height + Self.gap / 2)
         header = Rect(
-            x: safe.x, y: safe.y, width: safe.width - (picture == nil ? 0 : corner.width + Self.gap),
-            height: max(lines * 19, corner.height.rounded(.up)))
+            x: safe.x, y: safe.y + above, width: safe.width - aside,
+            height: max(lines * 19, aside > 0 ? corner.height.rounded(.up) : 0))
         let captionHeight = hasCaptions ? 2 * LessonStyle.lineHeight(LessonStyle.caption) : 0
         caption = Rect(x: safe.x, y: safe.maxY - captionHeight, width: safe.width, height: captionHeight)
         strip = Rect(x: safe.x, y: caption.y - Self.gap - 10, width: safe.width, height: 10)
@@ -53,7 +57,9 @@ struct LessonLayout: Sendable {
 
     /// Places stages of some sizes, and a board that needs some room, so that the stages are as large as can be; nil if the
     /// board has no room.
-    func arrange(stages: [Size], board: ((_ width: Double) -> Size)?) -> Arrangement? {
+    ///
+    /// - Parameter reserve: the room around each stage that notes take.
+    func arrange(stages: [Size], reserve: Size, board: ((_ width: Double) -> Size)?) -> Arrangement? {
         guard let board else { return Arrangement(stages: Self.divide(middle, among: stages)) }
         let beside = middle.width - Self.gap
         var candidates: [Arrangement] = []
@@ -80,7 +86,7 @@ struct LessonLayout: Sendable {
         }
         // Among those of nearly the same scale the board may be larger.
         func quality(_ arrangement: Arrangement) -> Double {
-            let scale = Self.scale(of: stages, in: arrangement.stages)
+            let scale = Self.scale(of: stages, in: arrangement.stages, beside: reserve)
             let room = arrangement.board.map { ($0.width * $0.height) / (middle.width * middle.height) } ?? 0
             return scale * (0.75 + room / 2)
         }
@@ -105,7 +111,9 @@ struct LessonLayout: Sendable {
         return scale(of: stages, in: row) >= scale(of: stages, in: column) ? row : column
     }
 
-    private static func scale(of stages: [Size], in frames: [Rect]) -> Double {
-        zip(stages, frames).map { min($1.width / $0.width, $1.height / $0.height) }.min() ?? 0
+    private static func scale(of stages: [Size], in frames: [Rect], beside reserve: Size = Size(0, 0)) -> Double {
+        zip(stages, frames).map { stage, frame in
+            min((frame.width - reserve.width) / stage.width, (frame.height - reserve.height) / stage.height)
+        }.min() ?? 0
     }
 }

@@ -15,6 +15,8 @@ public struct LessonRequest: Sendable {
     public var theme: ThemeTone?
     /// Whether captions are part of the pictures.
     public var drawsCaptions = true
+    /// What the lesson is called; nil takes the script's title.
+    public var title: String?
     /// Frames a second.
     public var frameRate = FrameRate.standard
     /// A picture that is drawn small in the upper right corner; nil draws none.
@@ -29,7 +31,7 @@ public struct LessonRequest: Sendable {
         shape = request.loader.shape ?? .wide
         theme = request.loader.theme
         drawsCaptions = request.encoding.captions != .track
-        frameRate = request.encoding.frameRate
+        (frameRate, title) = (request.encoding.frameRate, request.encoding.title)
         mark = try request.loader.markPicture()
     }
 }
@@ -56,7 +58,9 @@ extension RenderPlan {
     public init(_ script: TutorialScript, _ request: RenderRequest) throws {
         var encoding = request.encoding
         encoding.hasCaptionTrack = encoding.captions != .picture
-        try self.init(Lesson(script, LessonRequest(request)), encoding)
+        let lesson = try Lesson(script, LessonRequest(request))
+        encoding.title = lesson.title
+        try self.init(lesson, encoding)
     }
 }
 

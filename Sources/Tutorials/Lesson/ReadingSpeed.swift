@@ -1,6 +1,14 @@
 import Loaders
 import Motion
 
+extension Language {
+    /// What a text is written in, by its letters.
+    init(ofText text: String) {
+        let isChinese = text.unicodeScalars.contains { (0x3400...0x9FFF).contains($0.value) }
+        self = isChinese ? .zh : .en
+    }
+}
+
 /// How fast captions are read, and how much of them is shown at once.
 ///
 /// The figures are those that broadcasters and streaming services ask of their subtitlers: English at most 17 letters a second
@@ -11,7 +19,6 @@ struct ReadingSpeed: Sendable {
     /// Letters in a line.
     let lettersPerLine: Int
 
-    static let lines = 2
     static let shortest = Rational(5, 6)
     static let longest: Rational = 7
     /// Frames between one caption and the next.
@@ -23,6 +30,9 @@ struct ReadingSpeed: Sendable {
         case .zh: (lettersPerSecond, lettersPerLine) = (9, 16)
         }
     }
+
+    /// As fast as what a text is written in is read.
+    init(_ text: String) { self.init(Language(ofText: text)) }
 
     /// How long a text takes to read, in seconds.
     func time(for text: String) -> Rational {

@@ -25,6 +25,8 @@ struct ScriptReader: NodeReading {
     private(set) var loader: (any Loader)?
     /// How many recordings were read: each takes a while.
     private var recordings = 0
+    /// The languages that texts are given in, by name or by their letters.
+    private(set) var languages: (named: Set<Language>, written: Set<Language>) = ([], [])
 
     init(file: String, limits: DocumentLimits) { (self.file, self.limits) = (file, limits) }
 
@@ -49,7 +51,11 @@ struct ScriptReader: NodeReading {
         let title =
             pairs["title"].flatMap { words($0.value, "the title") }
             ?? Words(loader.definition.title, at: root.location)
-        return TutorialScript(file: file, loader: loader, title: title, steps: steps, checks: checks, sources: [:])
+        var script = TutorialScript(
+            file: file, loader: loader, title: title, steps: steps, checks: checks, sources: [:])
+        let given = languages.named.isEmpty ? languages.written : languages.named
+        script.languages = Language.allCases.filter { given.isEmpty ? $0 == .en : given.contains($0) }
+        return script
     }
 
     // MARK: The loader
@@ -93,7 +99,19 @@ struct ScriptReader: NodeReading {
             name, pair in
             guard let value = text(pair.value, "'\(name)'", expected: "a value") else { return nil }
             guard definition.isPath(value, for: name) else { return "\(name)=\(value)" }
-            return fileBeside(pair.value, "'\(name)'").map { "\(name)=\($0.path)" }
+            return picture(pair.value, "'\(name)'").map { "\(name)=\($0)" }
+        }
+    }
+
+    /// The path of a picture beside the script, which may be as large as pictures are.
+    private mutating func picture(_ node: YAMLNode, _ what: String) -> String? {
+        guard let path = pathBeside(node, what) else { return nil }
+        do {
+            sources[path] = Array(try SHA256.file(path).hash.utf8)
+            return path
+        } catch {
+            note(error, at: node.location)
+            return nil
         }
     }
 
@@ -116,6 +134,14 @@ struct ScriptReader: NodeReading {
         let known = [kind.key] + kind.keys + Self.stepKeys
         let pairs = mapping(node, "a step '\(kind.key)'", known)
         guard let own = pairs[kind.key] else { return nil }
+        if let pair = pairs["show"], isListed(StepShared.construction, in: pair.value),
+            loader?.landmarks(at: .zero).isEmpty ?? false
+        {
+            note(
+                pair.value.location, "'\(definition?.id ?? "")' has no construction",
+                expected: "one of \(StepShared.overlays.map(\.rawValue).sorted().joined(separator: ", "))",
+                found: quoted(StepShared.construction))
+        }
         let shared = StepShared(
             show: pairs["show"].map { shown($0.value) },
             showsConstruction: pairs["show"].map { isListed(StepShared.construction, in: $0.value) } ?? false,
@@ -172,12 +198,17 @@ struct ScriptReader: NodeReading {
             sources[path] = Array(try SHA256.file(path).hash.utf8)
             return recording
         } catch {
-            var problem = DocumentProblem(node.location, RenderError(error).description)
-            problem.isMissingFile = RenderError(error).kind == .missingInput
-            problems.append(problem)
-            isClean = false
+            note(error, at: node.location)
             return nil
         }
+    }
+
+    /// Notes that a file which the script names cannot be taken.
+    private mutating func note(_ error: any Error, at location: SourceLocation) {
+        var problem = DocumentProblem(location, RenderError(error).description)
+        problem.isMissingFile = RenderError(error).kind == .missingInput
+        problems.append(problem)
+        isClean = false
     }
 
     // MARK: Texts
@@ -186,19 +217,28 @@ struct ScriptReader: NodeReading {
     mutating func words(_ node: YAMLNode, _ what: String) -> Words? {
         guard case .mapping = node.content else {
             guard let spoken = spoken(node, what) else { return nil }
+            languages.written.insert(Language(ofText: node.text ?? ""))
             return Words(
                 texts: Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, spoken) }), location: node.location
             )
         }
         var texts: [Language: Words.Spoken] = [:]
         for (key, pair) in mapping(node, what, Language.allCases.map(\.rawValue)) {
-            if let language = Language(rawValue: key) { texts[language] = spoken(pair.value, what) }
+            guard let language = Language(rawValue: key) else { continue }
+            languages.named.insert(language)
+            texts[language] = spoken(pair.value, what)
         }
         return texts.isEmpty ? nil : Words(texts: texts, location: node.location)
     }
 
     private mutating func spoken(_ node: YAMLNode, _ what: String) -> Words.Spoken? {
-        guard let text = text(node, what) else { return nil }
+        guard let given = text(node, what) else { return nil }
+        // Lines are broken where there is room for them, whatever lines the script has.
+        let text = given.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else {
+            note(node.location, "\(what) is empty", expected: "a text", found: quoted(given))
+            return nil
+        }
         guard text.count <= TutorialScript.mostLetters else {
             note(
                 node.location, "\(what) is too long", expected: "at most \(TutorialScript.mostLetters) letters",

@@ -17,7 +17,9 @@ public struct TutorialScript: Sendable {
     let steps: [any TutorialStep]
     let checks: [Check]
     /// The bytes that it was read from and those of every file that it names, by their paths: what its pictures depend on.
-    public let sources: [String: [UInt8]]
+    public private(set) var sources: [String: [UInt8]]
+    /// The languages that its texts are given in; if none is named, those that they are written in.
+    public internal(set) var languages: [Language] = []
 
     /// A claim about the loader on which the texts rely.
     struct Check: Sendable {
@@ -55,9 +57,8 @@ public struct TutorialScript: Sendable {
         guard let script, reader.problems.isEmpty else { throw DocumentError(problems: reader.problems) }
         var sources = reader.sources
         sources[file] = bytes
-        self.init(
-            file: file, loader: script.loader, title: script.title, steps: script.steps, checks: script.checks,
-            sources: sources)
+        self = script
+        self.sources = sources
     }
 
     init(
@@ -78,7 +79,4 @@ public struct TutorialScript: Sendable {
         }
         return try SHA256.hash(bytes)
     }
-
-    /// The languages that its title is given in.
-    public var languages: [Language] { Language.allCases.filter { title.texts[$0] != nil } }
 }

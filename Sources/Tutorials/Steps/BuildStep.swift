@@ -18,6 +18,10 @@ struct BuildStep: TutorialStep {
     init?(_ source: StepSource, _ reader: inout ScriptReader) {
         let isAll = source.value.text == "all"
         names = isAll ? nil : reader.list(source.value).map { reader.names($0, "'build'") ?? [] }
+        if let names, names.isEmpty || names.contains(where: \.isEmpty) {
+            reader.note(
+                source.value.location, "'build' shows none", expected: "all, or names of points", found: source.value.found)
+        }
         time = source.pairs["at"].flatMap { reader.time($0.value, "'at'") }
         slowmo = reader.slowness(source.pairs["slow"])
         shared = source.shared
@@ -32,6 +36,7 @@ struct BuildStep: TutorialStep {
         let facts = lesson.facts.at(instant)
         let said = try lesson.said(shared, facts)
         var view = lesson.view(shared, orElse: [.labels])
+        view.show.insert(.labels)
         var shots = groups.indices.map { index in
             (view.points, view.hasLines) = (Set(groups[...index].joined()), false)
             return Shot(course: .still(instant), duration: Rational(3, 2), stages: [view])
@@ -60,10 +65,17 @@ struct BuildStep: TutorialStep {
                 expected: "another step", found: "'build'")
         }
         guard let names else { return known.map { [$0] } }
-        for name in names.joined() where !known.contains(name.text) {
-            throw DocumentError(
-                at: name.location, "there is no such point", expected: "one of \(known.joined(separator: ", "))",
-                found: quoted(name.text))
+        var seen: Set<String> = []
+        for name in names.joined() {
+            guard known.contains(name.text) else {
+                throw DocumentError(
+                    at: name.location, "there is no such point", expected: "one of \(known.joined(separator: ", "))",
+                    found: quoted(name.text))
+            }
+            guard seen.insert(name.text).inserted else {
+                throw DocumentError(
+                    at: name.location, "a point is there already", expected: "each once", found: quoted(name.text))
+            }
         }
         return names.map { $0.map(\.text) }
     }

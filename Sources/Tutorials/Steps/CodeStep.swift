@@ -31,8 +31,8 @@ struct CodeStep: TutorialStep {
             reader.note(location, "the code is not UTF-8", expected: "text", found: "other bytes")
             return nil
         }
-        let all = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.drop { $0 == "\r" }) }
-        var (first, last) = (1, all.last == "" ? all.count - 1 : all.count)
+        let all = CodeLanguage.lines(of: text)
+        var (first, last) = (1, all.count)
         if let pair = pairs["lines"] {
             guard let range = CodeStep.range(pair.value, in: 1...max(1, last), &reader) else { return nil }
             (first, last) = (range.lowerBound, range.upperBound)

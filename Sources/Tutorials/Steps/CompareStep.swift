@@ -64,7 +64,7 @@ struct CompareStep: TutorialStep {
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
         var views: [StageView] = []
         for side in sides {
-            var view = StageView(survey: LoaderSurvey(try loader(of: side, in: lesson)), show: shared.show ?? [])
+            var view = lesson.view(shared, of: LoaderSurvey(try loader(of: side, in: lesson)))
             if let title = side.title {
                 view.title = try lesson.text(title)
             } else {

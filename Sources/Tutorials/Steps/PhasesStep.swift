@@ -31,6 +31,11 @@ struct PhasesStep: TutorialStep {
                 return nil
             }
         }
+        if let indices, indices.isEmpty {
+            reader.note(
+                source.value.location, "'phases' shows none", expected: "all, or numbers of phases",
+                found: source.value.found)
+        }
         slowmo = reader.slowness(source.pairs["slow"]) ?? 6
         hold = source.pairs["hold"].flatMap { reader.number($0.value, "'hold'", 0...60, unit: "seconds") } ?? 1
         shared = source.shared

@@ -16,7 +16,7 @@ struct TitleStep: TutorialStep {
     }
 
     func passages(in lesson: LessonContext) throws(DocumentError) -> [Passage] {
-        let title = try lesson.text(lesson.script.title)
+        let title = lesson.title
         let shot = Shot(
             course: .moving(from: 0, slowmo: 1), duration: max(duration, lesson.readingTime(of: [title])),
             stages: [lesson.view(shared)], card: title)

@@ -2,6 +2,7 @@ import Annotations
 import Documents
 import Loaders
 import Motion
+import Scene
 
 /// One step of a lesson: what it shows, how long, what is said meanwhile, and its chapter.
 protocol TutorialStep: Sendable {
@@ -105,6 +106,11 @@ struct StageView: Sendable {
     var points: Set<String>? = []
     /// Whether the lines between them are there, too.
     var hasLines = true
+
+    /// Whether notes on objects may be below them.
+    var namesObjects: Bool { points?.isEmpty ?? true }
+    /// The room around it that notes take, in points.
+    var reserve: Size { Annotator.reserve(survey, kinds: show, namesObjects: namesObjects) }
 }
 
 /// An explanation with a line to an object or a point of the construction.
