@@ -230,7 +230,7 @@ class Lesson(Scene):
         def update(time):
             self.move_to(time)
             odd = int(time % PERIOD / PHASE + 1e-9) % 2
-            lit.move_to([2.7, lines[6 if odd else 5].get_center()[1], 0])
+            lit.move_to([2.7, lines[7 if odd else 8].get_center()[1], 0])
 
         self.run(shot, [*self.discs, self.head, lit], update)
 

@@ -3,7 +3,7 @@ ring.strokeStart = 0.02;
 draw.keyPath = @"strokeEnd";
 draw.fromValue = @0.02;
 draw.toValue = @0.98;
-// Erase: the tail runs after it.
+// Erase, and turn the triangle meanwhile.
 ring.strokeEnd = 0.98;
 erase.keyPath = @"strokeStart";
 erase.fromValue = @0.02;
