@@ -101,7 +101,8 @@ extension StudyPage {
                 let (position, speed) = (object.0.position, Point.zero.distance(to: object.1))
                 guard position.x.isFinite, position.y.isFinite, speed.isFinite else {
                     throw RenderError(
-                        .usage, "\(id) at \(time.double) s: where '\(object.0.name)' is, or how fast, is not a finite number")
+                        .usage,
+                        "\(id) at \(time.double) s: where '\(object.0.name)' is, or how fast, is not a finite number")
                 }
                 readings[3 * index].append(position.x, bits: Self.positionBits)
                 readings[3 * index + 1].append(position.y, bits: Self.positionBits)

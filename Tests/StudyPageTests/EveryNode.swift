@@ -156,6 +156,6 @@ struct Stray: Loader {
 
     func objects(at time: Rational) -> [MovingObject] {
         let isLost = time > Rational(51, 100) && time < Rational(52, 100)
-        return [MovingObject(name: "stray", position: Point(isLost ? .nan : 9, 9), color: .black)]
+        return [MovingObject("stray", .black, at: Point(isLost ? .nan : 9, 9))]
     }
 }

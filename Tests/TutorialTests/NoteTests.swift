@@ -40,7 +40,9 @@ import Testing
                         let moment = stage.annotator.loader.objects(at: time.modulo(stage.annotator.loader.period))
                         for object in moment {
                             let place = stage.annotator.place(object.position)
-                            #expect(panel.nearest(to: place).distance(to: place) < 1, "\(id) \(step) \(show) \(look) \(object.name)")
+                            #expect(
+                                panel.nearest(to: place).distance(to: place) < 1,
+                                "\(id) \(step) \(show) \(look) \(object.name)")
                         }
                     }
                 }
@@ -76,7 +78,8 @@ import Testing
                 point: {topCenter: {en: fixed, zh: 不动}, bottomCenter: {en: follows the finger, zh: 跟着手指}}
 
             """
-        let audit = try LayoutAudit(lesson(text, Look(language: .en, shape: #require(PictureShape(text: shape))).request()))
+        let audit = try LayoutAudit(
+            lesson(text, Look(language: .en, shape: #require(PictureShape(text: shape))).request()))
         #expect(audit.problems(inFrame: 3) == [])
     }
 
@@ -85,7 +88,7 @@ import Testing
         let text = "tutorial: qq-mail\nsteps:\n  - {freeze: 0, point: {red: {en: '\(words)', zh: 红}}}\n"
         let problems = try ScriptDirectory(["s.yaml": text]).problems()
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("s.yaml:3:34: an explanation has no room in this layout") == true, "\(problems)")
+        #expect(
+            problems.first?.hasPrefix("s.yaml:3:35: an explanation has no room in this layout") == true, "\(problems)")
     }
 }
-

@@ -80,7 +80,7 @@ import Testing
     ]
 
     private static let empty: [(step: String, line: String)] = [
-        ("{play: 1, say: ' '}", "s.yaml:3:16: 'say' is empty, expected a text, found ' '"),
+        ("{play: 1, say: ' '}", "s.yaml:3:20: 'say' is empty, expected a text, found ' '"),
         ("{phases: []}", "s.yaml:3:14: 'phases' shows none, expected all, or numbers of phases, found an empty list"),
         ("{build: []}", "s.yaml:3:13: 'build' shows none, expected all, or names of points, found an empty list"),
         ("{build: [l3, l3]}", "s.yaml:3:18: a point is there already, expected each once, found 'l3'"),

@@ -14,11 +14,14 @@ struct LessonHeader {
     /// The room of a title card above the stage, in points.
     static let cardHeight = 72.0
 
+    /// Whether the speed is below a mark.
+    private var isBelowMark: Bool { layout.mark.width > 0 && layout.mark.maxX <= layout.header.maxX }
+
     /// The chapter's title and the speed.
     func nodes(chapter: Located?, course: Shot.Course) throws(DocumentError) -> [Node] {
         let badge = badge(LessonHeader.speed(of: course, style))
         guard let chapter else { return badge.nodes }
-        let room = layout.header.width - badge.width - 10
+        let room = layout.header.width - max(badge.width, isBelowMark ? layout.mark.width : 0) - 10
         let lines = try lines(
             of: chapter, width: room, size: LessonStyle.heading, atMost: layout.header.height > 30 ? 2 : 1)
         let height = LessonStyle.lineHeight(LessonStyle.heading) - 2
@@ -41,8 +44,8 @@ struct LessonHeader {
 
     private func badge(_ text: String) -> (nodes: [Node], width: Double) {
         let width = style.width(text, LessonStyle.heading, bold: true) + 16
-        let box = Rect(
-            x: layout.header.maxX - width, y: layout.header.center.y - 9.5, width: width, height: 19)
+        let y = isBelowMark ? layout.header.maxY - 19 : layout.header.center.y - 9.5
+        let box = Rect(x: layout.header.maxX - width, y: y, width: width, height: 19)
         let letters = style.line(
             text, at: box.center.x, middle: box.center.y, size: LessonStyle.heading, color: style.theme.ink,
             alignment: .center, bold: true)

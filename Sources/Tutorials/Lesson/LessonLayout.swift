@@ -21,6 +21,7 @@ struct LessonLayout: Sendable {
     /// The shorter side in points.
     static let shorterSide = 360.0
     private static let gap = 8.0
+    private static let lowMark = 17.0
 
     init(_ shape: PictureShape, hasCaptions: Bool, mark picture: Bitmap? = nil) {
         let (width, height) = shape.pixels
@@ -30,15 +31,17 @@ struct LessonLayout: Sendable {
             x: size.width / 20, y: size.height / 20, width: size.width * 0.9, height: size.height * 0.9)
         // Narrow pictures take long titles in two lines.
         let lines = safe.width < 400 ? 2.0 : 1
-        let corner = picture.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
+        // Of two lines a mark takes the first.
+        var corner = picture.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
+        if lines > 1 { corner = corner * min(1, Self.lowMark / max(corner.height, 1)) }
         mark = Rect(x: safe.maxX - corner.width, y: safe.y, width: corner.width, height: corner.height)
-        // Beside a mark in wide pictures, below it where titles need the width.
-        let (aside, above) =
-            picture == nil
-            ? (0, 0) : lines == 1 && width > height ? (corner.width + Self.gap, 0) : (0, corner.height + Self.gap / 2)
+        // The speed is beside a mark, or where there are two lines, below it.
+        let isMarked = picture != nil
+        let aside = isMarked && lines == 1 ? corner.width + Self.gap : 0
+        let below = isMarked && lines > 1 ? 19.0 + Self.gap / 4 : 0
         header = Rect(
-            x: safe.x, y: safe.y + above, width: safe.width - aside,
-            height: max(lines * 19, aside > 0 ? corner.height.rounded(.up) : 0))
+            x: safe.x, y: safe.y, width: safe.width - aside,
+            height: max(lines * 19, isMarked ? corner.height.rounded(.up) + below : 0))
         let captionHeight = hasCaptions ? 2 * LessonStyle.lineHeight(LessonStyle.caption) : 0
         caption = Rect(x: safe.x, y: safe.maxY - captionHeight, width: safe.width, height: captionHeight)
         strip = Rect(x: safe.x, y: caption.y - Self.gap - 10, width: safe.width, height: 10)

@@ -20,7 +20,8 @@ struct BuildStep: TutorialStep {
         names = isAll ? nil : reader.list(source.value).map { reader.names($0, "'build'") ?? [] }
         if let names, names.isEmpty || names.contains(where: \.isEmpty) {
             reader.note(
-                source.value.location, "'build' shows none", expected: "all, or names of points", found: source.value.found)
+                source.value.location, "'build' shows none", expected: "all, or names of points",
+                found: source.value.found)
         }
         time = source.pairs["at"].flatMap { reader.time($0.value, "'at'") }
         slowmo = reader.slowness(source.pairs["slow"])

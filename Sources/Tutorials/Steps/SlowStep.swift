@@ -36,7 +36,9 @@ struct SlowStep: TutorialStep {
             stages: [lesson.view(shared)])
         let title = LocalizedText("\(slowmo) times slower", zh: "放慢 \(slowmo) 倍")
         return [
-            Passage(shots: [shot], say: try lesson.said(shared, lesson.facts.at(start)), chapter: try lesson.chapter(shared, orElse: title))
+            Passage(
+                shots: [shot], say: try lesson.said(shared, lesson.facts.at(start)),
+                chapter: try lesson.chapter(shared, orElse: title))
         ]
     }
 }
