@@ -33,7 +33,10 @@ struct LessonLayout: Sendable {
         let lines = safe.width < 400 ? 2.0 : 1
         // Of two lines a mark takes the first.
         var corner = picture.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
-        if lines > 1 { corner = corner * min(1, Self.lowMark / max(corner.height, 1)) }
+        if lines > 1 {
+            let share = min(1, Self.lowMark / max(corner.height, 1))
+            corner = Size(corner.width * share, corner.height * share)
+        }
         mark = Rect(x: safe.maxX - corner.width, y: safe.y, width: corner.width, height: corner.height)
         // The speed is beside a mark, or where there are two lines, below it.
         let isMarked = picture != nil
