@@ -5,7 +5,7 @@ import Media
 final class SegmentEncoder {
     private let plans: [RenderPlan]
     private let pictures: PictureMaker
-    /// Which kind of picture each plan's encoder takes: those of one format and matrix share it.
+    /// Which kind of picture each plan's encoder takes: those of one format, matrix and gamut share it.
     private let kindOfPlan: [Int]
     private var clock = StageClock()
 
@@ -16,7 +16,9 @@ final class SegmentEncoder {
         self.plans = plans
         var kinds: [EncoderSettings] = []
         kindOfPlan = plans.map(\.encoder).map { settings in
-            let known = kinds.firstIndex { $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix }
+            let known = kinds.firstIndex {
+                $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix && $0.gamut == settings.gamut
+            }
             if known == nil { kinds.append(settings) }
             return known ?? kinds.count - 1
         }
@@ -59,7 +61,7 @@ final class SegmentEncoder {
     }
 
     private static func segment(
-        _ packets: [Packet], of frameCount: Int, from encoder: VideoEncoder
+        _ packets: [Packet], of frameCount: Int, from encoder: any PictureEncoder
     ) throws -> EncodedSegment {
         // A packet a frame, the first one a key frame: otherwise frames would be lost or a cut not decode.
         guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
@@ -71,7 +73,7 @@ final class SegmentEncoder {
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
     }
 
-    private func openEncoder(_ settings: EncoderSettings, for segment: Segment) throws -> VideoEncoder {
+    private func openEncoder(_ settings: EncoderSettings, for segment: Segment) throws -> any PictureEncoder {
         var settings = settings
         settings.continuesStream = segment.firstFrame > 0
         let threads = settings.startedThreads
@@ -89,8 +91,8 @@ final class SegmentEncoder {
     private static let turnOfLoners = Locked(())
 
     /// Only opening an encoder tells whether it works on this machine and takes these pictures.
-    private static func open(_ settings: EncoderSettings) throws -> VideoEncoder {
-        do throws(FFmpegError) { return try VideoEncoder(settings) } catch {
+    private static func open(_ settings: EncoderSettings) throws -> any PictureEncoder {
+        do throws(FFmpegError) { return try settings.pictureEncoder() } catch {
             if error.isMemoryShort { throw error }
             throw RenderError(
                 .unavailable,

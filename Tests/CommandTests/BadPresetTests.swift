@@ -114,8 +114,8 @@ private let badPresets: [BadPreset] = [
         ":2:22: there is no phase:99: the phases of qq-mail are 0...5",
         ":3:22: the clip would begin at 1 s and end at 0.5 s of model time: from must come before to",
         ":4:20: motion ticks: iqiyi has no timer steps (only qq, qq-mail have); leave it out",
-        ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or use the pixel "
-            + "format yuva420p in .webm, or the codec prores in .mov",
+        ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or take "
+            + ".webm (VP9), .mov (ProRes 4444), .apng or .webp, and no other codec or pixel format",
         ":6:29: stepping needs boundaries that are held for more than 0 seconds: make the hold longer",
         ":7:17: the clip is shorter than half a frame at 60 frames a second: make it longer"),
     // How much is asked for
@@ -165,13 +165,14 @@ private let badPresets: [BadPreset] = [
         ":5:5: two outputs have one path, expected \(ownPath), found 'same.mp4' twice"),
     // Outputs
     BadPreset(
-        "clips:\n  - loader: qq\n    outputs: [gif, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, found 'gif'",
+        "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
+        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, found 'avi'",
         ":3:35: unknown key in an output, expected an option of encoding, since the outputs of a clip share its pictures, "
             + "found 'fps'",
-        ":3:45: the output's name tells no format, expected 'format', or a file that ends in mp4, mov, m4v, mkv, webm, "
-            + "found 'x.avi'",
-        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, found none"),
+        ":3:45: the output's name tells no format, expected 'format', or a file that ends in mp4, mov, m4v, mkv, webm, gif, "
+            + "apng, webp, found 'x.avi'",
+        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, "
+            + "found none"),
     // Files
     BadPreset(
         "extends: [missing.yaml, ../x.yaml, /etc/passwd, p.yaml]\nclips: [{loader: qq}]\n",

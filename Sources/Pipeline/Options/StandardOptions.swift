@@ -48,7 +48,7 @@ extension OptionRegistry {
             \.loader.theme),
         ClipOption(
             "background", .picture, .color, "color", standard: "the loader's",
-            "CSS colour behind everything; a translucent one takes a pixel format with alpha.",
+            "CSS colour behind everything; transparent, or one with alpha, where the container holds it.",
             \.loader.background
         )
         .with { $0.dependsOn = ["codec", "pixel-format"] },
@@ -141,7 +141,7 @@ extension OptionRegistry {
 
     static let time: [ClipOption] = [
         ClipOption(
-            "fps", .time, .frameRate, "rate", standard: "60",
+            "fps", .time, .frameRate, "rate", standard: "60; in GIF 25",
             "Frames a second, 0.1...1000: 60, 30000/1001, 59.94 (which is 60000/1001).",
             \.encoding.frameRate
         )
@@ -185,7 +185,7 @@ extension OptionRegistry {
 
     /// What a setting is of each named codec that has a default, for texts.
     private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
-        CodecProfile.named.compactMap { name, profile in
+        CodecProfile.all.compactMap { name, profile in
             profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }
         }
         .joined(separator: ", ")
@@ -201,19 +201,20 @@ extension OptionRegistry {
     static let encoding: [ClipOption] = [
         ClipOption(
             encoder: "codec", .text(expected: "\(codecs) or an encoder of FFmpeg"), "codec",
-            standard: "h264; in WebM vp9", "\(codecs), or any encoder of FFmpeg by name.",
+            standard: "h264; in WebM vp9; animated pictures have their own",
+            "\(codecs), or any encoder of FFmpeg by name.",
             \.encoding.codec
         )
         .with { $0.naming = .bare },
         ClipOption(
             encoder: "quality", .number(expected: "a number such as 18"), "Q",
-            standard: defaults(\.quality),
-            "Quality on the codec's scale: its crf, or else a quantizer of 1...31.", \.encoding.quality
+            standard: defaults(\.quality) + ", webp without loss",
+            "Quality on the codec's scale: its crf, of WebP 0...100, or else a quantizer of 1...31.", \.encoding.quality
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
             encoder: "speed", .number(expected: "a preset such as medium, or a number"), "S",
-            standard: defaults(\.speed), "The codec's preset or cpu-used.", \.encoding.speed
+            standard: defaults(\.speed), "The codec's preset, cpu-used or effort.", \.encoding.speed
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
@@ -222,6 +223,12 @@ extension OptionRegistry {
             "FFmpeg's name of a pixel format: yuv420p, yuv444p, yuva420p, ...", \.encoding.pixelFormat
         )
         .with { ($0.dependsOn, $0.naming) = (["codec", "size", "scale", "side-by-side"], .bare) },
+        ClipOption(
+            words: "color", .encoding, standard: "bt709",
+            "What red, green and blue are: BT.709's, which are sRGB's, or Display P3's, for Apple's editors.",
+            \.encoding.gamut
+        )
+        .with { $0.outputsMayDiffer = true },
         ClipOption(
             "gop", .encoding, .number, "S", standard: "2",
             "Seconds of output between key frames, 0.05...60, which is also the length of a segment.",
@@ -243,6 +250,15 @@ extension OptionRegistry {
             return true
         } write: {
             $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "loop", .encoding, .whole(EncodingRequest.playLimits), "N", standard: "without end",
+            "How many times an animated picture (\(Container.animations.joined(separator: ", "))) plays, 1...65535."
+        ) {
+            $0.plays = $1
+        } get: {
+            $0.plays.map(String.init)
         }
         .with { $0.outputsMayDiffer = true },
     ]

@@ -1,0 +1,124 @@
+import Foundation
+import Media
+import Motion
+import TestSupport
+import Testing
+
+/// What a file of an animated picture says, read chunk by chunk.
+struct AnimationFile {
+    /// A picture's box, and how long it is shown, in seconds.
+    struct Part: Equatable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height: Int
+        var delay: Rational
+    }
+
+    private(set) var width = 0
+    private(set) var height = 0
+    private(set) var plays = 0
+    /// How many pictures it says that it has; nil if it does not say.
+    private(set) var count: Int?
+    private(set) var parts: [Part] = []
+    /// Each picture as a WebP file of its own.
+    private var stills: [[UInt8]] = []
+
+    /// When each picture begins, in seconds, and when the last one ends.
+    var times: [Rational] { parts.reduce(into: [.zero]) { $0.append(($0.last ?? .zero) + $1.delay) } }
+
+    init(_ path: String) throws {
+        let bytes = try TestSupport.bytes(of: path)
+        try bytes.starts(with: Array("RIFF".utf8)) ? readWebP(bytes) : readAPNG(bytes)
+    }
+
+    private mutating func readAPNG(_ bytes: [UInt8]) throws {
+        func number(_ offset: Int, _ count: Int) -> Int {
+            bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
+        }
+        var (offset, sequence) = (8, 0)
+        while offset < bytes.count {
+            let (length, body) = (number(offset, 4), offset + 8)
+            switch String(decoding: bytes[offset + 4..<body], as: UTF8.self) {
+            case "IHDR": (width, height) = (number(body, 4), number(body + 4, 4))
+            case "acTL": (count, plays) = (number(body, 4), number(body + 4, 4))
+            case "fcTL":
+                try #require(number(body, 4) == sequence)
+                sequence += 1
+                parts.append(
+                    Part(
+                        x: number(body + 12, 4), y: number(body + 16, 4), width: number(body + 4, 4),
+                        height: number(body + 8, 4),
+                        delay: Rational(Int128(number(body + 20, 2)), Int128(number(body + 22, 2)))))
+            case "fdAT":
+                try #require(number(body, 4) == sequence)
+                sequence += 1
+            default: break
+            }
+            offset = body + length + 4
+        }
+    }
+
+    private mutating func readWebP(_ bytes: [UInt8]) throws {
+        func number(_ offset: Int, _ count: Int) -> Int {
+            bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        try #require(number(4, 4) == bytes.count - 8)
+        var offset = 12
+        while offset < bytes.count {
+            let (length, body) = (number(offset + 4, 4), offset + 8)
+            switch String(decoding: bytes[offset..<offset + 4], as: UTF8.self) {
+            case "VP8X": (width, height) = (number(body + 4, 3) + 1, number(body + 7, 3) + 1)
+            case "ANIM": plays = number(body + 4, 2)
+            case "ANMF":
+                parts.append(
+                    Part(
+                        x: 2 * number(body, 3), y: 2 * number(body + 3, 3), width: number(body + 6, 3) + 1,
+                        height: number(body + 9, 3) + 1, delay: Rational(Int128(number(body + 12, 3)), 1000)))
+                // Neither blended with what is beneath nor taken away, as `webPPictures` takes them.
+                try #require(bytes[body + 15] == 0b10)
+                stills.append(still(Array(bytes[body + 16..<body + length])))
+            default: break
+            }
+            offset = body + length + length % 2
+        }
+    }
+
+    /// A still's chunks as a file: behind a chunk of features where there is one of alpha.
+    private func still(_ chunks: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+        let part = parts[parts.count - 1]
+        let features =
+            Array("VP8X".utf8) + number(10, 4) + [0x10, 0, 0, 0] + number(part.width - 1, 3)
+            + number(part.height - 1, 3)
+        let body = Array("WEBP".utf8) + (chunks.starts(with: "ALPH".utf8) ? features : []) + chunks
+        return Array("RIFF".utf8) + number(body.count, 4) + body
+    }
+
+    /// The pictures of an animated WebP as straight RGBA. FFmpeg's decoder leaves animations out, so each box is decoded by
+    /// itself and put onto the picture before.
+    fileprivate func webPPictures() throws -> [[UInt8]] {
+        let directory = try TemporaryDirectory()
+        var canvas = [UInt8](repeating: 0, count: 4 * width * height)
+        return try zip(parts, stills).map { part, still in
+            let path = directory.file("still.webp")
+            try Data(still).write(to: URL(filePath: path))
+            let demuxer = try Demuxer(path: path, formats: .pictures)
+            let decoder = try VideoDecoder(demuxer.parameters())
+            let frames = try decoder.decode(demuxer.read()) + decoder.decode(nil)
+            let picture = try #require(frames.first)
+            try #require(picture.width == part.width && picture.height == part.height)
+            let pixels = try picture.rgba()
+            for y in 0..<part.height {
+                let (from, to) = (4 * y * part.width, 4 * ((part.y + y) * width + part.x))
+                canvas.replaceSubrange(to..<to + 4 * part.width, with: pixels[from..<from + 4 * part.width])
+            }
+            return canvas
+        }
+    }
+}
+
+/// The pictures of an animated picture as straight RGBA, by FFmpeg's decoders.
+func animatedPictures(of path: String) throws -> [[UInt8]] {
+    path.hasSuffix(".webp") ? try AnimationFile(path).webPPictures() : try pictures(of: path, format: "rgba")
+}
