@@ -36,11 +36,11 @@ let package = Package(
         .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "GIF", dependencies: ["CImageQuant", "Scene", "Platform"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene", "Platform"]),
+        .target(name: "Media", dependencies: ["CLibAV", "GIF", "Motion", "Scene", "Platform"]),
         .target(
             name: "Pipeline",
             dependencies: [
-                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "CSystem",
+                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "GIF", "Platform", "CSystem",
             ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),

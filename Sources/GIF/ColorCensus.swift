@@ -75,7 +75,7 @@ public struct ColorCensus: Sendable {
 }
 
 /// Where colours are in a list: a hash table of 24-bit colours.
-struct ColorPlaces: Sendable {
+struct ColorPlaces: Sendable, Hashable {
     private var slots = [UInt64](repeating: 0, count: 1 << 10)
     private var count = 0
 

@@ -82,7 +82,8 @@ final class IndexMapper {
         for (place, candidate) in palette.colors.enumerated() where place + 1 != Int(main) {
             let length = Double(squaredDistance(base, candidate))
             let share = min(0.5, max(0, along(base, candidate, color) / max(1, length)))
-            let rest = Double(squaredDistance(color, base)) - share * (2 * along(base, candidate, color) - share * length)
+            let rest =
+                Double(squaredDistance(color, base)) - share * (2 * along(base, candidate, color) - share * length)
             let cost = rest + share * (1 - share) * length / 8
             if cost < least, share >= 1.0 / 64 {
                 (best, least) = (Mix(main: main, other: UInt8(place + 1), share: UInt8(share * 64)), cost)

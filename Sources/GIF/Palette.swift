@@ -1,7 +1,7 @@
 /// The colours of a clip, and which of them stands for each colour of its pictures.
 ///
 /// Index 0 stands for what is transparent: what stays as it is, and what shows nothing.
-public struct Palette: Sendable {
+public struct Palette: Sendable, Hashable {
     /// The colours as 0xRRGGBB, from index 1 on.
     public let colors: [UInt32]
     /// Whether every colour of the pictures is in it.
@@ -13,13 +13,21 @@ public struct Palette: Sendable {
     private let droppedBits: Int
     private let places: ColorPlaces
 
+    /// A palette of no colour, as long as none are known.
+    public static let none = Palette()
+
+    private init() {
+        (colors, isExact, meanSquaredError, hasTransparency) = ([], true, 0, false)
+        (droppedBits, places) = (0, ColorPlaces())
+    }
+
     /// The most colours a palette can have besides transparency.
     public static let mostColors = 255
 
-    /// The palette of what was counted: exact, if there are at most `limit` colours. Throws if libimagequant fails.
+    /// The palette of what was counted: exact, if there are at most `limit` colours, 2...255. Throws if libimagequant fails.
     public init(_ census: ColorCensus, limit: Int = mostColors) throws(GIFError) {
         let seen = census.entries.filter { $0.pixels > 0 }.sorted { $0.color < $1.color }
-        let limit = min(max(limit, 1), Palette.mostColors)
+        let limit = min(max(limit, 2), Palette.mostColors)
         (hasTransparency, droppedBits) = (census.hasTransparency, census.droppedBits)
         isExact = seen.count <= limit && droppedBits == 0
         var (chosen, nearest) = (seen.map(\.color), (0..<min(seen.count, 256)).map { UInt8($0) })
@@ -41,6 +49,30 @@ public struct Palette: Sendable {
         for (entry, index) in zip(seen, nearest) { places.add(entry.color, rank[Int(index)]) }
         (colors, self.places) = (order.map { chosen[$0] }, places)
     }
+
+    /// The palette with the fewest colours, in steps of eight, whose error is little more than that of all that fit, since
+    /// pictures of fewer colours are smaller. Throws if libimagequant fails.
+    public static func small(_ census: ColorCensus) throws(GIFError) -> Palette {
+        var best = try Palette(census)
+        guard !best.isExact, census.entries.count <= mostToTry else { return best }
+        var (low, high) = (1, mostColors / 8)
+        let limit = max(noError, moreError * best.meanSquaredError)
+        while low <= high {
+            let middle = (low + high) / 2
+            let candidate = try Palette(census, limit: middle * 8 - 1)
+            if candidate.meanSquaredError <= limit {
+                (best, high) = (candidate, middle - 1)
+            } else {
+                low = middle + 1
+            }
+        }
+        return best
+    }
+
+    /// How much larger the error may be, some two decibels; and below which it is as good as none, a hundred decibels.
+    private static let (moreError, noError) = (1.7, 6e-6)
+    /// With more colours than this no number is tried but the largest.
+    private static let mostToTry = 1 << 13
 
     /// Colours in the order in which as many pictures as can be have only the first of them: such pictures begin with shorter
     /// codes. Each time the colours of that picture follow which has the fewest that are not in it yet.
@@ -73,13 +105,12 @@ public struct Palette: Sendable {
         return UInt8(best)
     }
 
-    /// The table as the file holds it: a power of two of entries, at least four.
-    var table: [UInt8] {
+    /// The table as the file holds it, three bytes a colour: a power of two of entries, at least four.
+    public var table: [UInt8] {
         var bytes: [UInt8] = [0, 0, 0]
         for color in colors { bytes += [UInt8(color >> 16), UInt8(color >> 8 & 0xFF), UInt8(color & 0xFF)] }
         return bytes + [UInt8](repeating: 0, count: 3 << tableBits - bytes.count)
     }
 
-    /// The table has two to the power of this entries.
-    var tableBits: Int { max(2, Int.bitWidth - colors.count.leadingZeroBitCount) }
+    private var tableBits: Int { max(2, Int.bitWidth - colors.count.leadingZeroBitCount) }
 }

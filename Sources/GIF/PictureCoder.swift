@@ -29,6 +29,8 @@ public final class PictureCoder {
     private var canvas: [UInt8]?
     /// Whether the last picture is one of this part, and has not been returned.
     private var isWaiting = false
+    /// Whether it is the clip's first: readers differ in what there is where that shows nothing, unless it says so.
+    private var isFirst = false
     /// The last picture without holes behind it, coded already.
     private var coded: CodedPicture?
     private var next: [UInt8]
@@ -46,7 +48,7 @@ public final class PictureCoder {
     ///
     /// - Parameter before: the last picture of the part before; nil if there is none.
     public func begin(after before: PixelView?) {
-        (last, canvas, isWaiting, coded) = (nil, nil, false, nil)
+        (last, canvas, isWaiting, isFirst, coded) = (nil, nil, false, before == nil, nil)
         guard let before else { return }
         mapper.map(before, in: [bounds], to: &next)
         last = next
@@ -81,7 +83,8 @@ public final class PictureCoder {
             return nil
         }
         let changed = next.box(differingFrom: last, width: bounds.width)
-        let kept = boxes.code(next, over: last, in: changed ?? PictureCoder.nothing)
+        var kept = boxes.code(next, over: last, in: changed ?? PictureCoder.nothing)
+        if changed == nil { kept = kept.empty }
         // What moves away need not be painted over if what it covered can be brought back.
         if let finished, let canvas, let changed, let box = next.box(differingFrom: canvas, width: bounds.width),
             box.area <= 2 * changed.area
@@ -111,11 +114,13 @@ public final class PictureCoder {
     /// Codes the picture that waits, and lets the canvas be what is left of it.
     private func codeLast(_ picture: [UInt8], erasing erased: PixelRect?) -> CodedPicture? {
         guard let shown = canvas else { return nil }
-        var box = picture.box(differingFrom: shown, width: bounds.width) ?? PictureCoder.nothing
+        let changed = picture.box(differingFrom: shown, width: bounds.width)
+        var box = isFirst ? bounds : changed ?? PictureCoder.nothing
         if let erased { box = box.union(erased) }
-        let result = boxes.code(picture, over: shown, in: box)
+        let result = boxes.code(picture, over: shown, in: box).translucent
         canvas = picture
-        guard erased != nil else { return result }
+        defer { isFirst = false }
+        guard erased != nil else { return changed == nil && !isFirst ? result.empty : result }
         for y in box.y..<box.maxY {
             for place in y * bounds.width + box.x..<y * bounds.width + box.maxX { canvas?[place] = 0 }
         }

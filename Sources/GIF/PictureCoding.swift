@@ -17,12 +17,28 @@ public struct CodedPicture: Sendable {
     /// What becomes of it.
     public fileprivate(set) var disposal = Disposal.keep
     /// Whether pixels of index 0 leave what is there.
-    public let hasHoles: Bool
+    public fileprivate(set) var hasHoles: Bool
+    /// Whether it shows nothing but what was there.
+    public fileprivate(set) var isEmpty = false
     /// Symbol bits and blocks of codes.
     let data: [UInt8]
 
     /// Bytes of its codes.
     var byteCount: Int { data.count }
+
+    /// The picture as one that changes nothing.
+    var empty: CodedPicture {
+        var result = self
+        result.isEmpty = true
+        return result
+    }
+
+    /// The picture as one of a clip with transparency: readers go by this, too, in what there is once it is taken away.
+    var translucent: CodedPicture {
+        var result = self
+        result.hasHoles = true
+        return result
+    }
 
     /// The picture disposed of as told.
     func disposed(_ disposal: Disposal) -> CodedPicture {
@@ -72,7 +88,8 @@ final class BoxCoder {
     private func attempt(_ symbols: [UInt8], others: [UInt8]? = nil, bits: Int) -> Bool {
         symbols.withUnsafeBufferPointer { symbols in
             guard let others else {
-                return encoder.attempt(.init(symbols: symbols.baseAddress!, others: nil, count: symbols.count, bits: bits))
+                return encoder.attempt(
+                    .init(symbols: symbols.baseAddress!, others: nil, count: symbols.count, bits: bits))
             }
             return others.withUnsafeBufferPointer {
                 encoder.attempt(

@@ -101,7 +101,8 @@ struct Quantizer {
     private static func check(_ status: liq_error) throws(GIFError) {
         guard status != LIQ_OK else { return }
         throw status == LIQ_OUT_OF_MEMORY
-            ? GIFError(memoryFor: "a palette") : GIFError(reason: "libimagequant made no palette (error \(status.rawValue))")
+            ? GIFError(memoryFor: "a palette")
+            : GIFError(reason: "libimagequant made no palette (error \(status.rawValue))")
     }
 }
 

@@ -26,6 +26,8 @@ public struct EncoderSettings: Sendable, Hashable {
     /// Whether it goes on where another encoder of the stream ended, so that its first picture shall be as good as a running
     /// encoder's key frames.
     public var continuesStream = false
+    /// How pictures of few colours are made, if it makes such.
+    public var indexing = Indexing()
 
     /// What is true of this encoder alone.
     public var traits: EncoderTraits { .of(encoder) }

@@ -10,7 +10,8 @@ struct CodingTests {
     func everyPixel(seed: Int) throws {
         let film = Film.random(seed: seed)
         let palette = try Palette(film.census(parts: 100))
-        let decoded = try decode(film.file(GIFCoding(palette: palette), parts: 100), width: film.width, height: film.height)
+        let decoded = try decode(
+            film.file(GIFCoding(palette: palette), parts: 100), width: film.width, height: film.height)
         try #require(decoded.count == film.pictures.count)
         var squaredError = 0
         for (wanted, shown) in zip(film.pictures, decoded) {
@@ -28,7 +29,8 @@ struct CodingTests {
     func parts(seed: Int) throws {
         let film = Film.random(seed: seed)
         let coding = GIFCoding(palette: try Palette(film.census(parts: 2)))
-        #expect(coding.palette.colors == (try Palette(film.census(parts: 100))).colors)
+        // The first pictures of parts count as new, which is of account for the order of colours only.
+        #expect(try Set(coding.palette.colors) == Set(Palette(film.census(parts: 100)).colors))
         let whole = try decode(film.file(coding, parts: 100), width: film.width, height: film.height)
         for length in 1...3 {
             let parts = try decode(film.file(coding, parts: length), width: film.width, height: film.height)

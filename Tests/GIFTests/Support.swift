@@ -31,8 +31,12 @@ struct Film {
     }
 
     /// The whole file, made in parts of so many pictures.
-    func file(_ coding: GIFCoding, parts length: Int, plays: Int? = nil, delay: Int = 4) -> [UInt8] {
-        var file = GIFFile(width: width, height: height, palette: coding.palette, plays: plays).beginning
+    func file(_ coding: GIFCoding, parts length: Int, plays: Int? = nil, delay: Int = 4, mergesEqual: Bool = false)
+        -> [UInt8]
+    {
+        var head = GIFFile(
+            width: width, height: height, table: coding.palette.table, plays: plays, mergesEqual: mergesEqual)
+        var file = head.beginning
         let coder = PictureCoder(width: width, height: height, coding)
         for start in stride(from: 0, to: pictures.count, by: length) {
             let end = min(start + length, pictures.count)
@@ -41,9 +45,9 @@ struct Film {
             let last = end < pictures.count ? withView(end) { coder.finish(before: $0) } : coder.finish(before: nil)
             coded += [last].compactMap { $0 }
             #expect(coded.count == end - start)
-            for picture in coded { file += GIFFile.picture(picture, delay: delay) }
+            for picture in coded { file += head.add(picture.bytes, delay: delay) }
         }
-        return file + GIFFile.end
+        return file + head.end
     }
 
     /// Shapes of few or many colours that come, move, stay and, if there is transparency, leave holes.

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 
 import check
+import gif
 import machine
 import measure
 import report
@@ -23,7 +24,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
     names = [peer.name for peer in peers()]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
-    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
+    parser.add_argument(
+        "--only", action="append", choices=[*names, "gif"], metavar="NAME", help="one of " + ", ".join([*names, "gif"])
+    )
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
     parser.add_argument("--report", action="store_true", help="only write the last whole run's document anew")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave every program's last clip here")
@@ -117,13 +120,15 @@ def measure_all(chosen: argparse.Namespace) -> dict:
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        for clip in clips(chosen.quick):
+        for clip in [] if chosen.only == ["gif"] else clips(chosen.quick):
             others = [program for program in programs if clip.python_runs or not program.is_python]
             if default and not clip.is_seamless:
                 others = [default, *others]
             main = default if default and clip.is_seamless else plain
             if others:
                 results["clips"].append(compare(clip, main, others, folder))
+        if not chosen.only or "gif" in chosen.only:
+            results["gifs"] = gif.measure_all(folder, 1 if chosen.quick else 5)
     return results
 
 

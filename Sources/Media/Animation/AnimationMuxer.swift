@@ -11,8 +11,10 @@ struct AnimationHead {
     let pixelFormat: PixelFormat
     /// How many times it plays; nil for without end.
     let plays: Int?
-    /// How many pictures it has, if that is known before.
+    /// How many pictures it has, if that is known before; not, if equal ones become one.
     let pictureCount: Int?
+    /// The encoder's header.
+    let header: [UInt8]
 }
 
 /// A format of animated pictures: how a file of it begins, what stands around a picture, and how it ends.
@@ -55,7 +57,7 @@ public final class AnimationMuxer: PacketMuxer {
     ) throws {
         let head = AnimationHead(
             width: parameters.width, height: parameters.height, pixelFormat: parameters.pixelFormat, plays: plays,
-            pictureCount: pictureCount)
+            pictureCount: pictureCount, header: Array(parameters.header))
         file = try AnimationMuxer.file(container, head)
         (self.sink, clock) = (sink, AnimationClock(container, frameRate))
         try append(file.beginning())
@@ -63,8 +65,9 @@ public final class AnimationMuxer: PacketMuxer {
 
     private static func file(_ container: Container, _ head: AnimationHead) throws(FFmpegError) -> any AnimationFile {
         switch container {
+        case .gif: return GIFAnimation(head)
         case .apng: return APNGFile(head)
-        case .gif, .webp, .mp4, .mov, .m4v, .mkv, .webm:
+        case .webp, .mp4, .mov, .m4v, .mkv, .webm:
             throw FFmpegError(
                 code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)", reason: "it is no animated picture")
         }

@@ -5,7 +5,7 @@ import Scene
 /// How the pictures of an animated picture are made: each is a still of the box in which it differs from the one before.
 public struct StillCoding: Sendable, Hashable {
     /// How a still becomes a part of the file.
-    enum Kind: Sendable, Hashable { case png, webp }
+    enum Kind: Sendable, Hashable { case png, webp, gif }
 
     let kind: Kind
     /// FFmpeg's name of the stills' encoder.
@@ -22,7 +22,7 @@ public struct StillCoding: Sendable, Hashable {
     fileprivate func part(_ still: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
         switch kind {
         case .png: APNGFile.part(ofPNG: still, at: box)
-        case .webp: nil
+        case .webp, .gif: nil
         }
     }
 }
