@@ -10,17 +10,17 @@ from programs import LOADERVID, output_of
 LOADERS = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
 CLIP = ["--scale", "3", "--fps", "25", "--progress", "none"]
 PAIR = """set -e
-ffmpeg -v error -y -i "$1" -lavfi "split[a][b];[a]palettegen[p];[b][p]paletteuse" "$2.raw"
-gifsicle -O3 "$2.raw" -o "$2"
+ffmpeg -v error -y -i "$1" -lavfi "split[a][b];[a]palettegen[p];[b][p]paletteuse" "${2%.gif}.raw.gif"
+gifsicle -O3 "${2%.gif}.raw.gif" -o "$2"
 """
 
 
-def psnr(path: Path, drawn: Path) -> str:
+def psnr(path: Path, drawn: Path) -> float:
     """PSNR in dB over all frames, in red, green and blue: inf if they are the same."""
     graph = "[0:v]fps=25,format=gbrp[a];[1:v]fps=25,format=gbrp[b];[a][b]psnr"
     command = ["ffmpeg", "-nostats", "-i", path, "-i", drawn, "-lavfi", graph, "-f", "null", "-"]
     result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
-    return re.search(r"average:(\S+)", result.stderr)[1]
+    return float(re.search(r"average:(\S+)", result.stderr)[1])
 
 
 def pictures(path: Path) -> int:

@@ -120,7 +120,7 @@ def gif_row(row: dict) -> list[str]:
     size, seconds = row["bytes"], row["seconds"]
     return [
         row["loader"], "{cfr} / {vfr} / {pair}".format(**size), f"{size['vfr'] / size['pair']:.3f}",
-        "{cfr} / {vfr} / {pair}".format(**row["pictures"]), "{ours} / {pair}".format(**row["psnr"]),
+        "{cfr} / {vfr} / {pair}".format(**row["pictures"]), "{ours:.2f} / {pair:.2f}".format(**row["psnr"]),
         "{ours:.2f} / {pair:.2f}".format(**seconds), f"{seconds['pair'] / seconds['ours']:.1f}",
     ]  # fmt: skip
 
