@@ -22,6 +22,9 @@ let package = Package(
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"]), .brew(["cairo", "pango"])]),
         .systemLibrary(
             name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CImageQuant", pkgConfig: "imagequant",
+            providers: [.apt(["libimagequant-dev"]), .brew(["libimagequant"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
@@ -32,11 +35,12 @@ let package = Package(
         .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
         .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene", "Platform"]),
+        .target(name: "GIF", dependencies: ["CImageQuant", "Scene", "Platform"]),
+        .target(name: "Media", dependencies: ["CLibAV", "GIF", "Motion", "Scene", "Platform"]),
         .target(
             name: "Pipeline",
             dependencies: [
-                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform", "CSystem",
+                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "GIF", "Platform", "CSystem",
             ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
@@ -103,6 +107,7 @@ let package = Package(
             name: "GoldenTests", dependencies: ["Annotations", "Loaders", "Motion", "Raster", "Scene", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(name: "TimingTests", dependencies: ["Timing", "Motion", "TestSupport"]),
+        .testTarget(name: "GIFTests", dependencies: ["GIF", "Media", "Scene", "TestSupport"]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",

@@ -18,14 +18,21 @@ public final class CodecParameters: @unchecked Sendable, Equatable {
         try check(avcodec_parameters_copy(parameters, other), "copy codec parameters")
     }
 
-    /// The parameters of an encoder that is none of libav's.
-    init(_ settings: EncoderSettings) throws(FFmpegError) {
+    /// The parameters of an encoder that is none of libav's, with a header of its own.
+    init(_ settings: EncoderSettings, header: [UInt8] = []) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id =
             avcodec_find_encoder_by_name(settings.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
         parameters.pointee.format = settings.pixelFormat.format.rawValue
         (parameters.pointee.width, parameters.pointee.height) = (Int32(settings.width), Int32(settings.height))
+        guard !header.isEmpty else { return }
+        // libav's readers look beyond the end.
+        let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+        let data = try unwrap(av_mallocz(padded), "allocate codec parameters")
+        data.copyMemory(from: header, byteCount: header.count)
+        parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+        parameters.pointee.extradata_size = Int32(header.count)
     }
 
     deinit {

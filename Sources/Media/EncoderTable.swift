@@ -16,6 +16,8 @@ public struct EncoderTraits: Sendable, Hashable {
     public var translucentFormat: PixelFormat?
     /// How its pictures are made of stills, if it is the codec of an animated picture.
     public var stills: StillCoding?
+    /// Whether the colours of the whole clip must be counted before the first picture is encoded.
+    public var countsColors: Bool { stills?.kind == .gif }
     /// How luma and chroma are made.
     public var matrix = ColorMatrix.bt709
     /// Bits that a pixel of a drawing usually takes at default quality; good to a factor of three.
@@ -89,7 +91,9 @@ extension CodecProfile {
     ]
 
     /// The codecs of animated pictures, each by the name of its only container.
-    public static let animated: [(name: String, profile: CodecProfile)] = [("apng", apng), ("webp", webp)]
+    public static let animated: [(name: String, profile: CodecProfile)] = [
+        ("gif", gif), ("apng", apng), ("webp", webp),
+    ]
 
     /// All codecs that have a profile of their own.
     public static let all = named + animated
@@ -156,6 +160,12 @@ extension CodecProfile {
         encoder: "prores_ks", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
         options: ["vendor": "    "],
         traits: EncoderTraits(translucentFormat: PixelFormat(name: "yuva444p10le"), bitsPerPixel: 0.4))
+
+    // FFmpeg's has no part in it but the name: pictures are coded here, for one palette of the whole clip.
+    private static let gif = CodecProfile(
+        encoder: "gif", quality: nil, speed: nil,
+        traits: EncoderTraits(
+            stills: StillCoding(kind: .gif, encoder: "gif", formats: [.bgra]), bitsPerPixel: 0.05, bytesPerPixel: 40))
 
     // Rows of drawings are mostly smallest as they are, rows of photographs less what stands beside or above.
     private static let apng = CodecProfile(

@@ -16,8 +16,15 @@ public protocol PictureConverter: AnyObject {
 }
 
 extension EncoderSettings {
+    /// Whether the encoder's pictures are those of another one's, made in the same way.
+    public func takesPictures(of other: EncoderSettings) -> Bool {
+        pixelFormat == other.pixelFormat && matrix == other.matrix && gamut == other.gamut
+            && traits.countsColors == other.traits.countsColors && indexing.matte == other.indexing.matte
+    }
+
     /// A converter for the encoder's pictures, of the kind that its pixel format needs.
     public func pictureConverter() throws(FFmpegError) -> any PictureConverter {
-        try PixelConverter(width: width, height: height, to: pixelFormat, matrix: matrix, gamut: gamut)
+        if traits.countsColors { return OneBitConverter(width: width, height: height, matte: indexing.matte) }
+        return try PixelConverter(width: width, height: height, to: pixelFormat, matrix: matrix, gamut: gamut)
     }
 }

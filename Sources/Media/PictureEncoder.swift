@@ -14,6 +14,7 @@ extension EncoderSettings {
     /// Opens the encoder, of the kind that its codec needs. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its
     /// own words if it refuses.
     public func pictureEncoder() throws(FFmpegError) -> any PictureEncoder {
+        if traits.countsColors { return GIFEncoder(self) }
         if let stills = traits.stills { return try StillsEncoder(self, stills) }
         return try VideoEncoder(self)
     }

@@ -28,6 +28,8 @@ public struct EncoderSettings: Sendable, Hashable {
     public var continuesStream = false
     /// What the pictures' red, green and blue are.
     public var gamut = ColorGamut.bt709
+    /// How pictures of few colours are made, if it makes such.
+    public var indexing = Indexing()
 
     /// What is true of this encoder alone.
     public var traits: EncoderTraits { .of(encoder) }

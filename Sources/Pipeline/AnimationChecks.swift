@@ -11,6 +11,7 @@ extension EncodingRequest {
     /// - Parameter hasChapters: whether chapters were asked for, rather than offered by what is shown.
     func checkAnimation(hasChapters: Bool = false) throws {
         try checkPlays()
+        try checkIndexing()
         guard container.isAnimation else { return }
         try checkRate()
         if hasChapters {
@@ -29,6 +30,14 @@ extension EncodingRequest {
                 "\(container) has no track of captions: draw them into the pictures, or take a container of video",
                 about: .options("captions"))
         }
+    }
+
+    private func checkIndexing() throws {
+        guard container != .gif, dithers || matte != nil else { return }
+        let (option, holds) =
+            dithers ? ("dither", "all colours") : ("matte", "half transparent colours, or none at all")
+        throw RenderError(
+            .usage, "\(option): \(container) holds \(holds); leave it out, or take gif", about: .options(option))
     }
 
     private func checkPlays() throws {

@@ -6,6 +6,12 @@ public struct Segment: Sendable, Hashable {
     public let firstFrame: Int
     /// How many frames it has, at least one.
     public let frameCount: Int
+
+    /// The segment with frames before and after it.
+    func widened(by sides: (before: Int, after: Int)) -> Segment {
+        Segment(
+            index: index, firstFrame: firstFrame - sides.before, frameCount: sides.before + frameCount + sides.after)
+    }
 }
 
 /// The unique segments of a clip, and the order in which the output plays them: a cycle so many times, and then the

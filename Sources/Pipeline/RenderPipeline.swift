@@ -1,4 +1,5 @@
 import Dispatch
+import GIF
 import Media
 
 /// What was made.
@@ -65,34 +66,20 @@ public struct RenderPipeline: Sendable {
     /// committed by then leaves nothing behind.
     public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
-        let plan = plans[0]
         let assemblies = try zip(plans, targets).map { try ClipAssembly($0, to: $1) }
         try RenderPlan.checkHeadroom(for: plans, workers: workers, drawsAhead: drawsAhead)
-        let queue = SegmentQueue<[EncodedSegment]>(
-            count: plan.order.workCount, capacity: 2 * workers, cancellation: cancellation)
-        let crew = ThreadGroup()
-        let shares = (0..<workers).map { _ in
-            CoreShare(of: cores, count: plans.map(\.coresPerWorker).max() ?? 1)
-        }
-        let mate = startWorkers(on: queue, crew, shares)
-        defer {
-            queue.stop()
-            // Who never comes back must not keep what others wait for.
-            if queue.isStalled { shares.forEach { $0.giveBack() } } else { crew.wait() }
-        }
         do {
-            var clock = StageClock()
-            for position in 0..<plan.playCount {
-                try cancellation.check()
-                let played = plan.order.played(at: position)
-                if !played.isReplay { mate?.work(on: queue, once: true) }
-                let made = try played.isReplay ? nil : queue.collect { shares.contains(where: \.isTaken) }
-                clock.restart()
-                for (index, assembly) in assemblies.enumerated() {
-                    try assembly.append(made?[index], as: played)
-                }
-                clock.lap(.mux)
+            let plans = try withPalettes()
+            // Those that are cut otherwise are drawn again. Progress is that of the first.
+            var rest = Array(plans.indices)
+            while let first = rest.first {
+                let group = rest.filter { plans[$0].isCut(like: plans[first]) }
+                try encode(
+                    group.map { plans[$0] }, into: group.map { assemblies[$0] },
+                    counting: first == 0 ? progress : RenderProgress())
+                rest.removeAll(where: group.contains)
             }
+            var clock = StageClock()
             for assembly in assemblies { try assembly.finishContainer() }
             clock.lap(.mux)
             profile.add(&clock)
@@ -103,57 +90,52 @@ public struct RenderPipeline: Sendable {
         } catch { throw RenderError(error) }
     }
 
+    /// Encodes plans that are cut alike, each into its own assembly.
+    private func encode(
+        _ plans: [RenderPlan], into assemblies: [ClipAssembly], counting progress: RenderProgress
+    ) throws {
+        let order = plans[0].order
+        let crew = SegmentCrew<[EncodedSegment]>(
+            order, workers: workers, cores: cores, coresPerWorker: coresPerWorker, cancellation
+        ) { [drawsAhead, profile] isAlone in
+            let encoder = try SegmentEncoder(plans, drawsAhead: drawsAhead && !isAlone)
+            return { try encoder.encode($0, progress: progress, profile: profile, checkpoint: $1) }
+        }
+        defer { crew.end() }
+        var clock = StageClock()
+        for position in 0..<order.count {
+            try cancellation.check()
+            let played = order.played(at: position)
+            let made = try played.isReplay ? nil : crew.collect()
+            clock.restart()
+            for (index, assembly) in assemblies.enumerated() { try assembly.append(made?[index], as: played) }
+            clock.lap(.mux)
+        }
+        profile.add(&clock)
+    }
+
     private func report(of byteCount: Int, since start: UInt64) -> RenderReport {
         RenderReport(
             frameCount: plans[0].frameCount, encodedFrames: plans[0].framesToEncode, byteCount: byteCount,
             seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
     }
 
-    /// Starts as many workers as there may be threads. If there may be none at all, returns one that has to be told to work.
-    private func startWorkers(
-        on queue: SegmentQueue<[EncodedSegment]>, _ crew: ThreadGroup, _ shares: [CoreShare]
-    ) -> SegmentWorker? {
-        for (number, share) in shares.enumerated() {
-            let isStarted = crew.start { [plans, drawsAhead, progress, profile] in
-                SegmentWorker(plans, drawsAhead: drawsAhead, progress: progress, profile: profile, share: share)
-                    .work(on: queue)
+    private var coresPerWorker: Int { plans.map(\.coresPerWorker).max() ?? 1 }
+
+    /// The plans, those with palettes after the clip's colours were counted: all is drawn once for that, and nothing kept.
+    private func withPalettes() throws -> [RenderPlan] {
+        try plans.map { plan in
+            guard plan.encoder.traits.countsColors else { return plan }
+            let crew = SegmentCrew<ColorCensus>(
+                plan.order, workers: workers, cores: cores, coresPerWorker: coresPerWorker, cancellation
+            ) { [profile] _ in
+                let counter = try SegmentColors(plan)
+                return { try counter.count($0, profile: profile, checkpoint: $1) }
             }
-            guard !isStarted else { continue }
-            guard number == 0 else { break }
-            return SegmentWorker(plans, drawsAhead: false, progress: progress, profile: profile, share: share)
-        }
-        return nil
-    }
-}
-
-/// Takes segments until there are none: draws, converts and encodes them with tools of its own. For one thread.
-private final class SegmentWorker {
-    private let plans: [RenderPlan]
-    private let drawsAhead: Bool
-    private let progress: RenderProgress
-    private let profile: RenderProfile
-    private let share: CoreShare
-    private var tools: SegmentEncoder?
-
-    init(
-        _ plans: [RenderPlan], drawsAhead: Bool, progress: RenderProgress, profile: RenderProfile, share: CoreShare
-    ) {
-        (self.plans, self.drawsAhead, self.share) = (plans, drawsAhead, share)
-        (self.progress, self.profile) = (progress, profile)
-    }
-
-    /// Works until there is nothing left, or on one segment only.
-    func work(on queue: SegmentQueue<[EncodedSegment]>, once: Bool = false) {
-        while let number = queue.take() {
-            queue.deliver(of: number) {
-                share.take()
-                defer { share.giveBack() }
-                let encoder = try tools ?? SegmentEncoder(plans, drawsAhead: drawsAhead)
-                tools = encoder
-                let segment = plans[0].order.work(number)
-                return try encoder.encode(segment, progress: progress, profile: profile, checkpoint: queue.check)
-            }
-            if once { return }
+            defer { crew.end() }
+            var census = ColorCensus()
+            for _ in 0..<plan.order.workCount { census.add(try crew.collect()) }
+            return plan.with(try Palette.small(census))
         }
     }
 }

@@ -1,3 +1,4 @@
+import GIF
 import Media
 import Motion
 import Scene
@@ -13,7 +14,7 @@ public struct RenderPlan: Sendable {
     /// Frames in the clip.
     public let frameCount: Int
     /// How it is encoded.
-    public let encoder: EncoderSettings
+    public private(set) var encoder: EncoderSettings
     /// The container it goes into.
     public let container: Container
     /// Whether a run of equal frames is stored as one long frame.
@@ -34,6 +35,8 @@ public struct RenderPlan: Sendable {
     public static let mostFrames = 10_000_000
     /// The shortest and longest time between key frames, in seconds.
     public static let keyFrameLimits = Rational(1, 20)...Rational(60)
+    /// Segments of a clip that is indexed have at most so many frames: they cost nothing there, and more are made side by side.
+    private static let indexedSegment = 12
     /// Above this many pixels a picture is large: an encoder takes two threads, and fewer run at once.
     private static let largePicture = 1920 * 1088
     /// How many bytes of packets may be kept for replaying. A longer cycle is encoded again instead.
@@ -53,7 +56,10 @@ public struct RenderPlan: Sendable {
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
         (title, plays) = (request.title, request.plays)
         frameCount = subject.frameCount
-        let repetition = request.usesRepetition ? subject.repetition : Repetition()
+        let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
+        let isIndexed = choice.profile.traits.countsColors
+        // A picture that rests on the one before cannot be played again after another.
+        let repetition = request.usesRepetition && !isIndexed ? subject.repetition : Repetition()
         guard (1...RenderPlan.mostFrames).contains(frameCount), repetition.fits(frameCount) else {
             throw RenderError(
                 .usage,
@@ -61,8 +67,8 @@ public struct RenderPlan: Sendable {
                     + "frames, a cycle of at least one, and stills within it, in order")
         }
         tracks = try PlannedTracks(subject, request)
-        let interval = try RenderPlan.keyFrameInterval(of: request)
-        let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
+        let asked = try RenderPlan.keyFrameInterval(of: request)
+        let interval = isIndexed ? min(asked, RenderPlan.indexedSegment) : asked
         // Stills without loss can be as large as the pictures.
         let bytesPerFrame = max(1, choice.profile.traits.stills == nil ? width * height / 50 : width * height)
         order = PlayOrder(
@@ -77,6 +83,7 @@ public struct RenderPlan: Sendable {
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
             options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
         encoder.gamut = request.gamut
+        (encoder.indexing.dithers, encoder.indexing.matte) = (request.dithers, request.matte)
         self.encoder = encoder
     }
 
@@ -98,16 +105,35 @@ public struct RenderPlan: Sendable {
         return container.mostFramesTogether(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
     }
 
+    /// How many pictures before and after a segment the encoders of plans must see.
+    func sides(of segment: Segment, for plans: [RenderPlan]) -> (before: Int, after: Int) {
+        let palettes = plans.compactMap(\.encoder.indexing.palette)
+        let isLast = segment.firstFrame + segment.frameCount == frameCount
+        return (
+            palettes.isEmpty || segment.firstFrame == 0 ? 0 : 1,
+            isLast || !palettes.contains(where: \.hasTransparency) ? 0 : 1
+        )
+    }
+
+    /// The plan with the colours of its pictures.
+    func with(_ palette: Palette) -> RenderPlan {
+        var plan = self
+        plan.encoder.indexing.palette = palette
+        return plan
+    }
+
     /// The scenes of a frame of a segment: one, or with motion blur those that are mixed.
     func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
         subject.scenes(ofFrame: segment.firstFrame + frame)
     }
 
-    /// Whether the pictures are those of another plan, in size and order; what they show is not asked.
+    /// Whether the pictures are those of another plan, in size and number; what they show is not asked.
     public func showsPictures(of other: RenderPlan) -> Bool {
-        width == other.width && height == other.height && segments == other.segments
-            && playCount == other.playCount
+        width == other.width && height == other.height && frameCount == other.frameCount
     }
+
+    /// Whether pictures that were drawn for another plan can be encoded by this one, too.
+    func isCut(like other: RenderPlan) -> Bool { segments == other.segments && playCount == other.playCount }
 
     // MARK: What it costs
 

@@ -61,6 +61,10 @@ public struct EncodingRequest: Sendable {
     public var usesRepetition = true
     /// Whether a run of equal pictures is stored as one long frame.
     public var hasLongFrames = false
+    /// Whether GIF mixes colours that are not among its few of two that are.
+    public var dithers = false
+    /// The colour behind what is half transparent, in a GIF; nil leaves out what is more than half transparent.
+    public var matte: Color?
     /// Where the captions of a lesson are.
     public var captions = CaptionPlacement.picture
     /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.

@@ -5,7 +5,7 @@ import Media
 final class SegmentEncoder {
     private let plans: [RenderPlan]
     private let pictures: PictureMaker
-    /// Which kind of picture each plan's encoder takes: those of one format, matrix and gamut share it.
+    /// Which kind of picture each plan's encoder takes: those of one kind share it.
     private let kindOfPlan: [Int]
     private var clock = StageClock()
 
@@ -16,9 +16,7 @@ final class SegmentEncoder {
         self.plans = plans
         var kinds: [EncoderSettings] = []
         kindOfPlan = plans.map(\.encoder).map { settings in
-            let known = kinds.firstIndex {
-                $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix && $0.gamut == settings.gamut
-            }
+            let known = kinds.firstIndex { $0.takesPictures(of: settings) }
             if known == nil { kinds.append(settings) }
             return known ?? kinds.count - 1
         }
@@ -30,10 +28,12 @@ final class SegmentEncoder {
     func encode(
         _ segment: Segment, progress: RenderProgress, profile: RenderProfile, checkpoint: () throws -> Void
     ) throws -> [EncodedSegment] {
-        pictures.begin(segment)
+        let sides = plans[0].sides(of: segment, for: plans)
+        pictures.begin(segment.widened(by: sides))
         defer { pictures.end() }
         clock.restart()
         let encoders = try plans.map { try openEncoder($0.encoder, for: segment) }
+        if sides.before > 0 { try begin(encoders) }
         var packets = [[Packet]](repeating: [], count: plans.count)
         var counts = [Int](repeating: 0, count: plans.count)
         for number in 0..<segment.frameCount {
@@ -49,15 +49,30 @@ final class SegmentEncoder {
             }
             progress.countFrame()
         }
+        let after = sides.after > 0 ? try pictures.fetch() : nil
         let segments = try encoders.indices.map { index in
-            try SegmentEncoder.segment(
-                packets[index] + encoders[index].finish(), of: counts[index], from: encoders[index])
+            let last = try finish(encoders[index], before: after?.frames[kindOfPlan[index]])
+            return try SegmentEncoder.segment(
+                packets[index] + last, of: counts[index], from: encoders[index])
         }
         clock.lap(.encode)
         pictures.end()
         profile.add(&clock)
         profile.add(&pictures.clock)
         return segments
+    }
+
+    /// Shows the picture before the segment to those encoders that go on from it.
+    private func begin(_ encoders: [any PictureEncoder]) throws {
+        let before = try pictures.fetch()
+        for (encoder, kind) in zip(encoders, kindOfPlan) {
+            (encoder as? any NeighbourEncoder)?.begin(after: before.frames[kind])
+        }
+    }
+
+    private func finish(_ encoder: any PictureEncoder, before after: VideoFrame?) throws -> [Packet] {
+        guard let after, let encoder = encoder as? any NeighbourEncoder else { return try encoder.finish() }
+        return try encoder.finish(before: after)
     }
 
     private static func segment(

@@ -60,8 +60,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
-        Change("gamut") { $0.gamut = .p3 },
-        Change("plays") { $0.plays = 3 },
+        Change("gamut") { $0.gamut = .p3 }, Change("matte") { $0.matte = .white },
+        Change("plays") { $0.plays = 3 }, Change("dithers") { $0.dithers = true },
     ]
 
     /// Values that are near each other, too.

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 
 import check
+import gif
 import lesson
 import machine
 import measure
@@ -22,7 +23,7 @@ DOCUMENT = ROOT / "docs/performance.md"
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
-    names = [peer.name for peer in peers()] + ["lesson"]
+    names = [peer.name for peer in peers()] + ["lesson", "gif"]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
@@ -127,6 +128,8 @@ def measure_all(chosen: argparse.Namespace) -> dict:
                 results["clips"].append(compare(clip, main, others, folder))
         if not chosen.only or "lesson" in chosen.only:
             results["lesson"] = measure_lesson(chosen.quick, folder)
+        if not chosen.only or "gif" in chosen.only:
+            results["gifs"] = gif.measure_all(folder, 1 if chosen.quick else 5)
     return results
 
 

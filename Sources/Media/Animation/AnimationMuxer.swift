@@ -13,8 +13,10 @@ struct AnimationHead {
     let gamut: ColorGamut
     /// How many times it plays; nil for without end.
     let plays: Int?
-    /// How many pictures it has, if that is known before.
+    /// How many pictures it has, if that is known before; not, if equal ones become one.
     let pictureCount: Int?
+    /// The encoder's header.
+    let header: [UInt8]
 }
 
 /// A format of animated pictures: how a file of it begins, what stands around a picture, and how it ends.
@@ -58,7 +60,7 @@ public final class AnimationMuxer: PacketMuxer {
     ) throws {
         let head = AnimationHead(
             width: parameters.width, height: parameters.height, pixelFormat: parameters.pixelFormat, gamut: gamut,
-            plays: plays, pictureCount: pictureCount)
+            plays: plays, pictureCount: pictureCount, header: Array(parameters.header))
         file = try AnimationMuxer.file(container, head)
         (self.sink, clock) = (sink, AnimationClock(container, frameRate))
         try append(file.beginning())
@@ -66,9 +68,10 @@ public final class AnimationMuxer: PacketMuxer {
 
     private static func file(_ container: Container, _ head: AnimationHead) throws(FFmpegError) -> any AnimationFile {
         switch container {
+        case .gif: return GIFAnimation(head)
         case .apng: return APNGFile(head)
         case .webp: return WebPFile(head)
-        case .gif, .mp4, .mov, .m4v, .mkv, .webm:
+        case .mp4, .mov, .m4v, .mkv, .webm:
             throw FFmpegError(
                 code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)", reason: "it is no animated picture")
         }

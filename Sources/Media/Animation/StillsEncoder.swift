@@ -5,7 +5,7 @@ import Scene
 /// How the pictures of an animated picture are made: each is a still of the box in which it differs from the one before.
 public struct StillCoding: Sendable, Hashable {
     /// How a still becomes a part of the file.
-    enum Kind: Sendable, Hashable { case png, webp }
+    enum Kind: Sendable, Hashable { case png, webp, gif }
 
     let kind: Kind
     /// FFmpeg's name of the stills' encoder.
@@ -23,6 +23,7 @@ public struct StillCoding: Sendable, Hashable {
         switch kind {
         case .png: APNGFile.part(ofPNG: still, at: box)
         case .webp: WebPFile.part(ofWebP: still, at: box)
+        case .gif: nil
         }
     }
 }

@@ -253,6 +253,16 @@ extension OptionRegistry {
         }
         .with { $0.outputsMayDiffer = true },
         ClipOption(
+            flag: "dither", .encoding, "In a GIF, mix colours that it has no room for of two others.",
+            \.encoding.dithers
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "matte", .encoding, .color, "color", standard: "none",
+            "CSS colour behind what is half transparent in a GIF, where pixels are all or nothing.", \.encoding.matte
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
             "loop", .encoding, .whole(EncodingRequest.playLimits), "N", standard: "without end",
             "How many times an animated picture (\(Container.animations.joined(separator: ", "))) plays, 1...65535."
         ) {

@@ -1,0 +1,159 @@
+import Foundation
+import Motion
+import TestSupport
+import Testing
+
+/// GIFs as other programs read them.
+@Suite struct GIFTests {
+    static let loaders = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
+    static let rates: [(String, Rational)] = [
+        ("10", 10), ("24000/1001", Rational(24000, 1001)), ("25", 25), ("30000/1001", Rational(30000, 1001)),
+        ("50", 50),
+    ]
+
+    /// Of every frame there is a picture, each begins at the nearest hundredth of a second, and the last is shown as long.
+    @Test(arguments: loaders)
+    func everyPictureHasItsTime(loader: String) throws {
+        let workspace = try Workspace()
+        for (text, rate) in GIFTests.rates {
+            let path = try workspace.encode(
+                loader, "--scale", "0.4", "--fps", text, "--duration", "1.2", to: "clip-\(rate.numerator).gif")
+            let count = (rate * Rational(6, 5)).rounded
+            let starts = (0...count).map { (Rational($0) / rate * 100).rounded }
+            let delays = zip(starts.dropFirst(), starts).map { $0 - $1 }
+            #expect(delays.allSatisfy { $0 >= 2 })
+            #expect(try GIFTests.pillowDelays(of: path) == delays.map { 10 * $0 }, "Pillow at \(text)")
+            #expect(try GIFTests.gifsicleDelays(of: path) == delays, "gifsicle at \(text)")
+            let probe = try Probe(path)
+            let times = try #require(probe.frames).map(\.pts)
+            #expect(try times.map { (try probe.timeBase * Rational($0) * 100).rounded } == starts.dropLast(), "\(text)")
+        }
+    }
+
+    private static func pillowDelays(of path: String) throws -> [Int] {
+        let script = """
+            import sys
+            from PIL import Image
+            image = Image.open(sys.argv[1])
+            for number in range(image.n_frames):
+                image.seek(number)
+                image.load()
+                print(image.info["duration"])
+            """
+        return try run("python3", ["-c", script, path]).lines.compactMap { Int($0) }
+    }
+
+    private static func gifsicleDelays(of path: String) throws -> [Int] {
+        let words = try run("gifsicle", ["--info", path]).text.split(whereSeparator: { " \n".contains($0) })
+        return zip(words, words.dropFirst()).compactMap { word, next in
+            word == "delay" ? Double(next.dropLast()).map { Int(($0 * 100).rounded()) } : nil
+        }
+    }
+
+    /// With any number of workers there are the same bytes; what has at most 255 colours is exact, and the rest nearly.
+    @Test(arguments: loaders)
+    func picturesAreThoseThatWereDrawn(loader: String) throws {
+        let workspace = try Workspace()
+        let clip = [loader, "--scale", "1.5", "--fps", "20"]
+        func encode(_ words: [String], to name: String) throws -> String {
+            let outcome = try workspace.run(["encode"] + clip + words + ["--progress", "none", "-o", name])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return workspace.directory.file(name)
+        }
+        let path = try encode(["--jobs", "1"], to: "one.gif")
+        for jobs in 2...3 {
+            #expect(try bytes(of: path) == bytes(of: encode(["--jobs", "\(jobs)"], to: "\(jobs).gif")), "\(jobs) jobs")
+        }
+        let drawn = try pictures(of: encode(["--codec", "png", "--pixel-format", "rgb24"], to: "drawn.mov"))
+        let shown = try pictures(of: path)
+        try #require(shown.count == drawn.count)
+        let colors = Set(
+            drawn.flatMap { picture in
+                stride(from: 0, to: picture.count, by: 3).map { [picture[$0], picture[$0 + 1], picture[$0 + 2]] }
+            })
+        if colors.count <= 255 {
+            #expect(shown == drawn, "\(colors.count) colours")
+        } else {
+            let worst = zip(shown, drawn).map(psnr).min() ?? 0
+            #expect(worst > 50, "\(colors.count) colours: \(worst) dB")
+        }
+    }
+
+    private func psnr(_ first: [UInt8], _ second: [UInt8]) -> Double {
+        let sum = zip(first, second).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+        return sum == 0 ? .infinity : 10 * log10(65025 * Double(first.count) / Double(sum))
+    }
+
+    /// A pixel is opaque if it is at least half, or with a matte if it shows anything, and nothing is left of moved shapes.
+    @Test(arguments: ["qq-mail", "jelly", "qq"])
+    func transparencyIsAllOrNothing(loader: String) throws {
+        let workspace = try Workspace()
+        let clip = [loader, "--scale", "1", "--fps", "15", "--background", "transparent"]
+        func decode(_ words: String..., to name: String) throws -> [[UInt8]] {
+            let outcome = try workspace.run(["encode"] + clip + words + ["--progress", "none", "-o", name])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return try pictures(of: workspace.directory.file(name), format: "rgba")
+        }
+        let exact = try decode(to: "exact.apng")
+        for (shown, least) in [(try decode(to: "half.gif"), 128), (try decode("--matte", "#fff", to: "matte.gif"), 1)] {
+            try #require(shown.count == exact.count)
+            for (number, (wanted, picture)) in zip(exact, shown).enumerated() {
+                let pixels = stride(from: 3, to: wanted.count, by: 4)
+                let wrong = pixels.count { (wanted[$0] >= least) != (picture[$0] == 255) || picture[$0] % 255 != 0 }
+                #expect(wrong == 0, "picture \(number), from \(least) on")
+            }
+        }
+        // Over white, what has a white matte is as if it were drawn on white.
+        let matted = try pictures(of: workspace.directory.file("matte.gif"), format: "rgba")
+        for (wanted, picture) in zip(exact, matted) {
+            let worst = stride(from: 0, to: wanted.count, by: 4).map { pixel in
+                let alpha = Int(wanted[pixel + 3])
+                guard alpha > 0 else { return 0 }
+                return (0..<3).map {
+                    abs((Int(wanted[pixel + $0]) * alpha + 255 * (255 - alpha)) / 255 - Int(picture[pixel + $0]))
+                }.max() ?? 0
+            }
+            #expect((worst.max() ?? 0) < 40)
+        }
+    }
+
+    @Test func equalPicturesCanBeOne() throws {
+        let workspace = try Workspace()
+        let clip = ["qq-pull", "--scale", "1"]
+        let all = try workspace.encode(clip[0], clip[1], clip[2], to: "all.gif")
+        let few = try workspace.encode(clip[0], clip[1], clip[2], "--static", "vfr", to: "few.gif")
+        let delays = try (GIFTests.gifsicleDelays(of: all), GIFTests.gifsicleDelays(of: few))
+        #expect(delays.0.count == 72 && delays.1.count < 50 && delays.0.reduce(0, +) == delays.1.reduce(0, +))
+        // The same is shown at every hundredth of a second.
+        func film(_ path: String, _ delays: [Int]) throws -> [[UInt8]] {
+            try zip(pictures(of: path), delays).flatMap { Array(repeating: $0, count: $1) }
+        }
+        #expect(try film(all, delays.0) == film(few, delays.1))
+    }
+
+    @Test func itGoesToAPipeAsItGoesToAFile() throws {
+        let workspace = try Workspace()
+        let path = try workspace.encode("douyin", "--scale", "1", "--dither", to: "clip.gif")
+        let words = [
+            "encode", "douyin", "--scale", "1", "--dither", "--progress", "none", "--format", "gif", "-o", "-",
+        ]
+        #expect(try workspace.run(words).output == bytes(of: path))
+        // Mixing makes it larger, so that it is asked for only.
+        let plain = try workspace.encode("douyin", "--scale", "1", to: "plain.gif")
+        #expect(try bytes(of: plain).count < bytes(of: path).count)
+    }
+
+    @Test(arguments: [
+        ("gif", "--fps 60", "the nearest rate is 50"), ("gif", "--fps 50.1", "the nearest rate is 50"),
+        ("gif", "--audio a.m4a", "has no sound"), ("gif", "--chapters", "has no chapters"),
+        ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "cannot hold vp9"),
+        ("mp4", "--dither", "take gif"), ("apng", "--matte white", "take gif"),
+        ("mov", "--codec gif", "cannot hold gif"),
+    ])
+    func whatItCannotSayIsRefused(format: String, options: String, reason: String) throws {
+        let workspace = try Workspace()
+        let words = ["encode", "qq", "--duration", "0.2"] + options.split(separator: " ").map(String.init)
+        expectRefusal(try workspace.run(words + ["-o", "clip.\(format)"]), 64, [reason])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+}
