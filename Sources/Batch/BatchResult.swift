@@ -30,6 +30,8 @@ public struct OutputResult: Sendable {
     public let bytes: Int?
     /// SHA-256 of its contents, if it is there.
     public let sha256: String?
+    /// What was given up for a limit of bytes, as options are written and by their keys; empty for nothing.
+    public var concessions: [String: String] = [:]
     /// The fingerprint of what was asked for.
     public let fingerprint: String
     /// Wall time of its clip's rendering in seconds; 0 if it was not rendered.

@@ -184,10 +184,13 @@ public final class BatchRun: Sendable {
         let file = try OutputFile(
             path: tree.file(output.wish.path), overwrites: item.replaces,
             temporaryDirectory: state.temporaryDirectory
-        ) { [state] temporary in
-            let (bytes, hash) = try SHA256.file(temporary)
+        ) { [state] file in
+            let (bytes, hash) = try SHA256.file(file.temporaryPath)
+            let concessions = file.fit?.concession.texts ?? [:]
             try state.note(
-                OutputRecord(fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe),
+                OutputRecord(
+                    fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
+                    concessions: concessions.isEmpty ? nil : concessions),
                 for: output.wish.path)
         }
         try output.wish.plan.add(output.wish.companions, to: file)
@@ -217,6 +220,7 @@ public final class BatchRun: Sendable {
         let result = OutputResult(
             path: output.wish.path, preset: clip.preset, state: end, reason: reason, error: error,
             frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
+            concessions: record?.concessions ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))

@@ -37,12 +37,13 @@ struct BatchRunCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "Preset files, or names of shipped presets.")
+    @Argument(help: "Preset files, or names of shipped presets.", completion: .file())
     var presets: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"))
+        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"),
+        completion: .directory)
     var output = "out"
 
     @Option(parsing: .unconditional, help: "Cores to keep busy. (default: all)")

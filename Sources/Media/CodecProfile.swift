@@ -21,6 +21,8 @@ public struct CodecProfile: Sendable, Hashable {
 
         /// Whether numbers may have decimals, as crf may.
         public var takesDecimals = false
+        /// Whether higher numbers are better, rather than smaller.
+        public var isBetterHigher = false
 
         /// Whether a value is one that the setting takes.
         public func takes(_ value: String) -> Bool {

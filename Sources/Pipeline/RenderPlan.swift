@@ -24,6 +24,12 @@ public struct RenderPlan: Sendable {
     let title: String?
     /// What goes with the pictures.
     let tracks: PlannedTracks
+    /// The most bytes of the file; nil for as many as it takes.
+    public let mostBytes: Int?
+    /// The clip with concessions, planned anew.
+    private var replanned: @Sendable (Concession) throws -> RenderPlan
+    /// Whether another rate may be among them.
+    private(set) var mayChangeRate = false
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
     private let isLarge: Bool
@@ -40,6 +46,12 @@ public struct RenderPlan: Sendable {
     /// Checks a request and decides everything. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
         try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
+        mayChangeRate = true
+        replanned = { concession in
+            var other = request
+            other.encoding.concede(concession)
+            return try RenderPlan(LoaderClip(other), size: concession.size ?? other.loader.pictureSize, other.encoding)
+        }
     }
 
     /// Checks how a subject shall be encoded, and decides everything. Without a `size` it takes the subject's own scale. Throws
@@ -47,7 +59,12 @@ public struct RenderPlan: Sendable {
     public init(_ subject: any Subject, size: PictureSize? = nil, _ request: EncodingRequest) throws {
         let (width, height) = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
-        title = request.title
+        (title, mostBytes) = (request.title, request.mostBytes)
+        replanned = { concession in
+            var other = request
+            other.concede(concession)
+            return try RenderPlan(subject, size: concession.size ?? size, other)
+        }
         frameCount = subject.frameCount
         let repetition = request.usesRepetition ? subject.repetition : Repetition()
         guard (1...RenderPlan.mostFrames).contains(frameCount), repetition.fits(frameCount) else {
@@ -72,6 +89,9 @@ public struct RenderPlan: Sendable {
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
             options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
     }
+
+    /// The clip with something given up, which has no limit of bytes any more. Throws `RenderError` if there is none such.
+    public func making(_ concession: Concession) throws -> RenderPlan { try replanned(concession) }
 
     // MARK: What is played when
 
@@ -124,5 +144,14 @@ public struct RenderPlan: Sendable {
                 about: .options("gop"))
         }
         return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
+    }
+}
+
+extension EncodingRequest {
+    /// Gives something up, and the limit with it.
+    fileprivate mutating func concede(_ concession: Concession) {
+        mostBytes = nil
+        if let other = concession.quality { quality = other }
+        if let rate = concession.frameRate { frameRate = rate }
     }
 }
