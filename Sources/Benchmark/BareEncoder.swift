@@ -25,7 +25,7 @@ struct BareEncoder {
     /// Encodes the first `frameCount` pictures.
     func encode(_ pictures: ClipPictures, frameCount: Int, _ cancellation: CancellationToken) throws -> Run {
         let gauge = RunGauge()
-        let encoder = try VideoEncoder(settings)
+        let encoder = try settings.pictureEncoder()
         var packets: [Packet] = []
         for frame in 0..<frameCount {
             try cancellation.check()

@@ -23,7 +23,7 @@ public struct Clip: Sendable {
     /// - Parameters:
     ///   - loader: what is shown: one of the library's, or one of your own.
     ///   - slowmo: how many times slower, 0.05...1000.
-    ///   - frameRate: frames a second, 60 unless another is given.
+    ///   - frameRate: frames a second; nil takes the container's: 60, in GIF 25.
     ///   - cycles: how many whole periods, at least one; they play without a seam.
     ///   - size: nil takes 4 pixels per point, of an annotated picture 2.
     ///   - background: colour behind everything; nil takes the loader's.
@@ -32,7 +32,7 @@ public struct Clip: Sendable {
     ///
     /// Throws `RenderError` with the first thing that is wrong.
     public init(
-        _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate = .standard, cycles: Int = 1,
+        _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate? = nil, cycles: Int = 1,
         size: PictureSize? = nil, background: Color? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en
     ) throws {

@@ -60,6 +60,7 @@ extension Container {
     /// Of the containers that can be written to a pipe, the one that holds a codec and that most players take.
     static func usual(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
+        if let animation = Container(rawValue: name) { return animation }
         return [.mp4, .webm, .mkv].first { $0.holds(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
     }
 }

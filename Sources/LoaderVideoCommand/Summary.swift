@@ -45,6 +45,10 @@ struct Summary {
     /// Says that a clip jumps when it is played in a loop, and how to make one that does not.
     static func note(on seam: LoopSeam, name: String) -> String {
         let (passes, seconds) = (decimal(seam.passes.double, places: 3), decimal(seam.passDuration.double, places: 3))
+        guard !seam.isOfCut else {
+            return "\(name): note: played in a loop it jumps where it begins again, since only a part of the cycle is "
+                + "shown; without a seam: leave out --from, --to and --phase"
+        }
         let ways = Set([seam.wholePasses.lowerBound, seam.wholePasses.upperBound]).sorted().map { count in
             "--cycles \(count) (\(decimal(seam.passDuration.double * Double(count), places: 3)) s)"
         }

@@ -18,6 +18,16 @@ public final class CodecParameters: @unchecked Sendable, Equatable {
         try check(avcodec_parameters_copy(parameters, other), "copy codec parameters")
     }
 
+    /// The parameters of an encoder that is none of libav's.
+    init(_ settings: EncoderSettings) throws(FFmpegError) {
+        parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
+        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        parameters.pointee.codec_id =
+            avcodec_find_encoder_by_name(settings.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
+        parameters.pointee.format = settings.pixelFormat.format.rawValue
+        (parameters.pointee.width, parameters.pointee.height) = (Int32(settings.width), Int32(settings.height))
+    }
+
     deinit {
         var pointer: UnsafeMutablePointer<AVCodecParameters>? = parameters
         avcodec_parameters_free(&pointer)
@@ -29,6 +39,8 @@ public final class CodecParameters: @unchecked Sendable, Equatable {
     public var width: Int { Int(parameters.pointee.width) }
     /// Height in pixels.
     public var height: Int { Int(parameters.pointee.height) }
+    /// The format of the pictures.
+    public var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(parameters.pointee.format)) }
     /// How many pictures a decoder holds back to put them in order.
     public var videoDelay: Int { Int(parameters.pointee.video_delay) }
 

@@ -24,6 +24,9 @@ public struct CodecProfile: Sendable, Hashable {
         /// Whether higher numbers are better, rather than smaller.
         public var isBetterHigher = false
 
+        /// Options that are other than by default where a value is asked for.
+        public var implied: [String: String] = [:]
+
         /// Whether a value is one that the setting takes.
         public func takes(_ value: String) -> Bool {
             guard let range else { return words.contains(value) }
@@ -54,13 +57,15 @@ public struct CodecProfile: Sendable, Hashable {
     /// An encoder without a profile is used with one made from the options it has.
     public static func find(_ name: String) -> CodecProfile? {
         let alias = ["h265": "hevc", "x264": "h264", "x265": "hevc", "avc": "h264"][name] ?? name
-        if let known = named.first(where: { $0.name == alias || $0.profile.encoder == alias }) {
+        if let known = all.first(where: { $0.name == alias || $0.profile.encoder == alias }) {
             return avcodec_find_encoder_by_name(known.profile.encoder) == nil ? nil : known.profile
         }
         let byName = avcodec_find_encoder_by_name(name)
         let byCodec = avcodec_descriptor_get_by_name(name).flatMap { avcodec_find_encoder($0.pointee.id) }
         guard let codec = byName ?? byCodec, codec.pointee.type == AVMEDIA_TYPE_VIDEO else { return nil }
-        return CodecProfile(generic: codec)
+        // Whichever encoder is named, the pictures of animated ones are made in the way that is ours.
+        let made = String(cString: avcodec_get_name(codec.pointee.id))
+        return animated.first { $0.name == made }?.profile ?? CodecProfile(generic: codec)
     }
 
     private init(generic codec: UnsafePointer<AVCodec>) {
@@ -95,6 +100,7 @@ public struct CodecProfile: Sendable, Hashable {
 
     /// Pixel formats the encoder takes, best first; empty if it does not say.
     public var pixelFormats: [PixelFormat] {
+        if let stills = traits.stills { return stills.formats }
         guard let codec = avcodec_find_encoder_by_name(encoder) else { return [] }
         var formats: [PixelFormat] = []
         while case let format = lv_codec_pixel_format(codec, Int32(formats.count)), format != AV_PIX_FMT_NONE {
@@ -139,7 +145,7 @@ extension CodecProfile {
             encoder: encoder, width: 320, height: 240, pixelFormat: pixelFormat, frameRate: frameRate,
             keyFrameInterval: 30, threads: 1, options: defaultOptions, usesGlobalHeader: true)
         do throws(FFmpegError) {
-            _ = try VideoEncoder(settings)
+            _ = try settings.pictureEncoder()
             return nil
         } catch { return error }
     }

@@ -14,6 +14,8 @@ public struct EncoderTraits: Sendable, Hashable {
     public var sideAlpha: SideAlpha?
     /// The pixel format of translucent pictures unless another is asked for; nil if it must be asked for.
     public var translucentFormat: PixelFormat?
+    /// How its pictures are made of stills, if it is the codec of an animated picture.
+    public var stills: StillCoding?
     /// How luma and chroma are made.
     public var matrix = ColorMatrix.bt709
     /// Bits that a pixel of a drawing usually takes at default quality; good to a factor of three.
@@ -61,7 +63,7 @@ public struct EncoderTraits: Sendable, Hashable {
     public static func of(_ encoder: String) -> EncoderTraits { table[encoder] ?? EncoderTraits() }
 
     static let table = Dictionary(
-        uniqueKeysWithValues: CodecProfile.named.map { ($0.profile.encoder, $0.profile.traits) }
+        uniqueKeysWithValues: CodecProfile.all.map { ($0.profile.encoder, $0.profile.traits) }
     )
     .merging(others) { named, _ in named }
 
@@ -81,10 +83,16 @@ public struct EncoderTraits: Sendable, Hashable {
 }
 
 extension CodecProfile {
-    /// The codecs that have a profile of their own, by the names users give them, in the order of preference.
+    /// The codecs of video that have a profile of their own, by the names users give them, in the order of preference.
     public static let named: [(name: String, profile: CodecProfile)] = [
         ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1), ("prores", prores),
     ]
+
+    /// The codecs of animated pictures, each by the name of its only container.
+    public static let animated: [(name: String, profile: CodecProfile)] = [("apng", apng)]
+
+    /// All codecs that have a profile of their own.
+    public static let all = named + animated
 
     private static let x26xPresets = [
         "placebo", "veryslow", "slower", "slow", "medium", "fast", "faster", "veryfast", "superfast", "ultrafast",
@@ -146,4 +154,15 @@ extension CodecProfile {
         encoder: "prores_ks", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
         options: ["vendor": "    "],
         traits: EncoderTraits(translucentFormat: PixelFormat(name: "yuva444p10le"), bitsPerPixel: 0.4))
+
+    // Rows of drawings are mostly smallest as they are, rows of photographs less what stands beside or above.
+    private static let apng = CodecProfile(
+        encoder: "apng", quality: nil,
+        speed: Setting(option: "compression_level", range: 0...9, defaultValue: "9"),
+        traits: EncoderTraits(
+            translucentFormat: .rgba,
+            stills: StillCoding(
+                kind: .png, encoder: "png", formats: [.rgb24, .rgba],
+                trials: [["pred": "none"], ["pred": "mixed"]]),
+            bitsPerPixel: 0.3, bytesPerPixel: 40))
 }

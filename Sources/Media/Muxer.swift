@@ -1,60 +1,21 @@
 import CLibAV
 import Motion
 
-/// A container of one video stream, and of what goes with it.
-public enum Container: String, CaseIterable, Sendable {
-    /// MPEG-4 part 14.
-    case mp4
-    /// QuickTime.
-    case mov
-    /// MP4 as Apple's programs name films: H.264 and MPEG-4 video only.
-    case m4v
-    /// Matroska.
-    case mkv
-    /// WebM.
-    case webm
+/// Takes a clip's packets in order of decoding and makes a file of them: always the same bytes for the same packets.
+///
+/// Not for use from two threads at once.
+public protocol PacketMuxer: AnyObject {
+    /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for `duration` frames. The packet stays as it is,
+    /// so that it can be written again.
+    func write(_ packet: Packet, pts: Int, dts: Int, duration: Int) throws
+    /// Writes the file's end. Everything is in the sink afterwards.
+    func finish() throws
+}
 
-    /// The container that a file's name asks for by its ending, in letters of any size; nil if it asks for none of these.
-    public init?(ofFile path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: name[dot...].dropFirst().lowercased())
-    }
-
-    /// All of them in words, such as `mp4, mov, m4v, mkv or webm`.
-    ///
-    /// - Parameter prefix: what stands before each, such as a dot.
-    public static func listed(prefix: String = "") -> String {
-        let names = allCases.map { prefix + $0.rawValue }
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
-
-    /// FFmpeg's name of the muxer.
-    public var muxerName: String {
-        switch self {
-        case .mkv: "matroska"
-        case .m4v: "ipod"
-        case .mp4, .mov, .webm: rawValue
-        }
-    }
-
-    /// Whether the container's standard has a place for a codec, by FFmpeg's codec name.
-    public func holds(codec name: String) -> Bool {
-        // FFmpeg lists these for QuickTime as well. Opus and the first three it refuses to write, and of GIF's pictures, which need
-        // palettes, it makes 256 fixed colours.
-        if self == .mov, ["vp8", "vp9", "av1", "gif", "opus"].contains(name) { return false }
-        guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
-            return false
-        }
-        return avformat_query_codec(muxer, codec.pointee.id, FF_COMPLIANCE_NORMAL) == 1
-    }
-
-    /// Whether it is of QuickTime's family, whose clocks are as fine as one likes and whose captions are timed text.
-    var isQuickTime: Bool { ![.mkv, .webm].contains(self) }
-
-    /// Whether the codec's header goes into the container.
-    public var usesGlobalHeader: Bool {
-        av_guess_format(muxerName, nil, nil).map { $0.pointee.flags & AVFMT_GLOBALHEADER != 0 } ?? false
+extension PacketMuxer {
+    /// Writes a packet that is shown for one frame.
+    public func write(_ packet: Packet, pts: Int, dts: Int) throws {
+        try write(packet, pts: pts, dts: dts, duration: 1)
     }
 }
 
@@ -62,7 +23,7 @@ public enum Container: String, CaseIterable, Sendable {
 /// always the same bytes for the same packets.
 ///
 /// Not for use from two threads at once.
-public final class Muxer {
+public final class Muxer: PacketMuxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let stream: UnsafeMutablePointer<AVStream>
     private let output: SinkContext
@@ -145,13 +106,13 @@ public final class Muxer {
                 "movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof",
                 "movie_timescale": String(rate < 1000 ? rate * 1000 : rate),
             ]
-        case .mkv, .webm: return [:]
+        case .mkv, .webm, .gif, .apng, .webp: return [:]
         }
     }
 
     /// Writes a packet at `pts` and `dts`, in frames of the clip, shown for `duration` frames. The packet stays as it is,
     /// so that it can be written again.
-    public func write(_ packet: Packet, pts: Int, dts: Int, duration: Int = 1) throws {
+    public func write(_ packet: Packet, pts: Int, dts: Int, duration: Int) throws {
         try writeSideStreams(before: Rational(dts) / framesPerSecond)
         let target = scratch.packet
         try check(av_packet_ref(target, packet.packet), "mux a packet")

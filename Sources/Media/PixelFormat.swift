@@ -18,6 +18,8 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
     /// The rasterizer's: 8 bits a channel, blue first.
     public static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
+    /// Red, green and blue, 8 bits a channel.
+    static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
     /// Red first, 8 bits a channel.
     public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
 

@@ -59,7 +59,7 @@ enum Poster {
 
 extension Container {
     /// Whether it has a place for a poster. QuickTime's muxer writes none, and WebM's standard knows none.
-    public var holdsPoster: Bool { ![.mov, .webm].contains(self) }
+    public var holdsPoster: Bool { [.mp4, .m4v, .mkv].contains(self) }
 }
 
 extension UnsafeMutablePointer<AVStream> {

@@ -48,7 +48,7 @@ public struct EncoderSettings: Sendable, Hashable {
 }
 
 /// An encoder of libavcodec. Not for use from two threads at once.
-public final class VideoEncoder {
+public final class VideoEncoder: PictureEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// What it was opened with.
     public let settings: EncoderSettings

@@ -9,6 +9,9 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     /// 60 frames a second.
     public static let standard = FrameRate(known: 60)
 
+    /// 25 frames a second, which GIF's clock can say exactly.
+    public static let gif = FrameRate(known: 25)
+
     private init(known framesPerSecond: Rational) { self.framesPerSecond = framesPerSecond }
 
     /// A rate; nil outside `limits` or if the denominator is above 100 000 (no container's clock takes those).

@@ -6,14 +6,21 @@ final class ClipAssembly {
     private let target: RenderTarget
     private let poster: [UInt8]?
     private var audio: AudioSource?
-    private var muxer: Muxer?
+    private var muxer: (any PacketMuxer)?
     private var parameters: CodecParameters?
     private var delay = 0
     private var keptSegments: [Int: EncodedSegment] = [:]
 
-    /// Draws the clip's poster, if its container has a place for one.
+    /// Draws the clip's poster, if its container has a place for one. Throws `RenderError` if the container cannot go where
+    /// the clip shall go.
     init(_ plan: RenderPlan, to target: RenderTarget) throws {
         (self.plan, self.target) = (plan, target)
+        if case .standardOutput = target, plan.container.needsSeeking(hasLongFrames: plan.hasLongFrames) {
+            throw RenderError(
+                .usage,
+                "\(plan.container) cannot be written to standard output, since what is known at its end stands at its "
+                    + "beginning: write it to a file")
+        }
         poster = plan.tracks.posterFrame == nil ? nil : try plan.poster()
     }
 
@@ -42,7 +49,7 @@ final class ClipAssembly {
         }
     }
 
-    private func openMuxer(for first: EncodedSegment) throws -> Muxer {
+    private func openMuxer(for first: EncodedSegment) throws -> any PacketMuxer {
         let sideAlpha = plan.encoder.pixelFormat.hasAlpha ? plan.encoder.traits.sideAlpha : nil
         let (sink, url): (any ByteSink, String) =
             switch target {
@@ -59,7 +66,12 @@ final class ClipAssembly {
     /// Only beginning a container tells whether it takes this stream.
     private func muxer(
         for parameters: CodecParameters, _ sink: any ByteSink, _ url: String, _ metadata: [String: String]
-    ) throws -> Muxer {
+    ) throws -> any PacketMuxer {
+        guard !plan.container.isAnimation else {
+            return try AnimationMuxer(
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate, plays: plan.plays,
+                pictureCount: plan.hasLongFrames ? nil : plan.frameCount)
+        }
         do {
             return try Muxer(
                 plan.container, to: sink, url: url, parameters: parameters, frameRate: plan.encoder.frameRate,

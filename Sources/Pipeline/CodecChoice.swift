@@ -8,7 +8,7 @@ struct CodecChoice {
     let options: [String: String]
 
     init(_ request: EncodingRequest, background: Color, width: Int, height: Int) throws {
-        let name = request.codec ?? (request.container == .webm ? "vp9" : "h264")
+        let name = request.codec ?? request.container.standardCodec(isTranslucent: background.alpha < 1)
         guard let profile = CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }.joined(separator: ", ")
             throw RenderError(
@@ -20,6 +20,11 @@ struct CodecChoice {
             let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
             throw RenderError(
                 .usage, "\(request.container) cannot hold \(profile.codecName): \(hint)", about: .options("codec"))
+        }
+        guard request.container.isAnimation == (profile.traits.stills != nil) else {
+            throw RenderError(
+                .unavailable, "\(request.container) cannot be made by \(profile.encoder): take another container",
+                about: .options("codec"))
         }
         self.profile = profile
         pixelFormat = try CodecChoice.pixelFormat(request, profile, background)
@@ -95,5 +100,18 @@ struct CodecChoice {
         }
         guard format.hasAlpha, let sideAlpha = profile.traits.sideAlpha else { return options }
         return options.merging(sideAlpha.options) { $1 }
+    }
+}
+
+extension Container {
+    /// The codec of a clip that asks for none.
+    fileprivate func standardCodec(isTranslucent: Bool) -> String {
+        switch self {
+        case .gif, .apng, .webp: rawValue
+        case .webm: "vp9"
+        case .mkv where isTranslucent: "vp9"
+        case .mov where isTranslucent: "prores"
+        case .mp4, .mov, .m4v, .mkv: "h264"
+        }
     }
 }

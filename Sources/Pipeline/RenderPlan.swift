@@ -20,6 +20,8 @@ public struct RenderPlan: Sendable {
     public let hasLongFrames: Bool
     /// Which segments there are, and when each is played.
     let order: PlayOrder
+    /// How many times an animated picture plays; nil for without end.
+    public let plays: Int?
     /// What players show as its title.
     let title: String?
     /// What goes with the pictures.
@@ -45,6 +47,7 @@ public struct RenderPlan: Sendable {
 
     /// Checks a request and decides everything. Throws `RenderError` with the first thing that is wrong.
     public init(_ request: RenderRequest) throws {
+        try request.encoding.checkAnimation(hasChapters: request.hasChapters)
         try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
         mayChangeRate = true
         replanned = { concession in
@@ -57,9 +60,10 @@ public struct RenderPlan: Sendable {
     /// Checks how a subject shall be encoded, and decides everything. Without a `size` it takes the subject's own scale. Throws
     /// `RenderError` with the first thing that is wrong.
     public init(_ subject: any Subject, size: PictureSize? = nil, _ request: EncodingRequest) throws {
+        try request.checkAnimation()
         let (width, height) = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
-        (title, mostBytes) = (request.title, request.mostBytes)
+        (title, plays, mostBytes) = (request.title, request.plays, request.mostBytes)
         replanned = { concession in
             var other = request
             other.concede(concession)
@@ -75,12 +79,13 @@ public struct RenderPlan: Sendable {
         }
         tracks = try PlannedTracks(subject, request)
         let interval = try RenderPlan.keyFrameInterval(of: request)
-        let bytesPerFrame = max(1, width * height / 50)
+        let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
+        // Stills without loss can be as large as the pictures.
+        let bytesPerFrame = max(1, choice.profile.traits.stills == nil ? width * height / 50 : width * height)
         order = PlayOrder(
             frameCount: frameCount, interval: interval,
             repetition: repetition,
             keeping: RenderPlan.replayBudget / bytesPerFrame)
-        let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
         encoderThreadsItself = choice.profile.traits.threadsItself
         isLarge = width * height > RenderPlan.largePicture
         let threads = isLarge ? 2 : order.workCount == 1 ? choice.profile.traits.threadsAlone : 1
@@ -106,7 +111,10 @@ public struct RenderPlan: Sendable {
 
     /// Whether a frame that shows what the one before shows makes that one longer. A segment's last ones never do: MP4
     /// counts time by when pictures are decoded, which is up to three pictures before they are shown.
-    func isLong(_ frame: Int, in segment: Segment) -> Bool { hasLongFrames && frame < segment.frameCount - 4 }
+    func isLong(_ frame: Int, in segment: Segment) -> Bool {
+        guard hasLongFrames, frame < segment.frameCount - 4 else { return false }
+        return container.mostFramesTogether(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
+    }
 
     /// The scenes of a frame of a segment: one, or with motion blur those that are mixed.
     func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
@@ -114,7 +122,7 @@ public struct RenderPlan: Sendable {
     }
 
     /// Whether the pictures are those of another plan, in size and order; what they show is not asked.
-    func showsPictures(of other: RenderPlan) -> Bool {
+    public func showsPictures(of other: RenderPlan) -> Bool {
         width == other.width && height == other.height && segments == other.segments
             && playCount == other.playCount
     }

@@ -53,8 +53,10 @@ public enum CaptionPlacement: String, CaseIterable, Sendable {
 public struct EncodingRequest: Sendable {
     /// The container it goes into.
     public var container: Container
-    /// Frames a second of output.
-    public var frameRate: FrameRate
+    /// Frames a second of output that are asked for; nil takes the container's.
+    public var chosenFrameRate: FrameRate?
+    /// How many times an animated picture plays, 1...65535; nil for without end.
+    public var plays: Int?
     /// Whether pictures that come again are encoded once and played again.
     public var usesRepetition = true
     /// Whether a run of equal pictures is stored as one long frame.
@@ -63,7 +65,7 @@ public struct EncodingRequest: Sendable {
     public var captions = CaptionPlacement.picture
     /// Seconds of output between key frames, which is also the length of a segment; 0.05...60.
     public var keyFrameInterval: Rational = 2
-    /// A codec's or encoder's name; nil takes h264, in WebM vp9.
+    /// A codec's or encoder's name; nil takes the container's.
     public var codec: String?
     /// Quality on the codec's own scale; nil takes its default.
     public var quality: String?
@@ -82,8 +84,14 @@ public struct EncodingRequest: Sendable {
     public var hasCaptionTrack = true
 
     /// The defaults of everything.
-    public init(container: Container, frameRate: FrameRate = .standard) {
-        (self.container, self.frameRate) = (container, frameRate)
+    public init(container: Container, frameRate: FrameRate? = nil) {
+        (self.container, chosenFrameRate) = (container, frameRate)
+    }
+
+    /// Frames a second of output.
+    public var frameRate: FrameRate {
+        get { chosenFrameRate ?? container.standardFrameRate }
+        set { chosenFrameRate = newValue }
     }
 }
 
@@ -118,7 +126,7 @@ public struct RenderRequest: Sendable {
     public var hasChapters = false
 
     /// One seamless cycle with the defaults of everything.
-    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate = .standard) {
+    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate? = nil) {
         (self.loader, encoding) = (loader, EncodingRequest(container: container, frameRate: frameRate))
     }
 

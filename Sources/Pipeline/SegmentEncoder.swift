@@ -59,7 +59,7 @@ final class SegmentEncoder {
     }
 
     private static func segment(
-        _ packets: [Packet], of frameCount: Int, from encoder: VideoEncoder
+        _ packets: [Packet], of frameCount: Int, from encoder: any PictureEncoder
     ) throws -> EncodedSegment {
         // A packet a frame, the first one a key frame: otherwise frames would be lost or a cut not decode.
         guard packets.count == frameCount, packets.first?.isKeyFrame == true else {
@@ -71,7 +71,7 @@ final class SegmentEncoder {
         return EncodedSegment(packets: packets, parameters: try encoder.parameters())
     }
 
-    private func openEncoder(_ settings: EncoderSettings, for segment: Segment) throws -> VideoEncoder {
+    private func openEncoder(_ settings: EncoderSettings, for segment: Segment) throws -> any PictureEncoder {
         var settings = settings
         settings.continuesStream = segment.firstFrame > 0
         let threads = settings.startedThreads
@@ -89,8 +89,8 @@ final class SegmentEncoder {
     private static let turnOfLoners = Locked(())
 
     /// Only opening an encoder tells whether it works on this machine and takes these pictures.
-    private static func open(_ settings: EncoderSettings) throws -> VideoEncoder {
-        do throws(FFmpegError) { return try VideoEncoder(settings) } catch {
+    private static func open(_ settings: EncoderSettings) throws -> any PictureEncoder {
+        do throws(FFmpegError) { return try settings.pictureEncoder() } catch {
             if error.isMemoryShort { throw error }
             throw RenderError(
                 .unavailable,

@@ -124,6 +124,7 @@ struct ClipVariant {
         var values = NameTemplate.standardValues
         values["preset"] = preset
         for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
+        values["fps"] = made.options["fps"] ?? OptionRegistry.current["fps"]?.write(made.request)
         if let script = options["tutorial"]?.text {
             (values["tutorial"], values["loader"]) = (DocumentFile.stem(script), made.request.loader.definition.id)
         }

@@ -124,6 +124,7 @@ struct PresetExpansion {
                 outputs.append(planned.output)
             }
         }
+        planProblems += Self.otherPictures(among: outputs)
         for problem in planProblems { noteOnce(problem, label: variant.label) }
         guard planProblems.isEmpty, let first = outputs.first else { return nil }
         let frames = first.plan.frameCount
@@ -134,6 +135,18 @@ struct PresetExpansion {
         for output in outputs { isNew = claim(output) && isNew }
         return isNew && claim(name, variant.place)
             ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+    }
+
+    /// What is wrong with outputs that would not show the pictures of the first, since their containers' rates differ.
+    private static func otherPictures(among outputs: [PresetOutput]) -> [DocumentProblem] {
+        guard let first = outputs.first else { return [] }
+        return outputs.filter { !$0.plan.showsPictures(of: first.plan) }.map { other in
+            DocumentProblem(
+                other.location,
+                "the outputs of a clip share its pictures, but \(other.plan.container) has "
+                    + "\(other.request.frameRate) of them a second and \(first.plan.container) \(first.request.frameRate)",
+                expected: "an 'fps' of the clip that both take", found: "none")
+        }
     }
 
     /// Lessons have their captions and a picture beside them, once for files that are called alike.

@@ -38,7 +38,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
     static let ofRequest = [
         Change("container") { $0.container = .mkv },
         Change("slowmo") { $0.slowmo = 2 },
-        Change("frameRate") { $0.frameRate = FrameRate(12)! },
+        Change("chosenFrameRate") { $0.frameRate = FrameRate(12)! },
         Change("extent") { $0.extent = .duration(1) },
         Change("timing") { $0.timing = .exact },
         Change("from") { $0.from = .seconds(Rational(1, 3)) },
@@ -61,6 +61,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
+        Change("plays") { $0.plays = 3 },
     ]
 
     /// Values that are near each other, too.

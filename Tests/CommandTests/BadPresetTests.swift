@@ -165,13 +165,14 @@ private let badPresets: [BadPreset] = [
         ":5:5: two outputs have one path, expected \(ownPath), found 'same.mp4' twice"),
     // Outputs
     BadPreset(
-        "clips:\n  - loader: qq\n    outputs: [gif, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, found 'gif'",
+        "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
+        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, found 'avi'",
         ":3:35: unknown key in an output, expected an option of encoding, since the outputs of a clip share its pictures, "
             + "found 'fps'",
-        ":3:45: the output's name tells no format, expected 'format', or a file that ends in mp4, mov, m4v, mkv, webm, "
-            + "found 'x.avi'",
-        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, found none"),
+        ":3:45: the output's name tells no format, expected 'format', or a file that ends in mp4, mov, m4v, mkv, webm, gif, "
+            + "apng, webp, found 'x.avi'",
+        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, "
+            + "found none"),
     // Files
     BadPreset(
         "extends: [missing.yaml, ../x.yaml, /etc/passwd, p.yaml]\nclips: [{loader: qq}]\n",

@@ -71,7 +71,7 @@ private let captions = [
         return try #require(Rational(text: line))
     }
 
-    @Test(arguments: Container.allCases, ["10", "24000/1001", "25", "30000/1001", "50", "60"])
+    @Test(arguments: Container.videos, ["10", "24000/1001", "25", "30000/1001", "50", "60"])
     func captionsComeBackExactly(container: Container, rate: String) throws {
         let rate = try FrameRate.of(rate)
         let length = Rational((3 * rate.framesPerSecond).rounded) / rate.framesPerSecond
@@ -102,7 +102,7 @@ private let captions = [
     }
 
     /// FFmpeg's decoders show the same cues, whatever the track is written as.
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.videos)
     func decodersShowTheSameCues(container: Container) throws {
         let said = [
             Caption("Three balls\nswap places", start: Rational(1, 5), end: Rational(9, 10)),
@@ -133,7 +133,7 @@ private let captions = [
     }
 
     /// The pictures stay the first stream, as long as they were and at the same times.
-    @Test(arguments: Container.allCases, [true, false])
+    @Test(arguments: Container.videos, [true, false])
     func picturesAreNotDisturbed(container: Container, isSeekable: Bool) throws {
         let rate = try FrameRate.of("25")
         let track = CaptionTrack([captions[1]], language: "zho", length: 3)

@@ -67,7 +67,7 @@ struct Lesson: Subject {
     }
 
     /// Pictures, sound, captions, chapters and poster at once: the pictures are as they are alone, whatever the jobs.
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.videos)
     func tracksDoNotDisturbThePictures(container: Container) throws {
         let sound = directory.file("sound." + (container == .webm ? "webm" : "m4a"))
         try SoundFile.make(container == .webm ? "libopus" : "aac", sound)
@@ -94,7 +94,7 @@ struct Lesson: Subject {
     }
 
     /// What is muxed lies in the file in the order in which it is shown, so that players need not look far ahead.
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.videos)
     func packetsLieInOrderOfTime(container: Container) throws {
         let path = directory.file("clip.\(container)")
         let sound = directory.file("sound." + (container == .webm ? "webm" : "m4a"))
@@ -117,7 +117,7 @@ struct Lesson: Subject {
         #expect(durations.count == 4 && durations.allSatisfy { $0 > 0 }, "\(samples)")
     }
 
-    @Test(arguments: Container.allCases)
+    @Test(arguments: Container.videos)
     func aPosterIsTheFrameAsItIs(container: Container) throws {
         let plan = try lesson(container)
         let path = directory.file("clip.\(container)")

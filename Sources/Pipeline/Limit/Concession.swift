@@ -1,9 +1,6 @@
 import Media
 import Motion
 
-// Until there are animated pictures.
-extension Container { var isAnimation: Bool { false } }
-
 /// What is given up so that a file stays under a limit of bytes: nothing, or some of quality, rate and size.
 public struct Concession: Sendable, Hashable {
     /// Another quality, on the encoder's own scale.

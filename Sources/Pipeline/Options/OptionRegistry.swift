@@ -64,10 +64,12 @@ public struct OptionRegistry: Sendable {
         }
     }
 
-    /// The values of a request that are not what they are unless given.
+    /// The values of a request that are not what they are in its container unless given.
     public func texts(of request: RenderRequest) -> [String: String] {
-        byKey.compactMapValues { option in
-            option.write(request).flatMap { $0 == standardTexts[option.key] ? nil : $0 }
+        var plain = RenderRequest.plain
+        plain.container = request.container
+        return byKey.compactMapValues { option in
+            option.write(request).flatMap { $0 == option.write(plain) ? nil : $0 }
         }
     }
 }

@@ -141,7 +141,7 @@ extension OptionRegistry {
 
     static let time: [ClipOption] = [
         ClipOption(
-            "fps", .time, .frameRate, "rate", standard: "60",
+            "fps", .time, .frameRate, "rate", standard: "60; in GIF 25",
             "Frames a second, 0.1...1000: 60, 30000/1001, 59.94 (which is 60000/1001).",
             \.encoding.frameRate
         )
@@ -201,7 +201,8 @@ extension OptionRegistry {
     static let encoding: [ClipOption] = [
         ClipOption(
             encoder: "codec", .text(expected: "\(codecs) or an encoder of FFmpeg"), "codec",
-            standard: "h264; in WebM vp9", "\(codecs), or any encoder of FFmpeg by name.",
+            standard: "h264; in WebM vp9; animated pictures have their own",
+            "\(codecs), or any encoder of FFmpeg by name.",
             \.encoding.codec
         )
         .with { $0.naming = .bare },
@@ -252,6 +253,15 @@ extension OptionRegistry {
             return true
         } write: {
             $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "loop", .encoding, .whole(EncodingRequest.playLimits), "N", standard: "without end",
+            "How many times an animated picture (\(Container.animations.joined(separator: ", "))) plays, 1...65535."
+        ) {
+            $0.plays = $1
+        } get: {
+            $0.plays.map(String.init)
         }
         .with { $0.outputsMayDiffer = true },
     ]

@@ -1,0 +1,69 @@
+import Media
+import Motion
+
+// What animated pictures take that video does not, and the other way round.
+extension EncodingRequest {
+    /// How many times an animated picture can be told to play.
+    public static let playLimits = 1...65535
+
+    /// Throws `RenderError` for what the container has no word for.
+    ///
+    /// - Parameter hasChapters: whether chapters were asked for, rather than offered by what is shown.
+    func checkAnimation(hasChapters: Bool = false) throws {
+        try checkPlays()
+        guard container.isAnimation else { return }
+        if !container.takes(frameRate) { throw rateProblem }
+        if hasChapters {
+            throw RenderError(
+                .usage, "\(container) has no chapters: leave them out, or take a container of video",
+                about: .options("chapters"))
+        }
+        if audio != nil {
+            throw RenderError(
+                .usage, "\(container) has no sound: leave it out, or take a container of video",
+                about: .options("audio"))
+        }
+        if captions == .track {
+            throw RenderError(
+                .usage,
+                "\(container) has no track of captions: draw them into the pictures, or take a container of video",
+                about: .options("captions"))
+        }
+    }
+
+    private func checkPlays() throws {
+        guard let plays else { return }
+        guard container.isAnimation else {
+            throw RenderError(
+                .usage,
+                "loop \(plays): \(container) does not say how often it is played, as "
+                    + "\(Container.animations.joined(separator: ", ")) do: leave it out",
+                about: .options("loop"))
+        }
+        guard EncodingRequest.playLimits.contains(plays) else {
+            throw RenderError(
+                .usage,
+                "loop \(plays) is not possible: it takes \(EncodingRequest.playLimits.lowerBound)"
+                    + "...\(EncodingRequest.playLimits.upperBound)", about: .options("loop"))
+        }
+    }
+
+    private var rateProblem: RenderError {
+        let reason: String
+        if let fastest = container.fastestRate, frameRate.framesPerSecond > fastest {
+            let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
+            reason = "players show frames shorter than \(shortest) for a tenth of a second"
+        } else {
+            reason = "it says times as fractions of numbers up to 65534"
+        }
+        return RenderError(
+            .usage,
+            "fps \(frameRate) is not possible in \(container): \(reason); the nearest rate is "
+                + "\(container.nearestRate(to: frameRate))", about: .options("fps"))
+    }
+}
+
+extension Container {
+    /// The names of animated pictures.
+    static let animations = allCases.filter(\.isAnimation).map(\.rawValue)
+}

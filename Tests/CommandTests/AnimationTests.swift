@@ -1,0 +1,151 @@
+import Foundation
+import Motion
+import TestSupport
+import Testing
+
+/// Animated pictures as their files say they are, and as other programs read them.
+@Suite struct AnimationTests {
+    static let formats = ["apng"]
+    static let rates: [(String, Rational)] = [
+        ("10", 10), ("23.976", Rational(24000, 1001)), ("25", 25), ("30000/1001", Rational(30000, 1001)), ("50", 50),
+        ("60", 60), ("90", 90),
+    ]
+
+    @Test(arguments: formats, rates)
+    func everyPictureHasItsTime(format: String, rate: (text: String, value: Rational)) throws {
+        let workspace = try Workspace()
+        let path = try workspace.encode(
+            "iqiyi", "--size", "48x32", "--fps", rate.text, "--duration", "1.2", to: "clip.\(format)")
+        #expect(try workspace.directory.names() == ["clip.\(format)"])
+        let (file, count) = (try AnimationFile(path), (rate.value * Rational(6, 5)).rounded)
+        #expect((file.width, file.height, file.plays) == (48, 32, 0))
+        #expect(file.parts.count == count && file.count ?? count == count)
+        for (frame, time) in file.times.enumerated() {
+            let exact = Rational(frame) / rate.value
+            #expect(format == "apng" ? time == exact : abs(time.double - exact.double) <= 0.0005, "frame \(frame)")
+        }
+        #expect(file.parts.first == .init(x: 0, y: 0, width: 48, height: 32, delay: file.parts[0].delay))
+        let seen = try animatedPictures(of: path, in: workspace)
+        #expect(seen.count == count && Set(seen).count > count / 2)
+    }
+
+    /// What is drawn over a background is what the picture is composited with it.
+    @Test(arguments: formats)
+    func picturesAreTheRasterizersOnAnyBackground(format: String) throws {
+        let workspace = try Workspace()
+        let path = try workspace.encode(
+            "jelly", "--size", "80x60", "--fps", "10", "--background", "transparent", to: "clip.\(format)")
+        let seen = try animatedPictures(of: path, in: workspace)
+        try #require(seen.count == 60)
+        for (name, color) in [("black", [0, 0, 0]), ("white", [255, 255, 255]), ("magenta", [255, 0, 255])] {
+            for frame in [0, 13, 31, 32, 59] {
+                let still = "\(name)\(frame).png"
+                let words = ["still", "jelly", "--size", "80x60", "--at", "\(frame)/10", "--background", name]
+                try #require(try workspace.run(words + ["-o", still]).code == 0)
+                let drawn = try pictures(of: workspace.directory.file(still))[0]
+                let composited = over(color, seen[frame])
+                let worst = zip(composited, drawn).map { abs($0 - Double($1)) }.max() ?? 0
+                #expect(worst <= 1.5, "frame \(frame) on \(name)")
+            }
+        }
+    }
+
+    private func over(_ background: [Int], _ rgba: [UInt8]) -> [Double] {
+        stride(from: 0, to: rgba.count, by: 4).flatMap { pixel in
+            let alpha = Double(rgba[pixel + 3]) / 255
+            return (0..<3).map { Double(rgba[pixel + $0]) * alpha + Double(background[$0]) * (1 - alpha) }
+        }
+    }
+
+    /// Segments side by side, played again or encoded again: the same pictures, and for any number of jobs the same bytes.
+    @Test(arguments: formats)
+    func segmentsMakeOnePicture(format: String) throws {
+        let workspace = try Workspace()
+        func encode(_ options: String..., to name: String) throws -> String {
+            let clip = ["encode", "qq-mail", "--size", "64x32", "--fps", "30", "--progress", "none", "--cycles", "5"]
+            let outcome = try workspace.run(clip + options + ["-o", "\(name).\(format)"])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return workspace.directory.file("\(name).\(format)")
+        }
+        let path = try encode("--gop", "0.5", "--jobs", "1", to: "one")
+        #expect(try bytes(of: path) == bytes(of: encode("--gop", "0.5", "--jobs", "3", to: "three")))
+        let seen = try animatedPictures(of: path, in: workspace)
+        #expect(seen.count == 215 && Array(seen[..<43]) == Array(seen[172...]))
+        #expect(try seen == animatedPictures(of: encode("--repetition", "off", to: "off"), in: workspace))
+        // Boxes of what changed are smaller than pictures.
+        let parts = try AnimationFile(path).parts
+        #expect(parts.filter { $0.width * $0.height < 64 * 32 }.count > parts.count * 3 / 4)
+    }
+
+    @Test(arguments: formats)
+    func equalPicturesCanBeOne(format: String) throws {
+        let workspace = try Workspace()
+        func encode(_ rule: String) throws -> AnimationFile {
+            try AnimationFile(
+                workspace.encode(
+                    "jelly", "--size", "48x32", "--fps", "30000/1001", "--hold", "4", "--static", rule,
+                    to: "\(rule).\(format)"))
+        }
+        let (all, few) = (try encode("cfr"), try encode("vfr"))
+        #expect(few.parts.count < all.parts.count / 2)
+        #expect(abs(few.times.last!.double - all.times.last!.double) < 1e-9)
+        #expect(Set(few.times).isSubset(of: Set(all.times)))
+    }
+
+    @Test(arguments: formats)
+    func itPlaysAsOftenAsAsked(format: String) throws {
+        let workspace = try Workspace()
+        for plays in [1, 3, 65535] {
+            let path = try workspace.encode(
+                "qq", "--size", "32x32", "--duration", "0.1", "--loop", "\(plays)", to: "\(plays).\(format)")
+            #expect(try AnimationFile(path).plays == plays)
+        }
+    }
+
+    @Test func apngGoesToAPipeAsItGoesToAFile() throws {
+        let workspace = try Workspace()
+        let path = try workspace.encode("qq", "--size", "32x32", "--duration", "0.5", to: "clip.apng")
+        let clip = ["encode", "qq", "--size", "32x32", "--duration", "0.5", "--progress", "none"]
+        for way in [["--format", "apng"], ["--codec", "apng"]] {
+            let piped = try workspace.run(clip + way + ["-o", "-"])
+            #expect(try piped.code == 0 && piped.output == bytes(of: path))
+        }
+        let unknown = try workspace.run(clip + ["--format", "apng", "--static", "vfr", "-o", "-"])
+        expectRefusal(unknown, 64, ["standard output"])
+    }
+
+    @Test(arguments: [
+        ("apng", "--fps 120", "players show frames shorter than 11 ms for a tenth of a second; the nearest rate is 90"),
+        ("apng", "--fps 1000003/50000", "fractions of numbers up to 65534; the nearest rate is 20"),
+        ("apng", "--chapters", "has no chapters"), ("apng", "--audio x.m4a", "has no sound"),
+        ("apng", "--codec vp9", "apng cannot hold vp9"), ("apng", "--quality 3", "has no such setting"),
+        ("apng", "--pixel-format yuv420p", "takes rgb24, rgba"), ("apng", "--loop 0", "1...65535"),
+        ("mp4", "--loop 2", "mp4 does not say how often"), ("mov", "--codec apng", "use apng"),
+        ("apng", "--pixel-format rgb24 --background transparent", "rgb24 has no alpha"),
+        ("gif", "--fps 60", "2 hundredths of a second for a tenth of a second; the nearest rate is 50"),
+    ])
+    func whatItCannotSayIsRefused(format: String, options: String, reason: String) throws {
+        let workspace = try Workspace()
+        let options = options.split(separator: " ").map(String.init)
+        let words = ["encode", "qq", "--size", "32x32", "--duration", "0.2"] + options
+        expectRefusal(try workspace.run(words + ["-o", "clip.\(format)"]), 64, [reason])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// They loop by themselves, so that cuts have seams too, unless they play once.
+    @Test(arguments: [
+        ("--duration 2", "--cycles 1 (1.44 s) or --cycles 2"), ("--phase 1", "leave out --from, --to and --phase"),
+        ("--duration 2 --from 0.5", "leave out"), ("--duration 2 --loop 1", ""), ("--cycles 2", ""),
+        ("--step --hold 0.2", ""), ("--from 0.3 --to 1.74", ""),
+    ])
+    func aSeamIsToldOf(options: String, advice: String) throws {
+        let workspace = try Workspace()
+        let options = options.split(separator: " ").map(String.init)
+        let words = ["encode", "qq-mail", "--size", "64x32", "--fps", "25"] + options
+        for format in AnimationTests.formats {
+            let outcome = try workspace.run(words + ["-o", "clip.\(format)"])
+            #expect(outcome.code == 0 && outcome.errors.isEmpty == advice.isEmpty, "\(outcome.errorText)")
+            #expect(advice.isEmpty || outcome.errorText.contains(advice), "\(outcome.errorText)")
+        }
+    }
+}
