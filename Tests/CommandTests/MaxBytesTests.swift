@@ -1,4 +1,5 @@
 import Foundation
+import Motion
 import TestSupport
 import Testing
 
@@ -22,32 +23,43 @@ import Testing
     }
 
     /// Whatever the limit: the file fits, holds all frames, and is the one that its concessions make as options, to the byte.
-    @Test(arguments: [("clip.mp4", ["--speed", "veryfast"]), ("clip.webm", ["--speed", "8"])])
-    func whatIsGivenUpIsSaidAndMakesTheFile(name: String, options: [String]) throws {
-        let clip = ["qq-mail", "--size", "160x80", "--fps", "24"] + options
-        let whole = try #require(encode(clip, to: name).bytes)
-        let original = try bytes(of: workspace.directory.file(name))
-        let frames = try Probe(workspace.directory.file(name)).stream.nbReadFrames
-        #expect(try encode(clip + ["--max-bytes", "\(whole)"], to: name).concessions == [:])
-        #expect(try bytes(of: workspace.directory.file(name)) == original)
+    @Test(arguments: [
+        ("clip.mp4", "24", ["--speed", "veryfast"], [97, 85, 70, 55]),
+        ("clip.webm", "24", ["--speed", "8"], [97, 85, 70, 55]),
+        ("clip.apng", "50", ["--speed", "1"], [97, 48, 36, 25]),
+    ])
+    func whatIsGivenUpIsSaidAndMakesTheFile(
+        name: String, rate: String, options: [String], percents: [Int]
+    ) throws {
+        func clip(_ given: [String: String]) -> [String] {
+            let quality = given["quality"].map { ["--quality", $0] } ?? []
+            let looks = ["--size", given["size"] ?? "160x80", "--fps", given["fps"] ?? rate]
+            return ["qq-mail"] + looks + quality + options
+        }
+        let path = workspace.directory.file(name)
+        let whole = try #require(encode(clip([:]), to: name).bytes)
+        let original = try bytes(of: path)
+        #expect(try encode(clip([:]) + ["--max-bytes", "\(whole)"], to: name).concessions == [:])
+        #expect(try bytes(of: path) == original)
         var seen: Set<[String: String]> = []
-        for percent in [97, 85, 70, 55] {
+        for percent in percents {
             let limit = whole * percent / 100
-            let done = try encode(clip + ["--max-bytes", "\(limit)"], to: name)
+            let done = try encode(clip([:]) + ["--max-bytes", "\(limit)"], to: name)
             let given = try #require(done.concessions)
             #expect(!given.isEmpty && done.bytes ?? .max <= limit, "\(percent)%: \(given)")
-            let path = workspace.directory.file(name)
             let made = try bytes(of: path)
             #expect(made.count == done.bytes)
-            #expect(try Probe(path).stream.nbReadFrames == frames)
-            let asked = clip.replacing(["160x80"], with: [given["size"] ?? "160x80"])
-            let quality = given["quality"].map { ["--quality", $0] } ?? []
-            _ = try encode(asked + quality, to: "again-\(name)")
-            #expect(try bytes(of: workspace.directory.file("again-\(name)")) == made, "\(given)")
+            let again = "again-\(name)"
+            _ = try encode(clip(given), to: again)
+            #expect(try bytes(of: workspace.directory.file(again)) == made, "\(given)")
+            let frames = try #require(Probe(path).stream.nbReadFrames.flatMap(Int.init))
+            let seconds = try Double(#require(FrameRate(text: given["fps"] ?? rate)).framesPerSecond.double)
+            #expect(abs(Double(frames) / seconds - 1.44) < 0.03, "\(frames) frames at \(seconds)")
             seen.insert(given)
         }
-        // Less room takes more.
+        // Less room takes more; frames are taken from animated pictures only.
         #expect(seen.count >= 3)
+        #expect(seen.contains { $0["fps"] != nil } == name.hasSuffix("apng"))
     }
 
     /// Quality goes before size, and no more than needed: half a step less is too large.

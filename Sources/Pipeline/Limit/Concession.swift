@@ -36,7 +36,7 @@ public struct Concession: Sendable, Hashable {
     /// The same in words, beside what a plan without concessions has, such as `quality 26 instead of 18`.
     public func words(besides plan: RenderPlan) -> String {
         var asked = ["fps": plan.encoder.frameRate.exactText, "size": "\(plan.width)x\(plan.height)"]
-        asked["quality"] = plan.quality?.value
+        asked["quality"] = plan.quality.flatMap(\.value)
         return Concession.words(texts, insteadOf: asked)
     }
 
@@ -60,36 +60,43 @@ public struct SizeFit: Sendable, Hashable {
 }
 
 extension RenderPlan {
-    /// The setting of the encoder's quality, and its value; nil if it has none, or none in numbers.
-    var quality: (setting: CodecProfile.Setting, value: String)? {
-        guard let setting = CodecProfile.find(encoder.encoder)?.quality, setting.range != nil,
-            let value = encoder.options[setting.option] ?? setting.defaultValue
-        else { return nil }
-        return (setting, value)
+    /// The setting of the encoder's quality, and its value, which is nil for no loss; nil if it has none.
+    var quality: (setting: CodecProfile.Setting, value: String?)? {
+        CodecProfile.find(encoder.encoder)?.quality.map { ($0, encoder.options[$0.option] ?? $0.defaultValue) }
     }
+
+    /// Whether pictures may be coded with loss that else are not: of drawings that mostly makes more bytes of them.
+    var mayLose: Bool { quality.map { $0.value == nil } ?? false }
 
     /// What may be given up to make the file smaller, the least first, nothing before all: a little quality first; of animated
     /// pictures, which are large for each of their frames, some of these next; then size. Each has what those before it have.
-    var concessions: [Concession] {
+    ///
+    /// - Parameter keepsQuality: whether quality is none of it.
+    func concessions(keepsQuality: Bool = false) -> [Concession] {
         var all = [Concession()]
         func add(_ change: (inout Concession) -> Void) {
             var next = all[all.count - 1]
             change(&next)
             all.append(next)
         }
-        for quality in lowerQualities { add { $0.quality = quality } }
+        for quality in keepsQuality ? [] : lowerQualities { add { $0.quality = quality } }
         if mayChangeRate { for rate in lowerRates { add { $0.frameRate = rate } } }
         for size in smallerSizes { add { $0.size = size } }
         return all
     }
 
-    /// Values of the encoder's quality, in steps of about a thirteenth of its scale. A video is still fair after five such steps;
-    /// an animated picture has other ways to become smaller.
+    /// Values of the encoder's quality: its own, or steps of about a thirteenth of its scale. A video is still fair after five
+    /// such steps; an animated picture has other ways to become smaller.
     private var lowerQualities: [String] {
-        guard let (setting, text) = quality, let range = setting.range, let value = Double(text) else { return [] }
-        let step = Double(max(1, range.count / 13)) * (setting.isBetterHigher ? -1 : 1)
+        guard let (setting, text) = quality else { return [] }
+        let value = text.flatMap { Double($0) }
+        if let values = setting.smallerValues {
+            return values.filter { other in value.map { (Double(other) ?? .infinity) < $0 } ?? true }
+        }
+        guard let range = setting.range, let value else { return [] }
+        let step = Double(max(1, range.count / 13))
         return (1...(container.isAnimation ? 2 : 5)).map { value + Double($0) * step }
-            .filter { Double(range.lowerBound) <= $0 && $0 <= Double(range.upperBound) }
+            .filter { $0 <= Double(range.upperBound) }
             .map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
     }
 

@@ -3,7 +3,7 @@ import Media
 /// Renders a clip that may have no more than so many bytes: as often as it takes to find the least that must be given up.
 ///
 /// Concessions are in an order, and files become smaller along it. So a binary search finds the first that fits, of which the
-/// one before was tried, too, and did not. At most six renderings of the clip are needed.
+/// one before was tried, too, and did not. At most seven renderings of the clip are needed.
 struct LimitedRender {
     /// The clip as asked for.
     let plan: RenderPlan
@@ -24,22 +24,25 @@ struct LimitedRender {
     ///
     /// - Parameter first: what the clip became as asked for.
     func run(after first: RenderReport) throws -> RenderReport {
-        let concessions = plan.concessions
-        var (low, high) = (0, concessions.count - 1)
         var trials = 1
-        func rendered(_ index: Int) throws -> Trial? {
+        func rendered(_ concession: Concession) throws -> Trial {
             trials += 1
             let trial = try file.another()
-            let report = try render(plan.making(concessions[index]), trial)
-            if index == concessions.count - 1 { smallest = report.byteCount }
-            return report.byteCount <= limit ? Trial(file: trial, report: report) : nil
+            return Trial(file: trial, report: try render(plan.making(concession), trial))
         }
-        var smallest = first.byteCount
+        var concessions = plan.concessions()
+        if plan.mayLose, concessions.count > 1, try rendered(concessions[1]).report.byteCount >= first.byteCount {
+            concessions = plan.concessions(keepsQuality: true)
+        }
+        var (low, high) = (0, concessions.count - 1)
         // Where even the least does not fit, nothing else is tried.
-        guard high > 0, var best = try rendered(high) else { throw refusal(smallest, concessions[high]) }
+        guard high > 0 else { throw refusal(first.byteCount, concessions[0]) }
+        var best = try rendered(concessions[high])
+        guard best.report.byteCount <= limit else { throw refusal(best.report.byteCount, concessions[high]) }
         while high - low > 1 {
             let middle = (low + high) / 2
-            if let fitting = try rendered(middle) { (best, high) = (fitting, middle) } else { low = middle }
+            let trial = try rendered(concessions[middle])
+            if trial.report.byteCount <= limit { (best, high) = (trial, middle) } else { low = middle }
         }
         file.takeContents(of: best.file)
         var report = best.report
