@@ -3,6 +3,7 @@
 @_exported import Loaders
 @_exported import struct Media.Caption
 @_exported import struct Media.Chapter
+@_exported import enum Media.ColorGamut
 @_exported import enum Media.Container
 @_exported import Motion
 @_exported import Pipeline

@@ -73,6 +73,9 @@ struct BenchCommand: ParsableCommand {
         cancellation: CancellationToken
     ) throws -> BenchFigures {
         let container = Container.usual(for: options.texts["codec"])
+        guard !container.isAnimation else {
+            throw ValidationError("--codec \(container) makes animated pictures: only encoders of video are measured")
+        }
         let request = try options.request(clip, container: container)
         let report = try Benchmark(request, conditions, cancellation: cancellation).measure()
         return BenchFigures(

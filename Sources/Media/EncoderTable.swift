@@ -89,7 +89,7 @@ extension CodecProfile {
     ]
 
     /// The codecs of animated pictures, each by the name of its only container.
-    public static let animated: [(name: String, profile: CodecProfile)] = [("apng", apng)]
+    public static let animated: [(name: String, profile: CodecProfile)] = [("apng", apng), ("webp", webp)]
 
     /// All codecs that have a profile of their own.
     public static let all = named + animated
@@ -125,7 +125,8 @@ extension CodecProfile {
         encoder: "libvpx-vp9", quality: Setting(option: "crf", range: 0...63, defaultValue: "31"),
         speed: Setting(option: "cpu-used", range: -8...8, defaultValue: "2"),
         options: ["b": "0", "deadline": "good"],
-        traits: EncoderTraits(sideAlpha: EncoderTraits.vpxAlpha, bitsPerPixel: 0.015, library: "libvpx"))
+        traits: EncoderTraits(
+            sideAlpha: EncoderTraits.vpxAlpha, translucentFormat: .yuva420p, bitsPerPixel: 0.015, library: "libvpx"))
 
     // VP8 has no pure quality mode: the bit rate is a ceiling that drawings never reach. It has no word for BT.709, and its
     // decoders take BT.601.
@@ -134,7 +135,8 @@ extension CodecProfile {
         speed: Setting(option: "cpu-used", range: -16...16, defaultValue: "2"),
         options: ["b": "50000000", "deadline": "good"],
         traits: EncoderTraits(
-            sideAlpha: EncoderTraits.vpxAlpha, matrix: .bt601, bitsPerPixel: 0.03, library: "libvpx"))
+            sideAlpha: EncoderTraits.vpxAlpha, translucentFormat: .yuva420p, matrix: .bt601, bitsPerPixel: 0.03,
+            library: "libvpx"))
 
     // Up to version 1.4 of SVT-AV1 at least, all its instances share a list of the processors that whoever opens one
     // allocates and whoever closes one frees: side by side they crash. Some of its threads wait for ever for those that they
@@ -164,5 +166,17 @@ extension CodecProfile {
             stills: StillCoding(
                 kind: .png, encoder: "png", formats: [.rgb24, .rgba],
                 trials: [["pred": "none"], ["pred": "mixed"]]),
-            bitsPerPixel: 0.3, bytesPerPixel: 40))
+            bitsPerPixel: 0.15, bytesPerPixel: 40))
+
+    // Without loss unless a quality is asked for. The encoder that makes whole animations gives them back at the end only.
+    private static let webp = CodecProfile(
+        encoder: "libwebp",
+        quality: Setting(option: "quality", range: 0...100, takesDecimals: true, smallerValues: ["90", "75"], implied: ["lossless": "0"]),
+        speed: Setting(option: "compression_level", range: 0...6, defaultValue: "4"),
+        options: ["lossless": "1"],
+        traits: EncoderTraits(
+            translucentFormat: .bgra,
+            stills: StillCoding(kind: .webp, encoder: "libwebp", formats: [.bgra]), bitsPerPixel: 0.1,
+            library: "libwebp"
+        ))
 }

@@ -18,6 +18,6 @@ public protocol PictureConverter: AnyObject {
 extension EncoderSettings {
     /// A converter for the encoder's pictures, of the kind that its pixel format needs.
     public func pictureConverter() throws(FFmpegError) -> any PictureConverter {
-        try PixelConverter(width: width, height: height, to: pixelFormat, matrix: matrix)
+        try PixelConverter(width: width, height: height, to: pixelFormat, matrix: matrix, gamut: gamut)
     }
 }

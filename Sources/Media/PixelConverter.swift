@@ -18,10 +18,14 @@ public final class PixelConverter: PictureConverter {
     private let height: Int
     private let target: PixelFormat
     private let matrix: ColorMatrix
+    private let gamut: ColorGamut
     /// Whether boxes can be converted by themselves.
     private let takesBoxes: Bool
-    /// Straight pixels for a format with alpha: the rasterizer's are premultiplied.
+    /// Straight pixels for a format with alpha, since the rasterizer's are premultiplied, or for another gamut.
     private let straight: VideoFrame?
+    /// For formats in which clear pixels are seen beside others.
+    private let spread: ColorSpread?
+    private var displayP3 = DisplayP3()
     /// Where boxes are converted to before they are copied to their places.
     private var scratch: VideoFrame?
     /// One for each size of box that was converted; at most 64, and whole pictures.
@@ -29,11 +33,14 @@ public final class PixelConverter: PictureConverter {
 
     /// A converter for pictures of one size, from premultiplied BGRA to `target`.
     public init(
-        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709
+        width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709, gamut: ColorGamut = .bt709
     ) throws(FFmpegError) {
-        (self.width, self.height, self.target, self.matrix) = (width, height, target, matrix)
-        takesBoxes = target.isLocal
-        straight = target.hasAlpha ? try VideoFrame(width: width, height: height, format: .bgra) : nil
+        (self.width, self.height, self.target, self.matrix, self.gamut) = (width, height, target, matrix, gamut)
+        let sharesChroma = target.horizontalStep > 1 || target.verticalStep > 1
+        spread = target.hasAlpha && sharesChroma ? ColorSpread(width: width, height: height) : nil
+        takesBoxes = target.isLocal && spread == nil
+        let needsStraight = target.hasAlpha || gamut != .bt709
+        straight = needsStraight ? try VideoFrame(width: width, height: height, format: .bgra) : nil
         // What cannot be converted is known before the first picture.
         _ = try scaler(for: all)
     }
@@ -54,6 +61,8 @@ public final class PixelConverter: PictureConverter {
             let box = rows(of: box).rounded(within: width, height)
             let source = straight?.plane(0).map { plane in
                 PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)
+                if gamut == .p3 { convertToDisplayP3(plane.data, plane.stride, box) }
+                spread?.apply(to: plane.data, stride: plane.stride)
                 return (UnsafePointer(plane.data), plane.stride)
             }
             let (pixels, rowBytes) = source ?? (data, stride)
@@ -86,6 +95,12 @@ public final class PixelConverter: PictureConverter {
         let scaler = try BoxScaler(width: box.width, height: box.height, to: target, matrix: matrix)
         scalers[size] = scaler
         return scaler
+    }
+
+    private func convertToDisplayP3(_ pixels: UnsafeMutablePointer<UInt8>, _ stride: Int, _ box: PixelRect) {
+        for y in box.y..<box.maxY {
+            for x in box.x..<box.maxX { displayP3.convert(pixels + y * stride + 4 * x) }
+        }
     }
 
     /// Divides a box's colours by alpha, rounding to the nearest code.

@@ -16,6 +16,8 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
 
     /// The commonest format of video: 8 bits, chroma at half resolution.
     public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
+    /// The same with alpha.
+    static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
     /// The rasterizer's: 8 bits a channel, blue first.
     public static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
     /// Red, green and blue, 8 bits a channel.

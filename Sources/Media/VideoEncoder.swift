@@ -26,6 +26,8 @@ public struct EncoderSettings: Sendable, Hashable {
     /// Whether it goes on where another encoder of the stream ended, so that its first picture shall be as good as a running
     /// encoder's key frames.
     public var continuesStream = false
+    /// What the pictures' red, green and blue are.
+    public var gamut = ColorGamut.bt709
 
     /// What is true of this encoder alone.
     public var traits: EncoderTraits { .of(encoder) }
@@ -144,8 +146,8 @@ public final class VideoEncoder: PictureEncoder {
         }
         let isRGB = settings.pixelFormat.isRGB
         context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : settings.matrix.space
-        context.pointee.color_primaries = AVCOL_PRI_BT709
-        context.pointee.color_trc = AVCOL_TRC_BT709
+        context.pointee.color_primaries = settings.gamut.primaries
+        context.pointee.color_trc = settings.gamut.transfer
         context.pointee.color_range = settings.pixelFormat.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         // The converter takes the mean of the pixels around, so chroma lies in their middle.
         context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER

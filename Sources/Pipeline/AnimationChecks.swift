@@ -12,7 +12,7 @@ extension EncodingRequest {
     func checkAnimation(hasChapters: Bool = false) throws {
         try checkPlays()
         guard container.isAnimation else { return }
-        if !container.takes(frameRate) { throw rateProblem }
+        try checkRate()
         if hasChapters {
             throw RenderError(
                 .usage, "\(container) has no chapters: leave them out, or take a container of video",
@@ -48,18 +48,13 @@ extension EncodingRequest {
         }
     }
 
-    private var rateProblem: RenderError {
-        let reason: String
-        if let fastest = container.fastestRate, frameRate.framesPerSecond > fastest {
-            let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
-            reason = "players show frames shorter than \(shortest) for a tenth of a second"
-        } else {
-            reason = "it says times as fractions of numbers up to 65534"
-        }
-        return RenderError(
+    private func checkRate() throws {
+        guard let fastest = container.fastestRate, frameRate.framesPerSecond > fastest else { return }
+        let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
+        throw RenderError(
             .usage,
-            "fps \(frameRate) is not possible in \(container): \(reason); the nearest rate is "
-                + "\(container.nearestRate(to: frameRate))", about: .options("fps"))
+            "fps \(frameRate) is not possible in \(container): players show pictures shorter than \(shortest) for a tenth of "
+                + "a second; the nearest rate is \(fastest.floor)", about: .options("fps"))
     }
 }
 

@@ -69,8 +69,8 @@ final class ClipAssembly {
     ) throws -> any PacketMuxer {
         guard !plan.container.isAnimation else {
             return try AnimationMuxer(
-                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate, plays: plan.plays,
-                pictureCount: plan.hasLongFrames ? nil : plan.frameCount)
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
+                gamut: plan.encoder.gamut, plays: plan.plays, pictureCount: plan.hasLongFrames ? nil : plan.frameCount)
         }
         do {
             return try Muxer(

@@ -26,6 +26,7 @@ struct CodecChoice {
                 .unavailable, "\(request.container) cannot be made by \(profile.encoder): take another container",
                 about: .options("codec"))
         }
+        try CodecChoice.checkGamut(request, profile)
         self.profile = profile
         pixelFormat = try CodecChoice.pixelFormat(request, profile, background)
         try CodecChoice.checkSize(width, height, pixelFormat)
@@ -53,8 +54,8 @@ struct CodecChoice {
         guard background.alpha == 1 || format.hasAlpha else {
             throw RenderError(
                 .usage,
-                "the background \(background.hexString) is translucent, but \(format) has no alpha: "
-                    + "make it opaque, or use the pixel format yuva420p in .webm, or the codec prores in .mov",
+                "the background \(background.hexString) is translucent, but \(format) has no alpha: make it opaque, or "
+                    + "take .webm (VP9), .mov (ProRes 4444), .apng or .webp, and no other codec or pixel format",
                 about: .options("background", "pixel-format"))
         }
         if format.hasAlpha, let places = profile.traits.sideAlpha?.containers, !places.contains(request.container) {
@@ -64,6 +65,17 @@ struct CodecChoice {
                 about: .options("pixel-format"))
         }
         return format
+    }
+
+    private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
+        guard request.gamut != .bt709 else { return }
+        // Who knows only standard definition's matrix has no words for colours at all.
+        let silent = [.gif, .webp].contains(request.container) ? "\(request.container)" : nil
+        guard let silent = silent ?? (profile.traits.matrix == .bt709 ? nil : profile.encoder) else { return }
+        throw RenderError(
+            .usage,
+            "color \(request.gamut.rawValue): \(silent) cannot say which colours it has: leave it out, or take .mov, .mp4, "
+                + ".mkv, .webm or .apng", about: .options("color"))
     }
 
     private static func checkSize(_ width: Int, _ height: Int, _ format: PixelFormat) throws {
@@ -97,6 +109,7 @@ struct CodecChoice {
                     about: .options(name))
             }
             options[setting.option] = value ?? setting.defaultValue
+            if value != nil { options.merge(setting.implied) { $1 } }
         }
         guard format.hasAlpha, let sideAlpha = profile.traits.sideAlpha else { return options }
         return options.merging(sideAlpha.options) { $1 }

@@ -46,7 +46,7 @@ final class PictureMaker: @unchecked Sendable {
 
     /// A maker of one plan's pictures.
     ///
-    /// - Parameter kinds: settings of encoders that differ in pixel format or matrix.
+    /// - Parameter kinds: settings of encoders that differ in pixel format, matrix or gamut.
     init(_ plan: RenderPlan, kinds: [EncoderSettings], drawsAhead: Bool) throws {
         self.plan = plan
         rasterizer = try Rasterizer(width: plan.width, height: plan.height)

@@ -89,10 +89,12 @@ public struct RenderPlan: Sendable {
         encoderThreadsItself = choice.profile.traits.threadsItself
         isLarge = width * height > RenderPlan.largePicture
         let threads = isLarge ? 2 : order.workCount == 1 ? choice.profile.traits.threadsAlone : 1
-        encoder = EncoderSettings(
+        var encoder = EncoderSettings(
             encoder: choice.profile.encoder, width: width, height: height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
             options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
+        encoder.gamut = request.gamut
+        self.encoder = encoder
     }
 
     /// The clip with something given up, which has no limit of bytes any more. Throws `RenderError` if there is none such.

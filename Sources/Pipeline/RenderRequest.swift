@@ -71,8 +71,11 @@ public struct EncodingRequest: Sendable {
     public var quality: String?
     /// Speed in the codec's own words; nil takes its default.
     public var speed: String?
-    /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it.
+    /// FFmpeg's name of a pixel format; nil takes yuv420p where the encoder knows it, and for a translucent background one
+    /// with alpha.
     public var pixelFormat: String?
+    /// What the pictures' red, green and blue are.
+    public var gamut = ColorGamut.bt709
 
     /// The clip's title, which is drawn at the top of a loader's pictures and told to players; nil leaves the clip without one.
     public var title: String?

@@ -5,7 +5,7 @@ import Media
 final class SegmentEncoder {
     private let plans: [RenderPlan]
     private let pictures: PictureMaker
-    /// Which kind of picture each plan's encoder takes: those of one format and matrix share it.
+    /// Which kind of picture each plan's encoder takes: those of one format, matrix and gamut share it.
     private let kindOfPlan: [Int]
     private var clock = StageClock()
 
@@ -16,7 +16,9 @@ final class SegmentEncoder {
         self.plans = plans
         var kinds: [EncoderSettings] = []
         kindOfPlan = plans.map(\.encoder).map { settings in
-            let known = kinds.firstIndex { $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix }
+            let known = kinds.firstIndex {
+                $0.pixelFormat == settings.pixelFormat && $0.matrix == settings.matrix && $0.gamut == settings.gamut
+            }
             if known == nil { kinds.append(settings) }
             return known ?? kinds.count - 1
         }

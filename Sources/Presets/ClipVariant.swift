@@ -123,7 +123,9 @@ struct ClipVariant {
     ) -> Result<(name: String, output: PresetOutput), DocumentError> {
         var values = NameTemplate.standardValues
         values["preset"] = preset
-        for (key, text) in made.options { values[key.hasPrefix("set.") ? String(key.dropFirst(4)) : key] = text }
+        // A parameter that is called as an option is, such as color, comes before it.
+        for (key, text) in made.options where !key.hasPrefix("set.") { values[key] = text }
+        for (key, text) in made.options where key.hasPrefix("set.") { values[String(key.dropFirst(4))] = text }
         values["fps"] = made.options["fps"] ?? OptionRegistry.current["fps"]?.write(made.request)
         if let script = options["tutorial"]?.text {
             (values["tutorial"], values["loader"]) = (DocumentFile.stem(script), made.request.loader.definition.id)

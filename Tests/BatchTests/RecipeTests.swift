@@ -61,6 +61,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },
+        Change("gamut") { $0.gamut = .p3 },
         Change("plays") { $0.plays = 3 },
     ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import Media
 import Motion
 import TestSupport
 import Testing
@@ -20,6 +21,8 @@ struct AnimationFile {
     /// How many pictures it says that it has; nil if it does not say.
     private(set) var count: Int?
     private(set) var parts: [Part] = []
+    /// Each picture as a WebP file of its own.
+    private var stills: [[UInt8]] = []
 
     /// When each picture begins, in seconds, and when the last one ends.
     var times: [Rational] { parts.reduce(into: [.zero]) { $0.append(($0.last ?? .zero) + $1.delay) } }
@@ -72,21 +75,50 @@ struct AnimationFile {
                     Part(
                         x: 2 * number(body, 3), y: 2 * number(body + 3, 3), width: number(body + 6, 3) + 1,
                         height: number(body + 9, 3) + 1, delay: Rational(Int128(number(body + 12, 3)), 1000)))
+                // Neither blended with what is beneath nor taken away, as `webPPictures` takes them.
+                try #require(bytes[body + 15] == 0b10)
+                stills.append(still(Array(bytes[body + 16..<body + length])))
             default: break
             }
             offset = body + length + length % 2
         }
     }
+
+    /// A still's chunks as a file: behind a chunk of features where there is one of alpha.
+    private func still(_ chunks: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
+        let part = parts[parts.count - 1]
+        let features =
+            Array("VP8X".utf8) + number(10, 4) + [0x10, 0, 0, 0] + number(part.width - 1, 3)
+            + number(part.height - 1, 3)
+        let body = Array("WEBP".utf8) + (chunks.starts(with: "ALPH".utf8) ? features : []) + chunks
+        return Array("RIFF".utf8) + number(body.count, 4) + body
+    }
+
+    /// The pictures of an animated WebP as straight RGBA. FFmpeg's decoder leaves animations out, so each box is decoded by
+    /// itself and put onto the picture before.
+    fileprivate func webPPictures() throws -> [[UInt8]] {
+        let directory = try TemporaryDirectory()
+        var canvas = [UInt8](repeating: 0, count: 4 * width * height)
+        return try zip(parts, stills).map { part, still in
+            let path = directory.file("still.webp")
+            try Data(still).write(to: URL(filePath: path))
+            let demuxer = try Demuxer(path: path, formats: .pictures)
+            let decoder = try VideoDecoder(demuxer.parameters())
+            let frames = try decoder.decode(demuxer.read()) + decoder.decode(nil)
+            let picture = try #require(frames.first)
+            try #require(picture.width == part.width && picture.height == part.height)
+            let pixels = try picture.rgba()
+            for y in 0..<part.height {
+                let (from, to) = (4 * y * part.width, 4 * ((part.y + y) * width + part.x))
+                canvas.replaceSubrange(to..<to + 4 * part.width, with: pixels[from..<from + 4 * part.width])
+            }
+            return canvas
+        }
+    }
 }
 
-/// The pictures of an animated picture as straight RGBA, by a program that is none of ours.
-func animatedPictures(of path: String, in workspace: Workspace) throws -> [[UInt8]] {
-    guard path.hasSuffix(".webp") else { return try pictures(of: path, format: "rgba") }
-    let folder = workspace.directory.file("pictures-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    // FFmpeg's decoder leaves animations out; libwebp's own program writes every picture with what is beneath.
-    try run("anim_dump", ["-folder", folder, path])
-    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
-        try pictures(of: "\(folder)/\($0)", format: "rgba")[0]
-    }
+/// The pictures of an animated picture as straight RGBA, by FFmpeg's decoders.
+func animatedPictures(of path: String) throws -> [[UInt8]] {
+    path.hasSuffix(".webp") ? try AnimationFile(path).webPPictures() : try pictures(of: path, format: "rgba")
 }

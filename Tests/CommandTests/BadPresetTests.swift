@@ -114,8 +114,8 @@ private let badPresets: [BadPreset] = [
         ":2:22: there is no phase:99: the phases of qq-mail are 0...5",
         ":3:22: the clip would begin at 1 s and end at 0.5 s of model time: from must come before to",
         ":4:20: motion ticks: iqiyi has no timer steps (only qq, qq-mail have); leave it out",
-        ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or use the pixel "
-            + "format yuva420p in .webm, or the codec prores in .mov",
+        ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or take "
+            + ".webm (VP9), .mov (ProRes 4444), .apng or .webp, and no other codec or pixel format",
         ":6:29: stepping needs boundaries that are held for more than 0 seconds: make the hold longer",
         ":7:17: the clip is shorter than half a frame at 60 frames a second: make it longer"),
     // How much is asked for

@@ -99,7 +99,10 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         let workspace = try Workspace()
         let outcome = try workspace.run(["presets", "list", "--json"])
         let entries = try JSONDecoder().decode([Entry].self, from: Data(outcome.output))
-        #expect(entries.map(\.name) == ["app-store", "ci-smoke", "readme", "slowmo-phases", "tutorials", "web"])
+        #expect(
+            entries.map(\.name) == [
+                "apng", "app-store", "ci-smoke", "prores", "readme", "slowmo-phases", "tutorials", "web", "webp",
+            ])
         #expect(entries.allSatisfy { !$0.description.isEmpty && $0.outputs > 0 })
         let lines = try workspace.run(["presets", "list"]).text.split(separator: "\n")
         #expect(lines.count == entries.count)

@@ -1,5 +1,4 @@
 import CLibAV
-import Motion
 import Scene
 
 /// Animated PNG: a PNG file whose first picture every reader shows, with a frame control chunk before each picture.
@@ -25,19 +24,24 @@ struct APNGFile: AnimationFile {
         // 8 bits of red, green, blue and perhaps alpha; how rows are compressed and filtered, and in one pass.
         let format: [UInt8] = [8, head.pixelFormat.hasAlpha ? 6 : 2, 0, 0, 0]
         return APNGFile.signature + APNGFile.chunk("IHDR", header + format) + animationControl(head.pictureCount ?? 0)
-            // Drawings are sRGB, to be rendered as photographs are.
-            + APNGFile.chunk("sRGB", [0])
+            + colors
+    }
+
+    /// That colours are sRGB's, to be rendered as photographs are; or the numbers that video has for Display P3's primaries
+    /// and transfer, without a matrix and in full range.
+    private var colors: [UInt8] {
+        head.gamut == .bt709 ? APNGFile.chunk("sRGB", [0]) : APNGFile.chunk("cICP", [12, 13, 0, 1])
     }
 
     private func animationControl(_ count: Int) -> [UInt8] {
         APNGFile.chunk("acTL", BigEndian.bytes(count, 4) + BigEndian.bytes(head.plays ?? 0, 4))
     }
 
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Rational) -> [UInt8] {
+    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
         var control = Array(packet.prefix(APNGFile.controlSize))
         let rows = packet.dropFirst(APNGFile.controlSize)
         control.replaceSubrange(0..<4, with: BigEndian.bytes(nextNumber(), 4))
-        let fraction = BigEndian.bytes(Int(delay.numerator), 2) + BigEndian.bytes(Int(delay.denominator), 2)
+        let fraction = BigEndian.bytes(delay, 2) + BigEndian.bytes(Container.apng.ticksPerSecond, 2)
         control.replaceSubrange(APNGFile.delayOffset..<APNGFile.delayOffset + 4, with: fraction)
         defer { pictureCount += 1 }
         let data =

@@ -9,6 +9,8 @@ struct AnimationHead {
     let height: Int
     /// The format of the pictures that were encoded.
     let pixelFormat: PixelFormat
+    /// What the pictures' red, green and blue are.
+    let gamut: ColorGamut
     /// How many times it plays; nil for without end.
     let plays: Int?
     /// How many pictures it has, if that is known before.
@@ -19,8 +21,8 @@ struct AnimationHead {
 protocol AnimationFile {
     /// The file's beginning.
     mutating func beginning() -> [UInt8]
-    /// What a packet becomes that is shown for `delay` seconds.
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Rational) -> [UInt8]
+    /// What a packet becomes that is shown for so many ticks of the container's clock.
+    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8]
     /// The file's end.
     mutating func end() -> [UInt8]
     /// What stands at places that were written before, once all is known, in a file of so many bytes; nothing if it was
@@ -47,15 +49,16 @@ public final class AnimationMuxer: PacketMuxer {
     ///   - sink: where the file goes; where it cannot seek, only what `Container.needsSeeking` allows is possible.
     ///   - parameters: what the encoder says of the pictures.
     ///   - frameRate: frames a second, the unit of the packets' times.
+    ///   - gamut: what the pictures' red, green and blue are; APNG alone can say that they are not sRGB's.
     ///   - plays: how many times it plays, 1...65535; nil for without end.
     ///   - pictureCount: how many pictures there will be, if that is known.
     public init(
         _ container: Container, to sink: any ByteSink, parameters: CodecParameters, frameRate: FrameRate,
-        plays: Int? = nil, pictureCount: Int? = nil
+        gamut: ColorGamut = .bt709, plays: Int? = nil, pictureCount: Int? = nil
     ) throws {
         let head = AnimationHead(
-            width: parameters.width, height: parameters.height, pixelFormat: parameters.pixelFormat, plays: plays,
-            pictureCount: pictureCount)
+            width: parameters.width, height: parameters.height, pixelFormat: parameters.pixelFormat, gamut: gamut,
+            plays: plays, pictureCount: pictureCount)
         file = try AnimationMuxer.file(container, head)
         (self.sink, clock) = (sink, AnimationClock(container, frameRate))
         try append(file.beginning())
@@ -64,7 +67,8 @@ public final class AnimationMuxer: PacketMuxer {
     private static func file(_ container: Container, _ head: AnimationHead) throws(FFmpegError) -> any AnimationFile {
         switch container {
         case .apng: return APNGFile(head)
-        case .gif, .webp, .mp4, .mov, .m4v, .mkv, .webm:
+        case .webp: return WebPFile(head)
+        case .gif, .mp4, .mov, .m4v, .mkv, .webm:
             throw FFmpegError(
                 code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)", reason: "it is no animated picture")
         }

@@ -22,7 +22,7 @@ public struct StillCoding: Sendable, Hashable {
     fileprivate func part(_ still: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
         switch kind {
         case .png: APNGFile.part(ofPNG: still, at: box)
-        case .webp: nil
+        case .webp: WebPFile.part(ofWebP: still, at: box)
         }
     }
 }

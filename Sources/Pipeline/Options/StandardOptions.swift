@@ -48,7 +48,7 @@ extension OptionRegistry {
             \.loader.theme),
         ClipOption(
             "background", .picture, .color, "color", standard: "the loader's",
-            "CSS colour behind everything; a translucent one takes a pixel format with alpha.",
+            "CSS colour behind everything; transparent, or one with alpha, where the container holds it.",
             \.loader.background
         )
         .with { $0.dependsOn = ["codec", "pixel-format"] },
@@ -185,7 +185,7 @@ extension OptionRegistry {
 
     /// What a setting is of each named codec that has a default, for texts.
     private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
-        CodecProfile.named.compactMap { name, profile in
+        CodecProfile.all.compactMap { name, profile in
             profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }
         }
         .joined(separator: ", ")
@@ -208,13 +208,13 @@ extension OptionRegistry {
         .with { $0.naming = .bare },
         ClipOption(
             encoder: "quality", .number(expected: "a number such as 18"), "Q",
-            standard: defaults(\.quality),
-            "Quality on the codec's scale: its crf, or else a quantizer of 1...31.", \.encoding.quality
+            standard: defaults(\.quality) + ", webp without loss",
+            "Quality on the codec's scale: its crf, of WebP 0...100, or else a quantizer of 1...31.", \.encoding.quality
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
             encoder: "speed", .number(expected: "a preset such as medium, or a number"), "S",
-            standard: defaults(\.speed), "The codec's preset or cpu-used.", \.encoding.speed
+            standard: defaults(\.speed), "The codec's preset, cpu-used or effort.", \.encoding.speed
         )
         .with { $0.dependsOn = ["codec"] },
         ClipOption(
@@ -223,6 +223,12 @@ extension OptionRegistry {
             "FFmpeg's name of a pixel format: yuv420p, yuv444p, yuva420p, ...", \.encoding.pixelFormat
         )
         .with { ($0.dependsOn, $0.naming) = (["codec", "size", "scale", "side-by-side"], .bare) },
+        ClipOption(
+            words: "color", .encoding, standard: "bt709",
+            "What red, green and blue are: BT.709's, which are sRGB's, or Display P3's, for Apple's editors.",
+            \.encoding.gamut
+        )
+        .with { $0.outputsMayDiffer = true },
         ClipOption(
             "gop", .encoding, .number, "S", standard: "2",
             "Seconds of output between key frames, 0.05...60, which is also the length of a segment.",

@@ -1,0 +1,54 @@
+import CLibAV
+import Platform
+
+/// Which red, green and blue the pictures of a stream are made of.
+public enum ColorGamut: String, Sendable, Hashable, CaseIterable {
+    /// High definition's, which are sRGB's too. Its transfer is said to be BT.709's, as everybody does.
+    case bt709
+    /// Display P3: the primaries of digital cinema with the white and the transfer of sRGB.
+    case p3
+
+    /// libav's name of the primaries.
+    var primaries: AVColorPrimaries { self == .bt709 ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE432 }
+
+    /// libav's name of the transfer.
+    var transfer: AVColorTransferCharacteristic { self == .bt709 ? AVCOL_TRC_BT709 : AVCOL_TRC_IEC61966_2_1 }
+}
+
+/// Turns sRGB's codes into those of Display P3 that show the same colours: through light, rounded to the nearest code.
+struct DisplayP3 {
+    /// sRGB's red, green and blue light as Display P3's, row by row: both have the white D65, so that greys stay.
+    private static let matrix: [(Double, Double, Double)] = [
+        (0.822461968714, 0.177538031286, 0), (0.033194198851, 0.966805801149, 0),
+        (0.017082630721, 0.072397440709, 0.910519928570),
+    ]
+
+    /// The light of each code.
+    private static let light = (0..<256).map { code in
+        let value = Double(code) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    /// The code of light in steps of 1/65535.
+    private static let codes = (0...65535).map { step in
+        let value = Double(step) / 65535
+        let code = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
+        return UInt8((255 * code).rounded())
+    }
+
+    /// The pixel that was converted last: drawings have large areas of one colour.
+    private var last: (source: (UInt8, UInt8, UInt8), result: (UInt8, UInt8, UInt8)) = ((0, 0, 0), (0, 0, 0))
+
+    /// Converts a straight pixel of blue, green and red in its place.
+    mutating func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
+        let source = (pixel[0], pixel[1], pixel[2])
+        if source != last.source {
+            let light = (DisplayP3.light[Int(source.2)], DisplayP3.light[Int(source.1)], DisplayP3.light[Int(source.0)])
+            let codes = DisplayP3.matrix.map { row in
+                DisplayP3.codes[Int((65535 * (row.0 * light.0 + row.1 * light.1 + row.2 * light.2)).rounded())]
+            }
+            last = (source, (codes[2], codes[1], codes[0]))
+        }
+        (pixel[0], pixel[1], pixel[2]) = last.result
+    }
+}
