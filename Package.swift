@@ -22,6 +22,8 @@ let package = Package(
             providers: [.apt(["libcairo2-dev", "libpango1.0-dev"]), .brew(["cairo", "pango"])]),
         .systemLibrary(
             name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
@@ -32,7 +34,7 @@ let package = Package(
         .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
         .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
-        .target(name: "Media", dependencies: ["CLibAV", "Motion", "Scene", "Platform"]),
+        .target(name: "Media", dependencies: ["CLibAV", "CWebP", "Motion", "Scene", "Platform"]),
         .target(
             name: "Pipeline",
             dependencies: [
@@ -40,6 +42,9 @@ let package = Package(
             ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
+        .target(
+            name: "Verification",
+            dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
         .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
@@ -67,7 +72,8 @@ let package = Package(
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Documents", "Presets", "Tutorials", "StudyPage", "Batch", "Benchmark",
+                "LoaderVideo", "Analysis", "Verification", "Documents", "Presets", "Tutorials", "StudyPage", "Batch",
+                "Benchmark",
                 "Pipeline", "Platform", "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -80,6 +86,11 @@ let package = Package(
             name: "AnalysisTests",
             dependencies: [
                 "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
+            ]),
+        .testTarget(
+            name: "VerificationTests",
+            dependencies: [
+                "loadervid", "Verification", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),

@@ -48,9 +48,11 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Writes the reports and says how it went. Throws the exit code if anything failed.
-    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?) throws {
+    ///
+    /// - Parameter failure: the exit code of failures; nil takes that of the worst.
+    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?, failure: Int32? = nil) throws {
         let report = summary.report
-        let code = report.worst.map { Failure.code(of: $0) } ?? EXIT_SUCCESS
+        let code = report.worst.map { $0 == .interrupted ? 130 : failure ?? Failure.code(of: $0) } ?? EXIT_SUCCESS
         if progress == .json {
             printEvent(BatchSummary.Event(report, exitCode: code))
         } else {
