@@ -25,6 +25,8 @@ let package = Package(
         .systemLibrary(
             name: "CImageQuant", pkgConfig: "imagequant",
             providers: [.apt(["libimagequant-dev"]), .brew(["libimagequant"])]),
+        .systemLibrary(
+            name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
@@ -36,7 +38,7 @@ let package = Package(
         .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
         .target(name: "GIF", dependencies: ["CImageQuant", "Scene", "Platform"]),
-        .target(name: "Media", dependencies: ["CLibAV", "GIF", "Motion", "Scene", "Platform"]),
+        .target(name: "Media", dependencies: ["CLibAV", "CWebP", "GIF", "Motion", "Scene", "Platform"]),
         .target(
             name: "Pipeline",
             dependencies: [
@@ -44,6 +46,9 @@ let package = Package(
             ]),
         .target(
             name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
+        .target(
+            name: "Verification",
+            dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
         .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
@@ -71,7 +76,8 @@ let package = Package(
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Documents", "Presets", "Tutorials", "StudyPage", "Batch", "Benchmark",
+                "LoaderVideo", "Analysis", "Verification", "Documents", "Presets", "Tutorials", "StudyPage", "Batch",
+                "Benchmark",
                 "Pipeline", "Platform", "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -84,6 +90,11 @@ let package = Package(
             name: "AnalysisTests",
             dependencies: [
                 "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
+            ]),
+        .testTarget(
+            name: "VerificationTests",
+            dependencies: [
+                "loadervid", "Verification", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
             ]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),

@@ -1,27 +1,6 @@
-import Platform
 import Media
 import Motion
 import Pipeline
-import Scene
-
-/// How much may be read of a clip, which may be a stranger's.
-public struct ClipLimits: Sendable {
-    /// Pixels of a picture.
-    public var pixels = Bitmap.mostPixels
-    /// Pixels of all pictures together, in billions; nil takes 0.5 and 0.05 more for each 1000 bytes of the file, three times
-    /// what clips need that are easy to compress.
-    public var gigapixels: Double?
-
-    /// The limits as documented.
-    public init() {}
-
-    fileprivate func totalPixels(byteCount: Int) -> Double {
-        gigapixels.map { $0 * 1e9 } ?? 5e8 + 5e4 * Double(byteCount)
-    }
-
-    /// Packets of all streams, each as much work as a thousand pixels at least.
-    fileprivate func totalPackets(byteCount: Int) -> Double { totalPixels(byteCount: byteCount) / 1000 }
-}
 
 /// Reads the pictures of a video file one after the other, never more than one at a time.
 struct ClipReader {
@@ -32,53 +11,27 @@ struct ClipReader {
     /// more pixels than the limits allow, as far as the container tells: a few bytes can ask for minutes of work.
     init(path: String, limits: ClipLimits) throws {
         (self.path, self.limits) = (path, limits)
-        guard try file().byteCount > 0 else {
-            throw RenderError(.badData, "\(path) is empty: there is no video in it")
-        }
         let (file, demuxer, parameters, _) = try open()
-        var pixelsLeft = limits.totalPixels(byteCount: file.byteCount)
-        var packetsLeft = limits.totalPackets(byteCount: file.byteCount)
+        var budget = ClipBudget(limits, for: file)
         // What is damaged is found when it is decoded.
         while let packet = try? demuxer.readAny() {
-            packetsLeft -= 1
-            guard packetsLeft >= 0 else { throw tooManyPackets(file.byteCount) }
-            // Streams by themselves may not say how large their pictures are.
-            if packet.isVideo { pixelsLeft -= Double(max(1, parameters.width * parameters.height)) }
-            guard pixelsLeft >= 0 else { throw tooMuch(file.byteCount) }
+            try budget.takePacket()
+            if packet.isVideo { try budget.takePicture(width: parameters.width, height: parameters.height) }
         }
     }
 
     private func open() throws -> (InputFile, Demuxer, CodecParameters, VideoDecoder) {
-        let file = try file()
+        let file = try InputFile.clip(path: path)
         do {
             let demuxer = try Demuxer(file)
             let parameters = try demuxer.parameters()
             return (file, demuxer, parameters, try VideoDecoder(parameters, isStrict: true, mostPixels: limits.pixels))
-        } catch { throw noVideo(error) }
-    }
-
-    private func noVideo(_ error: FFmpegError) -> RenderError {
-        if error.isMemoryShort || error.isSystemFailure { return RenderError(error) }
-        let reason = error.code == FFmpegError.streamNotFound ? "it has no pictures" : error.reason
-        return RenderError(
-            .badData, "\(path) is no video that can be read: \(reason)",
-            wayOut: error.code == FFmpegError.tooManyPixels ? .morePixels : nil)
-    }
-
-    private func file() throws -> InputFile {
-        do { return try InputFile(path: path) } catch {
-            switch -error.code {
-            case ENOENT, ENOTDIR: throw RenderError(.missingInput, "\(path): there is no such file")
-            case EIO, EMFILE, ENFILE: throw RenderError(error)
-            case EINVAL: throw RenderError(.badData, "\(path) is not an ordinary file: name a video file")
-            default: throw RenderError(.missingInput, "\(path) cannot be read: \(error.reason)")
-            }
-        }
+        } catch { throw RenderError(noVideo: error, path: path) }
     }
 
     /// Whether a GIF ends without its trailer, byte 0x3B (GIF89a, section 27): FFmpeg reads it as if it were whole.
     func isCutOffGIF() throws -> Bool {
-        let file = try file()
+        let file = try InputFile.clip(path: path)
         guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
         // Some writers fill up with zeros.
         let tail = try file.bytes(at: max(0, file.byteCount - 64), count: 64)
@@ -108,13 +61,12 @@ struct ClipReader {
         var claims: Claims {
             Claims(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
         }
-        var pixelsLeft = limits.totalPixels(byteCount: file.byteCount)
+        var budget = ClipBudget(limits, for: file)
         while true {
             let packet = try damaged(after: clock.count) { () throws(FFmpegError) in try demuxer.read() }
             let frames = try damaged(after: clock.count) { () throws(FFmpegError) in try decoder.decode(packet) }
             for frame in frames {
-                pixelsLeft -= Double(frame.width * frame.height)
-                guard pixelsLeft >= 0 else { throw tooMuch(file.byteCount) }
+                try budget.takePicture(width: frame.width, height: frame.height)
                 guard let time = clock.time(of: frame) else { throw standsStill(at: clock) }
                 guard try body(frame, clock.count - 1, time) else { return claims }
             }
@@ -127,27 +79,10 @@ struct ClipReader {
     private func damaged<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
         do { return try body() } catch {
             if error.isMemoryShort || error.isSystemFailure { throw RenderError(error) }
-            guard error.code != FFmpegError.tooManyPixels else { throw noVideo(error) }
+            guard error.code != FFmpegError.tooManyPixels else { throw RenderError(noVideo: error, path: path) }
             throw RenderError(
                 .badData, "\(path) is damaged or cut off after \(count) pictures: \(error.reason); give a whole file")
         }
-    }
-
-    private func tooMuch(_ byteCount: Int) -> RenderError {
-        let most = limits.totalPixels(byteCount: byteCount) / 1e9
-        return RenderError(
-            .badData,
-            "\(path): its pictures have more than \((most * 1e4).rounded() / 1e4) billion pixels together, which is much "
-                + "for \(byteCount) bytes",
-            wayOut: .morePictures)
-    }
-
-    private func tooManyPackets(_ byteCount: Int) -> RenderError {
-        RenderError(
-            .badData,
-            "\(path) has more than \(Int(limits.totalPackets(byteCount: byteCount))) packets, which is much for "
-                + "\(byteCount) bytes",
-            wayOut: .morePictures)
     }
 
     private func standsStill(at clock: PictureClock) -> RenderError {

@@ -30,10 +30,25 @@ public struct OutputResult: Sendable {
     public let bytes: Int?
     /// SHA-256 of its contents, if it is there.
     public let sha256: String?
+    /// What was given up for a limit of bytes, as options are written and by their keys; empty for nothing.
+    public var concessions: [String: String] = [:]
     /// The fingerprint of what was asked for.
     public let fingerprint: String
     /// Wall time of its clip's rendering in seconds; 0 if it was not rendered.
     public let seconds: Double
+}
+
+extension OutputResult {
+    /// What was found of an output that was only looked at.
+    public init(
+        checked output: BatchPlan.Output, preset: String, record: OutputRecord?, error: RenderError?, wasReached: Bool,
+        seconds: Double
+    ) {
+        self.init(
+            path: output.wish.path, preset: preset, state: !wasReached ? .notRun : error == nil ? .upToDate : .failed,
+            reason: "", error: error, frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
+            fingerprint: output.fingerprint, seconds: seconds)
+    }
 }
 
 /// What became of a batch.
@@ -48,6 +63,15 @@ public struct BatchReport: Sendable {
     public let seconds: Double
     /// Whether the user stopped it.
     public let isInterrupted: Bool
+
+    /// A report of some outputs.
+    public init(
+        outputs: [OutputResult], missingShards: [Shard] = [], orphans: [String] = [], seconds: Double,
+        isInterrupted: Bool
+    ) {
+        (self.outputs, self.missingShards, self.orphans) = (outputs, missingShards, orphans)
+        (self.seconds, self.isInterrupted) = (seconds, isInterrupted)
+    }
 
     /// The worst failure: a mistake of the program before failed output, that before missing encoders, that before bad
     /// input. The user's wish to stop is before all.

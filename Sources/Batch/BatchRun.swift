@@ -2,6 +2,7 @@ import Platform
 import Dispatch
 import Media
 import Pipeline
+import Presets
 
 /// Carries out a batch's plan: makes what is missing or out of date, with all cores busy.
 ///
@@ -19,6 +20,8 @@ public final class BatchRun: Sendable {
         public var force = false
         /// Whether the first failure ends the batch.
         public var failFast = false
+        /// Looks at a new file, complete but without its name, and throws if it is not right: then it does not get it.
+        public var check: (@Sendable (PresetOutput, _ path: String) throws -> Void)?
 
         /// Makes what is not up to date and keeps going.
         public init(cores: Int, memory: Int) { (self.cores, self.memory) = (cores, memory) }
@@ -184,10 +187,14 @@ public final class BatchRun: Sendable {
         let file = try OutputFile(
             path: tree.file(output.wish.path), overwrites: item.replaces,
             temporaryDirectory: state.temporaryDirectory
-        ) { [state] temporary in
-            let (bytes, hash) = try SHA256.file(temporary)
+        ) { [state, check = options.check] file in
+            let concessions = file.fit?.concession.texts ?? [:]
+            try check?(output.wish.making(concessions), file.temporaryPath)
+            let (bytes, hash) = try SHA256.file(file.temporaryPath)
             try state.note(
-                OutputRecord(fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe),
+                OutputRecord(
+                    fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
+                    concessions: concessions.isEmpty ? nil : concessions),
                 for: output.wish.path)
         }
         try output.wish.plan.add(output.wish.companions, to: file)
@@ -217,6 +224,7 @@ public final class BatchRun: Sendable {
         let result = OutputResult(
             path: output.wish.path, preset: clip.preset, state: end, reason: reason, error: error,
             frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
+            concessions: record?.concessions ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))

@@ -12,6 +12,8 @@ public struct OutputRecord: Sendable, Hashable, Codable {
     public let sha256: String
     /// What it was made by, for telling why something else is wanted now.
     public let recipe: Recipe
+    /// What was given up for the recipe's limit of bytes, as options are written and by their keys; nil for nothing.
+    public var concessions: [String: String]?
 }
 
 /// An output that a batch is to make.

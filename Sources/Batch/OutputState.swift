@@ -69,6 +69,11 @@ extension KnownOutputs {
 }
 
 extension OutputState {
+    /// What is known of a file that is up to date.
+    public var record: OutputRecord? {
+        if case .upToDate(let record) = self { record } else { nil }
+    }
+
     /// The states of all outputs of a plan in a directory, which need not be there. Throws `RenderError` if a manifest
     /// cannot be read.
     public static func all(

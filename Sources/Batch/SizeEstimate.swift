@@ -5,6 +5,6 @@ extension RenderPlan {
     /// quality, plus what a container takes. Good to a factor of three or so.
     public var estimatedBytes: Int {
         let pixels = Double(width * height) * Double(frameCount)
-        return 1000 + frameCount * 12 + Int(pixels * encoder.traits.bitsPerPixel / 8)
+        return min(mostBytes ?? .max, 1000 + frameCount * 12 + Int(pixels * encoder.traits.bitsPerPixel / 8))
     }
 }

@@ -54,23 +54,22 @@ struct ClipPictures {
 
 /// Draws and converts pictures, each of them whole.
 private struct Artist {
-    private let rasterizer: Rasterizer
-    private let mixer = LightMixer()
+    private let painter: PlanPainter
     private let converter: PixelConverter
     private let settings: EncoderSettings
 
     init(_ plan: RenderPlan) throws {
         settings = plan.encoder
-        rasterizer = try Rasterizer(width: settings.width, height: settings.height)
+        painter = try PlanPainter(plan)
         converter = try PixelConverter(
             width: settings.width, height: settings.height, to: settings.pixelFormat, matrix: settings.matrix)
     }
 
     /// A picture of a scene, or the mean of several.
     func picture(of scenes: [Scene]) throws -> VideoFrame {
-        _ = try scenes.count == 1 ? rasterizer.draw(scenes[0]) : mixer.draw(scenes, with: rasterizer)
+        let pixmap = try painter.draw(scenes)
         let frame = try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
-        try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: frame)
+        try converter.convert(pixmap.data, stride: pixmap.stride, into: frame)
         return frame
     }
 }

@@ -14,6 +14,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
+#include <libavutil/version.h>
 #include <libswscale/swscale.h>
 
 static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);
@@ -49,6 +50,37 @@ static inline enum AVPixelFormat lv_codec_pixel_format(const AVCodec *codec, int
 #else
     return codec->pix_fmts ? codec->pix_fmts[index] : AV_PIX_FMT_NONE;
 #endif
+}
+
+/// Whether decoding can begin with a picture.
+static inline int lv_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
+#endif
+}
+
+/// How long a picture is shown, in units of its stream's time base.
+static inline int64_t lv_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+/// What Matroska has beside a packet's bytes, after eight bytes that say what it is; those with the number 1 only, which is
+/// transparency.
+static inline const uint8_t *lv_packet_alpha(const AVPacket *packet, size_t *size) {
+#if LIBAVCODEC_VERSION_MAJOR >= 59
+    const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, size);
+#else
+    int length = 0;
+    const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &length);
+    *size = length;
+#endif
+    return data && *size >= 8 && data[7] == 1 ? data : NULL;
 }
 
 // From FFmpeg 8 on swscale's context is a public structure and its flags are an enumeration, which Swift would both see

@@ -34,15 +34,17 @@ struct BatchRunCommand: ParsableCommand {
                   \(Program.name) batch presets/*.yaml -o out --dry-run
                   \(Program.name) batch web -o out --shard 0/3
                   \(Program.name) batch web -o out --shard auto --junit report.xml
+                  \(Program.name) batch web -o out --check
                 """)
     }
 
-    @Argument(help: "Preset files, or names of shipped presets.")
+    @Argument(help: "Preset files, or names of shipped presets.", completion: .file())
     var presets: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"))
+        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"),
+        completion: .directory)
     var output = "out"
 
     @Option(parsing: .unconditional, help: "Cores to keep busy. (default: all)")
@@ -57,6 +59,12 @@ struct BatchRunCommand: ParsableCommand {
     @Flag(help: "Show what would be made and why, and make nothing.")
     var dryRun = false
 
+    @Flag(help: "Check every file that is made, picture by picture, before it gets its name.")
+    var verify = false
+
+    @Flag(help: "Render nothing, and say whether everything is up to date and right.")
+    var check = false
+
     @Flag(help: "End at the first failure.")
     var failFast = false
 
@@ -70,6 +78,9 @@ struct BatchRunCommand: ParsableCommand {
         if let jobs, !(1...256).contains(jobs) {
             throw ValidationError("--jobs \(jobs) is not possible: it takes 1...256")
         }
+        if check, force || dryRun {
+            throw ValidationError("--check makes nothing: leave out --\(force ? "force" : "dry-run")")
+        }
     }
 
     func run() throws {
@@ -78,6 +89,12 @@ struct BatchRunCommand: ParsableCommand {
         let plan = try BatchPlan(clips, toolchain: .current(program: Program.current.version()), shard: shard)
         var options = BatchRun.Options(cores: jobs ?? Resources.processors, memory: Resources.memory / 2)
         (options.force, options.failFast) = (force, failFast)
+        if verify { options.check = { try OutputCheck(comparesPictures: true).check($0, $1) } }
+        if check {
+            let report = try BatchCheck(plan, in: output, options, comparesPictures: verify).report(Interruption.token)
+            let summary = BatchSummary(report: report, verb: "made", showsFailures: true)
+            return try reports.finish(summary, plan.toolchain, shard: shard, failure: 1)
+        }
         guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print($0.visible) } }
         let report = try run(plan, options)
         try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)

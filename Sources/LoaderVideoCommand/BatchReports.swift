@@ -48,9 +48,11 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// Writes the reports and says how it went. Throws the exit code if anything failed.
-    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?) throws {
+    ///
+    /// - Parameter failure: the exit code of failures; nil takes that of the worst.
+    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?, failure: Int32? = nil) throws {
         let report = summary.report
-        let code = report.worst.map { Failure.code(of: $0) } ?? EXIT_SUCCESS
+        let code = report.worst.map { $0 == .interrupted ? 130 : failure ?? Failure.code(of: $0) } ?? EXIT_SUCCESS
         if progress == .json {
             printEvent(BatchSummary.Event(report, exitCode: code))
         } else {
@@ -84,6 +86,7 @@ private struct ReportFile: Encodable {
         var frames: Int
         var bytes: Int?
         var sha256: String?
+        var concessions: [String: String]?
         var fingerprint: String
         var seconds: Double
     }
@@ -105,7 +108,8 @@ private struct ReportFile: Encodable {
                 output: result.path, preset: result.preset, state: result.state,
                 reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                 exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames, bytes: result.bytes,
-                sha256: result.sha256, fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
+                sha256: result.sha256, concessions: result.concessions.isEmpty ? nil : result.concessions,
+                fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
         }
         let states = OutputResult.State.allCases.map { ($0.rawValue, report.count($0)) }
         totals = Dictionary(uniqueKeysWithValues: states)
@@ -158,9 +162,11 @@ struct BatchSummary {
     }
 
     private func state(of result: OutputResult) -> String {
-        switch result.state {
-        case .made: result.reason == verb ? verb : "\(verb) (\(result.reason))"
-        case .upToDate: "up to date"
+        let concessions = Concession.words(result.concessions)
+        let note = concessions.isEmpty ? "" : "; for max-bytes: \(concessions)"
+        return switch result.state {
+        case .made: (result.reason == verb ? verb : "\(verb) (\(result.reason))") + note
+        case .upToDate: "up to date" + note
         case .failed: "failed"
         case .notRun: "not made"
         }

@@ -46,6 +46,9 @@ struct BenchCommand: ParsableCommand {
         if let runs, !(1...1000).contains(runs) {
             throw ValidationError("--runs \(runs) is not possible: it takes 1...1000")
         }
+        if options.texts["max-bytes"] != nil {
+            throw ValidationError("--max-bytes would measure several clips: leave it out")
+        }
         if quick, runs != nil {
             throw ValidationError("--quick and --runs exclude each other: give one of them")
         }

@@ -8,7 +8,8 @@ struct ClipOutput: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The file to make (\(Container.listed(prefix: "."))), or - for standard output.", valueName: "file"))
+            "The file to make (\(Container.listed(prefix: "."))), or - for standard output.", valueName: "file"),
+        completion: .file())
     var output: String
 
     @Option(
@@ -53,7 +54,7 @@ struct ClipOutput: ParsableArguments {
         }
         display.end()
         if progress != .json {
-            let line = Summary(name: name, plan: plan, report: report).line
+            let line = try Summary(name: name, plan: plan, report: report).line
             if output == "-" { printError(line) } else { printResult(line) }
             if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
         } else {

@@ -14,7 +14,7 @@ struct EncodeCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.")
+    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.", completion: .loaders)
     var loader: String
 
     @OptionGroup var options: ClipOptions

@@ -7,7 +7,7 @@ import Scene
 
 /// The options that choose a loader and how it moves.
 struct LoaderChoice: ParsableArguments {
-    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.")
+    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.", completion: .loaders)
     var loader: String
 
     @OptionGroup var motion: MotionOptions

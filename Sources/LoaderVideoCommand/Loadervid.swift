@@ -25,6 +25,8 @@ struct Loadervid: ParsableCommand {
             subcommands: [
                 EncodeCommand.self, BatchCommand.self, TutorialCommand.self, StillCommand.self, PageCommand.self,
                 PhasesCommand.self, TelemetryCommand.self, SheetCommand.self, AnalyzeCommand.self, CompareCommand.self,
+                VerifyCommand.self,
+                DiffCommand.self,
                 PresetsCommand.self, ListCommand.self,
                 BenchCommand.self, DoctorCommand.self,
             ])

@@ -42,6 +42,7 @@ final class ProgressDisplay {
         var framesPerSecond: Double
         var secondsLeft: Double?
         var bytes: Int?
+        var concessions: [String: String]?
     }
 
     /// How it is shown; never `auto`.
@@ -108,7 +109,11 @@ final class ProgressDisplay {
     private func clearBar() { if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) } }
 
     /// Says in JSON that the clip is made.
-    func done(_ report: RenderReport) { printEvent(line.now.event("done", bytes: report.byteCount)) }
+    func done(_ report: RenderReport) {
+        var event = line.now.event("done", bytes: report.byteCount)
+        if let fit = report.fit { event.concessions = fit.concession.texts }
+        printEvent(event)
+    }
 
     /// The work, and since when it is shown.
     private struct ProgressLine: Sendable {

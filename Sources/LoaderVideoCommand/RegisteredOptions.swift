@@ -1,4 +1,5 @@
 import ArgumentParser
+import Loaders
 import Pipeline
 
 /// Which options of the registry a command takes.
@@ -97,4 +98,9 @@ extension ClipOption {
         case .text, .number, .flag: nil
         }
     }
+}
+
+extension CompletionKind {
+    /// The ids of the loaders that the program knows.
+    static var loaders: CompletionKind { .list(LoaderCatalog.current.ids) }
 }

@@ -4,8 +4,17 @@ import Pipeline
 /// The line that says what was made.
 struct Summary {
     let name: String
-    let plan: RenderPlan
+    /// The clip as asked for.
+    private let asked: RenderPlan
+    /// The clip as made.
+    private let plan: RenderPlan
     let report: RenderReport
+
+    /// Throws `RenderError` if what was given up cannot be planned, which it was.
+    init(name: String, plan: RenderPlan, report: RenderReport) throws {
+        (self.name, self.report, asked) = (name, report, plan)
+        self.plan = try report.fit.map { try plan.making($0.concession) } ?? plan
+    }
 
     var line: String {
         let rate = plan.encoder.frameRate
@@ -16,7 +25,13 @@ struct Summary {
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
-            + seamlessNote
+            + seamlessNote + limitNote
+    }
+
+    /// What was given up for a limit of bytes.
+    private var limitNote: String {
+        guard let fit = report.fit, !fit.concession.isNone else { return "" }
+        return "; for at most \(fit.limit) bytes: \(fit.concession.words(besides: asked)) (\(fit.trials) trials)"
     }
 
     /// By how much fitting a cycle to whole frames changed the speed.

@@ -21,6 +21,8 @@ public struct CodecProfile: Sendable, Hashable {
 
         /// Whether numbers may have decimals, as crf may.
         public var takesDecimals = false
+        /// Values for smaller files, the best first, where these are no even steps upwards from the value that is set.
+        public var smallerValues: [String]?
 
         /// Options that are other than by default where a value is asked for.
         public var implied: [String: String] = [:]

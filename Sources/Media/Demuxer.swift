@@ -4,8 +4,8 @@ import Motion
 
 /// Reads the packets of a file's video stream, or of its sound. It opens that file and nothing else, whatever the file says.
 public final class Demuxer {
-    private let context: UnsafeMutablePointer<AVFormatContext>
-    private let stream: UnsafeMutablePointer<AVStream>
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let stream: UnsafeMutablePointer<AVStream>
     private let source: SourceContext
     /// Where the packets so far lie in time, in seconds: those of the video stream, and those of all streams.
     private var (videoSpan, span): (TimeSpan, TimeSpan) = (TimeSpan(), TimeSpan())

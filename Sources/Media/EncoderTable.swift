@@ -181,7 +181,9 @@ extension CodecProfile {
     // Without loss unless a quality is asked for. The encoder that makes whole animations gives them back at the end only.
     private static let webp = CodecProfile(
         encoder: "libwebp",
-        quality: Setting(option: "quality", range: 0...100, takesDecimals: true, implied: ["lossless": "0"]),
+        quality: Setting(
+            option: "quality", range: 0...100, takesDecimals: true, smallerValues: ["90", "75"],
+            implied: ["lossless": "0"]),
         speed: Setting(option: "compression_level", range: 0...6, defaultValue: "4"),
         options: ["lossless": "1"],
         traits: EncoderTraits(

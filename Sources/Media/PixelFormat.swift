@@ -37,6 +37,10 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     public var hasAlpha: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
     /// Whether it holds red, green and blue rather than luma and chroma.
     public var isRGB: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
+    /// Whether it holds nothing but luma.
+    public var isGray: Bool { descriptor.nb_components <= 2 && !isRGB && !isPaletted }
+    /// Bits of its first component.
+    public var depth: Int { Int(descriptor.comp.0.depth) }
     /// Whether its name says full range, as JPEG's do.
     public var isFullRange: Bool { description.hasPrefix("yuvj") || isRGB }
     /// Whether its colours come from a palette, which takes more than conversion to make.

@@ -3,7 +3,7 @@ import Platform
 
 /// A decoder of libavcodec. Not for use from two threads at once.
 public final class VideoDecoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
+    let context: UnsafeMutablePointer<AVCodecContext>
     private let bound: PictureBound
     /// Whether the decoder itself refuses what is larger.
     private let isBounded: Bool

@@ -206,6 +206,8 @@ extension FFmpegError {
     public static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
     /// The status for a file without a stream of the kind that was looked for.
     public static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
+    /// What was read is damaged.
+    public static let invalidData = LV_ERROR_INVALIDDATA
     /// The status for a picture that is larger than was asked for.
     public static let tooManyPixels = LV_ERROR_EFBIG
     /// The status for an option that an encoder does not have.

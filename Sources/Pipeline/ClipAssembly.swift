@@ -91,6 +91,14 @@ final class ClipAssembly {
         if let audio { try plan.tracks.audio?.check(audio) }
     }
 
+    /// Bytes that were written.
+    var byteCount: Int {
+        switch target {
+        case .file(let file): file.byteCount
+        case .standardOutput(let output): output.byteCount
+        }
+    }
+
     /// Gives the file its name, unless that is no longer wanted. Returns the size in bytes.
     func commit(_ cancellation: CancellationToken) throws -> Int {
         try cancellation.check()

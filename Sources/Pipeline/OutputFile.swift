@@ -13,14 +13,14 @@ public final class OutputFile: ByteSink {
     private let givenPath: String
     /// The name it has until then.
     public var temporaryPath: String { temporary.path }
-    private let temporary: TemporaryPath
+    private var temporary: TemporaryPath
     private let temporaryDirectory: String?
     private let isDurable: Bool
     private let overwrites: Bool
     private var companions: [OutputFile] = []
     /// What the file in whose place it comes leaves to it.
     private let access: FileAccess?
-    private let beforeNaming: ((_ temporaryPath: String) throws -> Void)?
+    private let beforeNaming: ((_ file: OutputFile) throws -> Void)?
     private var descriptor: Int32
     /// What had the name before, as long as it may want it back.
     private var former: TemporaryPath?
@@ -28,6 +28,8 @@ public final class OutputFile: ByteSink {
     private var replaces = false
     /// Whether it has its name.
     public private(set) var isCommitted = false
+    /// What was given up so that its clip stays under a limit of bytes, if it has one.
+    public internal(set) var fit: SizeFit?
 
     public let isSeekable = true
 
@@ -41,11 +43,11 @@ public final class OutputFile: ByteSink {
     ///   - temporaryDirectory: where the temporary is, on the same file system; nil puts it beside the path.
     ///   - isDurable: whether its bytes are on the disk before it has its name. Without that a power cut may lose it, and
     ///     nobody waits for a busy disk.
-    ///   - beforeNaming: is called with the temporary name when all bytes are on the disk. If it throws, the file does
-    ///     not get its name.
+    ///   - beforeNaming: is called with the file, under its temporary name, when all bytes are on the disk. If it throws, the
+    ///     file does not get its name.
     public init(
         path: String, overwrites: Bool, temporaryDirectory: String? = nil, isDurable: Bool = true,
-        beforeNaming: ((_ temporaryPath: String) throws -> Void)? = nil
+        beforeNaming: ((_ file: OutputFile) throws -> Void)? = nil
     ) throws {
         if let kind = FileSystem.kind(path) {
             guard kind == S_IFREG else {
@@ -92,6 +94,24 @@ public final class OutputFile: ByteSink {
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
+
+    // MARK: Trials
+
+    /// A file for the same place that will not come there, but whose contents may.
+    func another() throws -> OutputFile {
+        try OutputFile(path: givenPath, overwrites: true, temporaryDirectory: temporaryDirectory, isDurable: false)
+    }
+
+    /// Takes the bytes of `another` file, which gets those of this one.
+    func takeContents(of other: OutputFile) {
+        swap(&temporary, &other.temporary)
+        swap(&descriptor, &other.descriptor)
+    }
+
+    /// Bytes in it so far.
+    var byteCount: Int { Int(lseek(descriptor, 0, SEEK_END)) }
+
+    // MARK: Writing
 
     /// Writes bytes at the current position.
     public func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -147,7 +167,7 @@ public final class OutputFile: ByteSink {
     private func complete() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
         guard !isDurable || putOnDisk(descriptor) else { throw RenderError(errno: errno, "write \(path)") }
-        try beforeNaming?(temporaryPath)
+        try beforeNaming?(self)
         // Last, since it may take the right to read from ourselves.
         access?.apply(to: descriptor)
         let (closing, number) = (close(descriptor), errno)

@@ -9,9 +9,11 @@ public struct RenderReport: Sendable {
     /// Frames that were drawn and encoded; the others were played again.
     public let encodedFrames: Int
     /// Size of the output.
-    public let byteCount: Int
+    public internal(set) var byteCount: Int
     /// Wall time in seconds.
-    public let seconds: Double
+    public internal(set) var seconds: Double
+    /// What was given up for a limit of bytes; nil if the clip has none.
+    public internal(set) var fit: SizeFit?
 }
 
 /// Where a clip goes.
@@ -30,8 +32,10 @@ public struct RenderPipeline: Sendable {
     public let workers: Int
     /// Whether pictures are drawn ahead: where there are at least twice as many cores as workers.
     private let drawsAhead: Bool
+    private let jobs: Int
+    private let memory: Int
     /// How far it is.
-    public let progress = RenderProgress()
+    public let progress: RenderProgress
     /// Where the time goes.
     public let profile = RenderProfile()
     /// Stops it soon when asked.
@@ -50,8 +54,16 @@ public struct RenderPipeline: Sendable {
         _ plans: [RenderPlan], jobs: Int, memory: Int, cores: CoreBudget? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) {
+        self.init(plans, jobs, memory, cores, cancellation, RenderProgress())
+    }
+
+    private init(
+        _ plans: [RenderPlan], _ jobs: Int, _ memory: Int, _ cores: CoreBudget?, _ cancellation: CancellationToken,
+        _ progress: RenderProgress
+    ) {
         precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different pictures")
         (self.plans, self.cores, self.cancellation) = (plans, cores, cancellation)
+        (self.jobs, self.memory, self.progress) = (jobs, memory, progress)
         let memoryPerWorker = plans.reduce(0) { $0 + $1.bytesPerWorker }
         let workers =
             plans.map { $0.workers(jobs: jobs, memory: memory / memoryPerWorker * $0.bytesPerWorker) }.min() ?? 1
@@ -64,30 +76,74 @@ public struct RenderPipeline: Sendable {
 
     /// Renders the clip into a target for each plan. Throws `RenderError` with the first cause; a file that was not
     /// committed by then leaves nothing behind.
+    ///
+    /// Clips with a limit of bytes that are too large are rendered again when the others have their names: each alone, with
+    /// as few concessions as fit.
     public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
-        let assemblies = try zip(plans, targets).map { try ClipAssembly($0, to: $1) }
-        try RenderPlan.checkHeadroom(for: plans, workers: workers, drawsAhead: drawsAhead)
+        try zip(plans, targets).forEach(RenderPipeline.checkLimit)
         do {
-            let plans = try withPalettes()
-            // Those that are cut otherwise are drawn again. Progress is that of the first.
-            var rest = Array(plans.indices)
-            while let first = rest.first {
-                let group = rest.filter { plans[$0].isCut(like: plans[first]) }
-                try encode(
-                    group.map { plans[$0] }, into: group.map { assemblies[$0] },
-                    counting: first == 0 ? progress : RenderProgress())
-                rest.removeAll(where: group.contains)
+            let assemblies = try render(to: targets, since: start)
+            var reports = assemblies.map { report(of: $0.byteCount, since: start) }
+            let isTooLarge = zip(plans, reports).map { plan, report in
+                plan.mostBytes.map { report.byteCount > $0 } ?? false
             }
-            var clock = StageClock()
-            for assembly in assemblies { try assembly.finishContainer() }
-            clock.lap(.mux)
-            profile.add(&clock)
-            let reports = try assemblies.map { try report(of: $0.commit(cancellation), since: start) }
-            profile.end(
-                threads: drawsAhead ? 2 * workers : workers, after: DispatchTime.now().uptimeNanoseconds - start)
+            let order = plans.indices.filter { !isTooLarge[$0] } + plans.indices.filter { isTooLarge[$0] }
+            for index in order {
+                if let limit = plans[index].mostBytes, case .file(let file) = targets[index] {
+                    reports[index].fit = SizeFit(limit: limit, concession: Concession(), trials: 1)
+                    if isTooLarge[index] { reports[index] = try fitted(reports[index], plans[index], limit, file) }
+                    file.fit = reports[index].fit
+                }
+                reports[index].byteCount = try assemblies[index].commit(cancellation)
+                reports[index].seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+            }
             return reports
         } catch { throw RenderError(error) }
+    }
+
+    private static func checkLimit(_ plan: RenderPlan, _ target: RenderTarget) throws {
+        guard plan.mostBytes != nil, case .standardOutput = target else { return }
+        throw RenderError(
+            .usage, "max-bytes takes a file: what is too large on standard output cannot be taken back",
+            about: .options("max-bytes"))
+    }
+
+    /// Renders a clip that is too large until it fits.
+    private func fitted(
+        _ first: RenderReport, _ plan: RenderPlan, _ limit: Int, _ file: OutputFile
+    ) throws -> RenderReport {
+        let limited = LimitedRender(plan: plan, limit: limit, file: file) { plan, trial in
+            progress.restart()
+            let start = DispatchTime.now().uptimeNanoseconds
+            let pipeline = RenderPipeline([plan], jobs, memory, cores, cancellation, progress)
+            let assembly = try pipeline.render(to: [.file(trial)], since: start)[0]
+            return pipeline.report(of: assembly.byteCount, since: start)
+        }
+        return try limited.run(after: first)
+    }
+
+    /// Renders the clip into a target for each plan, whole but without names.
+    private func render(to targets: [RenderTarget], since start: UInt64) throws -> [ClipAssembly] {
+        let assemblies = try zip(plans, targets).map { try ClipAssembly($0, to: $1) }
+        try RenderPlan.checkHeadroom(for: plans, workers: workers, drawsAhead: drawsAhead)
+        let plans = try withPalettes()
+        // Those that are cut otherwise are drawn again. Progress is that of the first.
+        var rest = Array(plans.indices)
+        while let first = rest.first {
+            let group = rest.filter { plans[$0].isCut(like: plans[first]) }
+            try encode(
+                group.map { plans[$0] }, into: group.map { assemblies[$0] },
+                counting: first == 0 ? progress : RenderProgress())
+            rest.removeAll(where: group.contains)
+        }
+        var clock = StageClock()
+        for assembly in assemblies { try assembly.finishContainer() }
+        clock.lap(.mux)
+        profile.add(&clock)
+        profile.end(
+            threads: drawsAhead ? 2 * workers : workers, after: DispatchTime.now().uptimeNanoseconds - start)
+        return assemblies
     }
 
     /// Encodes plans that are cut alike, each into its own assembly.

@@ -27,6 +27,12 @@ public struct RenderPlan: Sendable {
     let title: String?
     /// What goes with the pictures.
     let tracks: PlannedTracks
+    /// The most bytes of the file; nil for as many as it takes.
+    public let mostBytes: Int?
+    /// The clip with concessions, planned anew.
+    private var replanned: @Sendable (Concession) throws -> RenderPlan
+    /// Whether another rate may be among them.
+    private(set) var mayChangeRate = false
     /// Whether the encoder uses the machine best alone, with its own threads.
     public let encoderThreadsItself: Bool
     private let isLarge: Bool
@@ -46,6 +52,12 @@ public struct RenderPlan: Sendable {
     public init(_ request: RenderRequest) throws {
         try request.encoding.checkAnimation(hasChapters: request.hasChapters)
         try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
+        mayChangeRate = true
+        replanned = { concession in
+            var other = request
+            other.encoding.concede(concession)
+            return try RenderPlan(LoaderClip(other), size: concession.size ?? other.loader.pictureSize, other.encoding)
+        }
     }
 
     /// Checks how a subject shall be encoded, and decides everything. Without a `size` it takes the subject's own scale. Throws
@@ -54,7 +66,12 @@ public struct RenderPlan: Sendable {
         try request.checkAnimation()
         let (width, height) = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         (self.subject, container, hasLongFrames) = (subject, request.container, request.hasLongFrames)
-        (title, plays) = (request.title, request.plays)
+        (title, plays, mostBytes) = (request.title, request.plays, request.mostBytes)
+        replanned = { concession in
+            var other = request
+            other.concede(concession)
+            return try RenderPlan(subject, size: concession.size ?? size, other)
+        }
         frameCount = subject.frameCount
         let choice = try CodecChoice(request, background: subject.background, width: width, height: height)
         let isIndexed = choice.profile.traits.countsColors
@@ -86,6 +103,9 @@ public struct RenderPlan: Sendable {
         (encoder.indexing.dithers, encoder.indexing.matte) = (request.dithers, request.matte)
         self.encoder = encoder
     }
+
+    /// The clip with something given up, which has no limit of bytes any more. Throws `RenderError` if there is none such.
+    public func making(_ concession: Concession) throws -> RenderPlan { try replanned(concession) }
 
     // MARK: What is played when
 
@@ -160,5 +180,14 @@ public struct RenderPlan: Sendable {
                 about: .options("gop"))
         }
         return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
+    }
+}
+
+extension EncodingRequest {
+    /// Gives something up, and the limit with it.
+    fileprivate mutating func concede(_ concession: Concession) {
+        mostBytes = nil
+        if let other = concession.quality { quality = other }
+        if let rate = concession.frameRate { frameRate = rate }
     }
 }

@@ -10,6 +10,9 @@ public final class RenderProgress: Sendable {
     /// Frames drawn and encoded so far.
     public var framesEncoded: Int { encoded.load(ordering: .relaxed) }
 
+    /// Begins anew, since the clip is rendered another time.
+    func restart() { encoded.store(0, ordering: .relaxed) }
+
     func countFrame() { encoded.add(1, ordering: .relaxed) }
 }
 

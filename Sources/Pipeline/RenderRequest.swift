@@ -85,6 +85,8 @@ public struct EncodingRequest: Sendable {
     public var title: String?
     /// The path of a file of AAC or Opus whose sound goes with the pictures, from their beginning; nil for none.
     public var audio: String?
+    /// The most bytes of the file; nil for as many as it takes. Quality, rate and size give way until it fits.
+    public var mostBytes: Int?
     /// Whether what the subject says becomes a track of captions that players can show.
     public var hasCaptionTrack = true
 

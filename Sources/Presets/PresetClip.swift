@@ -62,3 +62,17 @@ extension PresetOutput {
         return (dot.map { String(path[..<$0]) } ?? path) + (companion.map { "." + $0.rawValue } ?? "")
     }
 }
+
+extension PresetOutput {
+    /// The output with what was given up for its limit of bytes, as options are written and by their keys. Throws
+    /// `RenderError` if there are no such concessions.
+    public func making(_ concessions: [String: String]) throws -> PresetOutput {
+        guard !concessions.isEmpty else { return self }
+        guard let concession = Concession(texts: concessions) else {
+            throw RenderError(.badData, "what was given up for \(path) is not known: \(concessions)")
+        }
+        var made = self
+        made.plan = try plan.making(concession)
+        return made
+    }
+}

@@ -242,6 +242,15 @@ extension OptionRegistry {
             "cfr: every frame is stored; vfr: a run of equal frames is stored as one long frame.",
             \.encoding.hasLongFrames),
         ClipOption(
+            "max-bytes", .encoding, .bytes, "bytes", standard: "none",
+            "The most bytes of the file, such as 2MB: a little quality, of animated pictures some frames, and then size give way."
+        ) {
+            $0.mostBytes = $1
+        } get: {
+            $0.mostBytes.map(String.init)
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
             "audio", .encoding, .file(expected: "the path of a file of AAC or Opus"), value: "file", standard: "none",
             "Sound that goes with the pictures, as it is: AAC (not in WebM) or Opus (not in MOV), not longer than they."
         ) { text, request in

@@ -1,0 +1,7 @@
+// libwebp as Swift imports it.
+#pragma once
+
+#include <webp/decode.h>
+#include <webp/demux.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
