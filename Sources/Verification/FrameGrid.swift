@@ -96,7 +96,7 @@ private struct GridTest {
         defer { count += 1 }
         guard isOff else {
             if count > 0, next != slot + 1 { gaps += 1 }
-            slot = next
+            (slot, errors) = (next, (low, high))
             return
         }
         offCount += 1
