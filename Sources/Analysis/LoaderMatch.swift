@@ -50,3 +50,11 @@ public struct LoaderMatch: Sendable {
         return (fit, fit.rms / (fit.scale * subject.range))
     }
 }
+
+extension ClipAnalysis {
+    /// The loader's names for the clip's objects, by their colours; nil if one has none of them.
+    package func names(in loader: any Loader) -> [String]? {
+        let known = loader.objects(at: 0)
+        return LoaderFit.assignment(known, to: objects, over: background)?.map { known[$0].name }
+    }
+}

@@ -10,6 +10,7 @@ public struct DifferencePage {
         (self.difference, self.expected, self.actual) = (difference, expected, actual)
     }
 
+    private static let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
     private static let style = """
         body{font:14px/1.5 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;color:#222;background:#fff}
         h1{font-size:1.4em}h2{font-size:1.1em;margin:0 0 .3em;overflow-wrap:anywhere}
@@ -31,8 +32,7 @@ public struct DifferencePage {
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src "
-                + "'unsafe-inline'">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
             <title>\(title)</title><style>\(Self.style)</style></head><body>
             <h1>\(title)</h1>
             <p>Expected: \(expected.visible.xml)<br>Actual: \(actual.visible.xml)</p>

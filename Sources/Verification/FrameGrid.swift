@@ -76,6 +76,8 @@ private struct GridTest {
     /// How far all pictures lie beside multiples, in units of the clock.
     private(set) var strayed = 0.0
     private var (first, slot, count): (Int64, Double, Int) = (0, 0, 0)
+    /// How far pictures lie before and behind multiples, at most.
+    private var errors = (low: 0.0, high: 0.0)
 
     init(step: Double) { self.step = step }
 
@@ -86,18 +88,20 @@ private struct GridTest {
         if count == 0 { first = time }
         let place = Double(time) - Double(first)
         let next = (place / step).rounded()
-        strayed += abs(place - next * step)
-        // A clock's unit for rounding, and a hair for steps that are rounded themselves.
-        let isOff = abs(place - next * step) > 1.01 + 0.02 * step || count > 0 && next <= slot
+        let error = place - next * step
+        strayed += abs(error)
+        let (low, high) = (min(errors.low, error), max(errors.high, error))
+        // Rounding, in whichever direction, takes a clock's unit; and steps may be rounded themselves.
+        let isOff = high - low > 1.01 + 0.02 * step || count > 0 && next <= slot
         defer { count += 1 }
         guard isOff else {
             if count > 0, next != slot + 1 { gaps += 1 }
-            slot = next
+            (slot, errors) = (next, (low, high))
             return
         }
         offCount += 1
         firstOff = firstOff ?? count
         // Those behind it may be right again.
-        (first, slot) = (time, 0)
+        (first, slot, errors) = (time, 0, (0, 0))
     }
 }

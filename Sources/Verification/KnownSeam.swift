@@ -12,12 +12,17 @@ enum KnownSeam {
         return LoaderCatalog.current.definitions.first { definition in
             guard let canvas = try? canvas(of: definition, on: first),
                 let start = try? pixels(canvas, at: .zero, like: first),
-                // As early as usual rates have the last picture.
-                let end = try? pixels(canvas, at: canvas.loader.period - Rational(1, 40), like: last)
+                PictureStep(start, first).mean < jump / 4
             else { return false }
-            return PictureStep(start, first).mean < jump / 4 && PictureStep(end, last).mean < jump / 4
+            // As long before the end as usual rates have the last picture.
+            return rates.contains { rate in
+                let end = try? pixels(canvas, at: canvas.loader.period - Rational(1, rate), like: last)
+                return end.map { PictureStep($0, last).mean < 0.4 * jump } ?? false
+            }
         }?.id
     }
+
+    private static let rates: [Int128] = [20, 25, 30, 50, 60]
 
     /// A loader over the colour that a picture has in its corner.
     private static func canvas(of definition: LoaderDefinition, on picture: Pixels) throws -> LoaderCanvas {

@@ -119,8 +119,9 @@ struct MotionCheck {
 
     /// What is wrong with how a picture and the next follow each other.
     ///
-    /// - Parameter turns: whether motion may turn between them.
-    private static func pairFault(in row: [Shown], at place: Int, turns: Bool = true) -> Fault? {
+    /// - Parameter atSeam: whether a loop begins again between them, where motion turns at a picture and not between two, and
+    ///   where what is encoded alike is not decoded so.
+    private static func pairFault(in row: [Shown], at place: Int, atSeam: Bool = false) -> Fault? {
         guard place >= 2, place + 3 < row.count else { return nil }
         let (earlier, before) = (row[place - 1].step, row[place].step)
         let (step, after, later) = (row[place + 1].step, row[place + 2].step, row[place + 3].step)
@@ -132,8 +133,8 @@ struct MotionCheck {
             before.mean, 2 * before.mean - earlier.mean, after.mean, 2 * after.mean - later.mean)
         guard expected > 0 else { return nil }
         if isHeld { return row[place + 1].slots <= 3 ? .doubled : nil }
-        guard step.mean < 0.2 * expected else { return nil }
-        if !turns { return .doubled }
+        guard step.mean < (atSeam ? 0.55 : 0.2) * expected else { return nil }
+        if atSeam { return .doubled }
         // Where motion turns between two pictures, they are alike, and so are those around them.
         let across = PictureStep(row[place - 1].pixels, row[place + 2].pixels)
         return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil
@@ -208,9 +209,11 @@ struct MotionCheck {
             default: break
             }
         }
-        // Loops begin where motion turns, not half a picture later.
+        // Where hardly anything moves nobody sees it.
         for place in [seam - 2, seam - 1, seam]
-        where Self.pairFault(in: row, at: place, turns: place != seam - 1) == .doubled {
+        where min(row[place].step.mean, row[place + 2].step.mean) > 0.25 * typical
+            && Self.pairFault(in: row, at: place, atSeam: place == seam - 1) == .doubled
+        {
             return finding(
                 .seamDoubled, place,
                 "played in a loop, a picture is shown twice where the clip begins again: leave the last one out")

@@ -20,31 +20,20 @@ enum MotionDifference {
         guard let a = try? ClipAnalysis(path: expected, limits: limits), let match = a.match,
             let loader = (try? LoaderCatalog.current.definition(match.loader).make()), ClipComparison.judges(loader),
             let b = try? ClipAnalysis(path: actual, limits: limits), b.objects.count == a.objects.count,
-            b.width == a.width, b.height == a.height
+            b.width == a.width, b.height == a.height, let names = a.names(in: loader)
         else { return [] }
-        let names = names(of: a, loader)
         var worst: [[String]: (Shift, phase: Int)] = [:]
         for (index, object) in a.objects.enumerated() {
-            guard let name = names[index], let other = twin(of: object, in: b) else { return [] }
+            guard let other = twin(of: object, in: b) else { return [] }
             for k in a.times.indices.dropFirst().dropLast() where object.visibility[k] > 0.3 {
                 guard let shift = shift(object, k, a.times, other, b.times), shift.size > least else { continue }
                 let phase = phase(of: loader, at: match.start + match.speed * a.times[k])
-                let key = ["\(phase)", name]
+                let key = ["\(phase)", names[index]]
                 if shift.size > worst[key]?.0.size ?? 0 { worst[key] = (shift, phase) }
             }
         }
         return worst.sorted { ($0.value.phase, $0.key[1]) < ($1.value.phase, $1.key[1]) }.map { key, value in
-            "\(loader.phases[value.phase].name.english.isEmpty ? "" : "phase \(value.phase): ")\(key[1]) is "
-                + "\(words(value.0))"
-        }
-    }
-
-    /// The loader's name for each object, by its colour; nil for one that it does not have.
-    private static func names(of analysis: ClipAnalysis, _ loader: any Loader) -> [String?] {
-        let objects = loader.objects(at: 0)
-        return analysis.objects.map { seen in
-            objects.min { distance($0.color, seen.color) < distance($1.color, seen.color) }
-                .flatMap { distance($0.color, seen.color) < 0.25 ? $0.name : nil }
+            "phase \(value.phase): \(key[1]) is \(words(value.0))"
         }
     }
 
@@ -71,9 +60,8 @@ enum MotionDifference {
         let course = object.positions[k + 1] - object.positions[k - 1]
         let speed = (course.x * course.x + course.y * course.y).squareRoot()
         let offset = other.positions[twin] - object.positions[k]
-        guard speed > 0.2 else {
-            return Shift(along: 0, across: (offset.x * offset.x + offset.y * offset.y).squareRoot())
-        }
+        // Where it turns nobody can say what late is.
+        guard speed > 1 else { return nil }
         return Shift(
             along: (offset.x * course.x + offset.y * course.y) / speed,
             across: (offset.y * course.x - offset.x * course.y) / speed)

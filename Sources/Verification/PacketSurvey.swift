@@ -18,20 +18,26 @@ struct PacketSurvey {
         grid = try FrameGrid(clock: stream.clock, saidRate: stream.saidRate) { body in
             counts = (0, 0, false)
             if structure.kind == .webp {
-                try Self.webpTimes(file, { counts.packets += 1 }, body)
+                try Self.webpTimes(file, limits, { counts.packets += 1 }, body)
                 counts.keys = 1
             } else {
-                try Self.libavTimes(file, limits, &counts, body)
+                try Self.libavTimes(file, stream, limits, &counts, body)
             }
         }
         (packetCount, keyCount, hasSideAlpha) = counts
     }
 
-    private static func webpTimes(_ file: InputFile, _ count: () -> Void, _ body: (Int64) -> Void) throws {
+    private static func webpTimes(
+        _ file: InputFile, _ limits: ClipLimits, _ count: () -> Void, _ body: (Int64) -> Void
+    ) throws {
+        var budget = ClipBudget(limits, for: file)
         var reader = ByteReader(file)
         guard let canvas = try WebPChunks.canvas(&reader) else { return }
         var (place, time): (Int, Int64) = (canvas.start, 0)
         while let (frame, next) = try? WebPChunks.frame(from: place, on: canvas, &reader) {
+            // Before anything is decoded, since a few bytes can ask for minutes of work.
+            try budget.takePacket()
+            try budget.takePicture(width: canvas.width, height: canvas.height)
             body(time)
             count()
             time += Int64(frame.duration)
@@ -40,7 +46,8 @@ struct PacketSurvey {
     }
 
     private static func libavTimes(
-        _ file: InputFile, _ limits: ClipLimits, _ counts: inout (packets: Int, keys: Int, hasAlpha: Bool),
+        _ file: InputFile, _ stream: StreamDescription, _ limits: ClipLimits,
+        _ counts: inout (packets: Int, keys: Int, hasAlpha: Bool),
         _ body: (Int64) -> Void
     ) throws {
         let demuxer = try Demuxer(file)
@@ -50,6 +57,7 @@ struct PacketSurvey {
         while let packet = try? demuxer.readAny() {
             try budget.takePacket()
             guard packet.isVideo else { continue }
+            try budget.takePicture(width: stream.width, height: stream.height)
             counts.packets += 1
             counts.keys += packet.packet.isKeyFrame ? 1 : 0
             if !counts.hasAlpha, let alpha = try packet.packet.alpha() { counts.hasAlpha = alpha.byteCount > 0 }

@@ -63,7 +63,7 @@ extension Pixels {
 
 extension Pixels {
     /// Codes by which a small part of a picture may be brighter or darker on the whole than re-encoding makes it.
-    private static let tolerance = 16
+    private static let tolerance = 24
 
     /// Whether some part of eight by eight pixels is another on the whole. Errors of codecs go both ways, and cancel out.
     func differsLocally(from other: Pixels) -> Bool {

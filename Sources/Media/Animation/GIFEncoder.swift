@@ -94,8 +94,8 @@ struct GIFAnimation: AnimationFile {
 
     mutating func beginning() -> [UInt8] { file.beginning }
 
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Rational) -> [UInt8] {
-        file.add(CodedPicture.Bytes(packet), delay: (delay * 100).rounded)
+    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
+        file.add(CodedPicture.Bytes(packet), delay: delay)
     }
 
     mutating func end() -> [UInt8] { file.end }

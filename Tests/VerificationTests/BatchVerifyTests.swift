@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `batch --verify` and `batch --check`.
+@Suite struct BatchVerifyTests {
+    private static let preset = """
+        defaults: {size: 64x32, fps: 10}
+        clips:
+          - {loader: qq-mail, outputs: [mp4, {format: webm, speed: 8, quality: 35}]}
+          - {loader: qq-mail, name: other, duration: 1}
+        """
+
+    @Test func filesAreCheckedBeforeTheyHaveTheirNames() throws {
+        let bench = try Bench()
+        try bench.write(Array(Self.preset.utf8), to: "p.yaml")
+        let run = ["batch", "p.yaml", "-o", "out", "--progress", "none"]
+        let before = try bench.run(run + ["--check", "--junit", "c.xml"])
+        #expect(before.code == 1 && before.text.contains("3 failed"), "\(before.text)")
+        #expect(String(decoding: try bench.bytes("c.xml"), as: UTF8.self).contains("failures=\"3\""))
+        #expect(!FileManager.default.fileExists(atPath: bench.file("out")))
+        let made = try bench.run(run + ["--verify"])
+        #expect(made.code == 0 && made.text.contains("3 made"), "\(made.text) \(made.errorText)")
+        for more in [[], ["--verify"]] {
+            let right = try bench.run(run + ["--check"] + more)
+            #expect(right.code == 0 && right.text.contains("3 up to date"), "\(right.text) \(right.errorText)")
+        }
+        try bench.write(Array(Self.preset.replacingOccurrences(of: "fps: 10", with: "fps: 12").utf8), to: "p.yaml")
+        let stale = try bench.run(run + ["--check"])
+        #expect(stale.code == 1 && stale.errorText.contains("fps: 10"), "\(stale.errorText)")
+        #expect(try bench.run(run + ["--check", "--force"]).code == 64)
+    }
+
+    @Test func aWrongFileGetsNoName() throws {
+        let bench = try Bench()
+        // So few bits that pictures are not what they should be.
+        let preset = """
+            clips:
+              - loader: qq-mail
+                size: 64x32
+                fps: 10
+                outputs: [{format: webm, quality: 60, speed: 8, suffix: -bad}, {format: mp4, suffix: -good}]
+            """
+        try bench.write(Array(preset.utf8), to: "p.yaml")
+        let outcome = try bench.run([
+            "batch", "p.yaml", "-o", "out", "--verify", "--progress", "none", "--junit", "r.xml",
+        ])
+        #expect(outcome.code == 70 && outcome.text.contains("1 made, 1 failed"), "\(outcome.text) \(outcome.errorText)")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: bench.file("out"))
+        #expect(
+            names.contains { $0.hasSuffix("-good.mp4") } && !names.contains { $0.hasSuffix("-bad.webm") }, "\(names)")
+        let report = String(decoding: try bench.bytes("r.xml"), as: UTF8.self)
+        #expect(report.contains("failures=\"1\"") && report.contains("expected-picture"), "\(report)")
+    }
+}

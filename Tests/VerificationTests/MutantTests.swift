@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Clips that are wrong in one way, and right ones.
+@Suite struct MutantTests {
+    private static let clip = "qq-mail --size 120x60 --fps 25"
+    private static let frameCount = 36
+
+    /// The right pictures, without loss.
+    private func source(_ bench: Bench, _ options: String = "") throws {
+        try bench.encode("\(Self.clip) --codec ffv1 --pixel-format bgra \(options)", to: "source.mkv")
+    }
+
+    private func make(_ format: Format, _ filter: String, in bench: Bench, _ name: String? = nil) throws -> String {
+        let name = name ?? format.name
+        try bench.ffmpeg(
+            ["-i", "source.mkv", "-filter_complex", filter + format.filter, "-fps_mode", "passthrough"]
+                + format.options + [name])
+        return name
+    }
+
+    @Test(arguments: Format.allCases) func seamsAreFoundAndRightOnesAreNot(_ format: Format) throws {
+        let bench = try Bench()
+        try source(bench)
+        let last = Self.frameCount - 1
+        let cut = "split[x][y];[x]trim=end_frame=\(last)[c];[y]trim=start_frame=17:end_frame=18,setpts=PTS-STARTPTS[d]"
+        let mutants: [(filter: String, id: Set<String>)] = [
+            ("null", []),
+            ("trim=end_frame=\(last)", ["seam-dropped"]),
+            ("tpad=stop_mode=clone:stop=1", ["seam-doubled"]),
+            ("drawbox=enable='eq(n,\(last))':t=fill:c=white", ["seam-blank"]),
+            ("\(cut);[c][d]concat", ["seam-jumps"]),
+            ("trim=end_frame=25", ["seam-jumps", "seam-dropped"]),
+        ]
+        for (filter, ids) in mutants {
+            let name = try make(format, filter, in: bench)
+            let verdict = try bench.verify(format.isAnimation ? "--alpha" : "--loop", name)
+            let wrong = verdict.wrong.subtracting(["alpha-missing"])
+            #expect(ids.isEmpty ? wrong.isEmpty : !wrong.isDisjoint(with: ids), "\(format) \(filter): \(verdict)")
+            let against = ["--against", "qq-mail", "--size", "120x60", "--fps", "25"]
+            let compared = try bench.verify(
+                name, against[0], against[1], against[2], against[3], against[4], against[5])
+            #expect(compared.code == (ids.isEmpty ? 0 : 1), "\(format) \(filter): \(compared)")
+        }
+    }
+
+    @Test func withoutALoopASeamIsANote() throws {
+        let bench = try Bench()
+        try bench.encode("\(Self.clip) --duration 1", to: "clip.mp4")
+        let verdict = try bench.verify("clip.mp4")
+        #expect(verdict.code == 0 && verdict.all == ["seam-jumps"], "\(verdict)")
+        #expect(try bench.verify("clip.mp4", "--loop").code == 1)
+    }
+
+    @Test(arguments: Format.allCases) func cutFilesAreFound(_ format: Format) throws {
+        let bench = try Bench()
+        try source(bench)
+        let bytes = try bench.bytes(make(format, "null", in: bench))
+        for share in [0.1, 0.4, 0.75, 0.97, 1] {
+            try bench.write(Array(bytes.prefix(Int(share * Double(bytes.count)) - 1)), to: "cut")
+            let outcome = try bench.run(["verify", "cut"])
+            #expect(outcome.code == 65 && outcome.errorLines.count <= 1, "\(format) \(share): \(outcome.errorText)")
+        }
+    }
+
+    @Test func coloursWithoutTagsAreFound() throws {
+        let bench = try Bench()
+        try source(bench)
+        for name in ["clip.mp4", "clip.webm"] {
+            try bench.ffmpeg(["-i", "source.mkv", "-pix_fmt", "yuv420p", "-movflags", "+faststart", name])
+            let verdict = try bench.verify(name)
+            #expect(verdict.code == 1 && verdict.wrong == ["color-missing"], "\(verdict)")
+        }
+        try bench.encode(Self.clip, to: "tagged.mp4")
+        try bench.ffmpeg(
+            [
+                "-i", "tagged.mp4", "-c", "copy", "-bsf:v", "h264_metadata=matrix_coefficients=6", "-movflags",
+                "+faststart", "two.mp4",
+            ])
+        #expect(try bench.verify("two.mp4").wrong == ["color-conflict"])
+    }
+
+    @Test func alphaThatIsLostOrMultipliedIsFound() throws {
+        let bench = try Bench()
+        try source(bench, "--background transparent")
+        for format in [Format.apng, .webp, .gif] {
+            let right = try make(format, "null", in: bench)
+            let verdict = try bench.verify("--alpha", right)
+            #expect(verdict.code == 0 && verdict.files.first?.alpha?.isUsed == true, "\(format): \(verdict)")
+            if format != .gif { #expect(verdict.files.first?.alpha?.kind == "straight", "\(format)") }
+            let lost = try make(format, "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a=255", in: bench)
+            #expect(try bench.verify("--alpha", lost).wrong == ["alpha-missing"], "\(format)")
+            guard format != .gif else { continue }
+            let dark = try make(format, "format=rgba,premultiply=inplace=1", in: bench)
+            #expect(try bench.verify(dark).wrong == ["alpha-premultiplied"], "\(format)")
+        }
+        let webm = "\(Self.clip) --background transparent --pixel-format yuva420p"
+        try bench.encode(webm, to: "alpha.webm")
+        #expect(try bench.verify("--alpha", "alpha.webm").code == 0)
+        try bench.ffmpeg(["-i", "alpha.webm", "-c", "copy", "-metadata:s:v", "alpha_mode=", "unmarked.webm"])
+        #expect(try bench.verify("unmarked.webm").wrong == ["alpha-unmarked"])
+    }
+
+    /// Delays in hundredths of a second of a GIF by number, and what is said of them.
+    private static let delays: [(name: String, delay: @Sendable (Int) -> Int, ids: Set<String>)] = [
+        ("usual", { _ in 4 }, []), ("thirds", { [3, 3, 4][$0 % 3] }, []),
+        ("none", { _ in 0 }, ["delay-short"]), ("one", { _ in 1 }, ["delay-short"]),
+        ("one of none", { $0 == 9 ? 0 : 4 }, ["delay-short"]),
+        ("one and a half", { $0 == 9 ? 6 : 4 }, ["time-uneven"]),
+        ("threefold", { $0 == 9 ? 12 : 4 }, ["picture-doubled"]),
+        ("the last threefold", { $0 == frameCount - 1 ? 12 : 4 }, ["seam-doubled"]),
+    ]
+
+    @Test(arguments: delays.indices) func wrongDelaysAreFound(_ index: Int) throws {
+        let (name, delay, ids) = Self.delays[index]
+        let bench = try Bench()
+        try source(bench)
+        var bytes = try bench.bytes(make(.gif, "null", in: bench))
+        var count = 0
+        for place in 0..<bytes.count - 8
+        where Array(bytes[place..<place + 3]) == [0x21, 0xF9, 4] && bytes[place + 7] == 0 {
+            bytes[place + 4] = UInt8(delay(count))
+            count += 1
+        }
+        try #require(count == Self.frameCount)
+        try bench.write(bytes, to: "delays.gif")
+        let verdict = try bench.verify("delays.gif")
+        #expect(ids.isEmpty ? verdict.code == 0 : !verdict.wrong.isDisjoint(with: ids), "\(name): \(verdict)")
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `verify` as users meet it.
+@Suite struct VerifyCommandTests {
+    @Test(arguments: ["mp4", "mov", "mkv", "webm"]) func ownClipsAreRight(_ ending: String) throws {
+        let bench = try Bench()
+        for (loader, frames, options) in [("qq-mail", 29, ""), ("jelly", 120, "--static vfr"), ("iqiyi", 24, "")] {
+            let name = "\(loader).\(ending)"
+            try bench.encode("\(loader) --size 96x96 --fps 20 \(options)", to: name)
+            let verdict = try bench.verify("--loop", "--strict", name)
+            let file = try #require(verdict.files.first)
+            #expect(verdict.code == 0 && verdict.wrong.isEmpty, "\(name): \(verdict)")
+            #expect(file.rate == 20 && abs((file.duration ?? 0) - Double(frames) / 20) < 0.0015, "\(name): \(file)")
+            let against = try bench.run(["verify", name, "--against", loader, "--size", "96x96", "--fps", "20"])
+            #expect(against.code == 0, "\(name): \(against.text)")
+            let wrong = try bench.run(["verify", name, "--against", loader, "--size", "96x96", "--fps", "25"])
+            #expect(wrong.code == 1 && wrong.text.contains("expected-"), "\(name): \(wrong.text)")
+        }
+    }
+
+    @Test func aJumpOfTheLoaderItselfIsNoFault() throws {
+        let bench = try Bench()
+        try bench.encode("oneloading --size 120x120 --fps 30", to: "one.mp4")
+        let verdict = try bench.verify("--loop", "one.mp4")
+        #expect(
+            verdict.code == 0 && verdict.files.first?.findings.first?.message.contains("oneloading") == true,
+            "\(verdict)")
+        try bench.encode("oneloading --size 120x120 --fps 30 --duration 1.4", to: "cut.mp4")
+        #expect(try bench.verify("--loop", "cut.mp4").wrong == ["seam-jumps"])
+    }
+
+    @Test func hashesOfFFmpegAreTaken() throws {
+        let bench = try Bench()
+        try bench.encode("qq-mail --size 64x32 --fps 25", to: "clip.mp4")
+        try bench.ffmpeg(["-i", "clip.mp4", "-f", "framehash", "hashes"])
+        #expect(try bench.verify("--frames-sha256", "hashes", "clip.mp4").code == 0)
+        let text = String(decoding: try bench.bytes("hashes"), as: UTF8.self)
+        var lines = text.split(separator: "\n").map(String.init)
+        let place = try #require(lines.lastIndex { !$0.hasPrefix("#") }) - 5
+        lines[place] = String(lines[place].dropLast(64)) + String(repeating: "0", count: 64)
+        try bench.write(Array(lines.joined(separator: "\n").utf8), to: "other")
+        let verdict = try bench.verify("--frames-sha256", "other", "clip.mp4")
+        #expect(verdict.wrong == ["frame-hash"] && verdict.files[0].findings[0].frame == 30, "\(verdict)")
+        try bench.write(Array("words".utf8), to: "bad")
+        let bad = try bench.run(["verify", "--frames-sha256", "bad", "clip.mp4"])
+        #expect(bad.code == 65 && bad.errorLines.count == 1)
+    }
+
+    @Test func exitCodesAndReports() throws {
+        let bench = try Bench()
+        try bench.encode("qq-mail --size 64x32 --fps 25", to: "a.mp4")
+        try bench.ffmpeg([
+            "-i", "a.mp4", "-c:v", "libx264", "-bsf:v", "h264_metadata=video_full_range_flag=0", "late.mp4",
+        ])
+        try bench.write(Array(bench.bytes("a.mp4").dropLast(200)), to: "cut&<.mp4")
+        #expect(try bench.run(["verify", "a.mp4"]).code == 0)
+        let late = try bench.run(["verify", "late.mp4"])
+        #expect(late.text.contains("warning fast-start"), "\(late.text)")
+        #expect(try bench.run(["verify", "--strict", "late.mp4"]).code == 1)
+        #expect(try bench.run(["verify", "a.mp4", "cut&<.mp4"]).code == 65)
+        let all = try bench.run(["verify", "a.mp4", "cut&<.mp4", "none.mp4", "--junit", "report.xml"])
+        #expect(all.code == 66 && all.errorLines == ["loadervid: none.mp4: there is no such file"], "\(all.errorText)")
+        let report = String(decoding: try bench.bytes("report.xml"), as: UTF8.self)
+        #expect(report.contains("tests=\"3\" failures=\"2\"") && report.contains("cut&amp;&lt;.mp4"), "\(report)")
+        let usage = try bench.run(["verify", "a.mp4", "--fps", "25"])
+        #expect(usage.code == 64 && usage.errorText.contains("--against"))
+    }
+}
