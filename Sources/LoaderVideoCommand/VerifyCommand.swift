@@ -15,7 +15,7 @@ struct VerifyCommand: ParsableCommand {
                 EXAMPLES
                   \(Program.name) verify clip.mp4
                   \(Program.name) verify site/*.gif --json
-                  \(Program.name) verify balls.webm --loop --alpha
+                  \(Program.name) verify balls.webm --looped --alpha
                   \(Program.name) verify balls.mp4 --against qq-mail --scale 2 --fps 30
                   \(Program.name) verify out/web/*.mp4 --against web --junit report.xml
 
@@ -42,7 +42,7 @@ struct VerifyCommand: ParsableCommand {
     var frameHashes: String?
 
     @Flag(help: "They are played in a loop, whatever they say.")
-    var loop = false
+    var looped = false
 
     @Flag(help: "Something of them must be transparent.")
     var alpha = false
@@ -81,7 +81,7 @@ struct VerifyCommand: ParsableCommand {
         var results = VerifyResults(isStrict: strict, isSilent: json)
         let expectation = try against.map { try ExpectedClip($0, clip) }
         var options = VerificationOptions()
-        (options.loops, options.needsAlpha) = (loop, alpha)
+        (options.loops, options.needsAlpha) = (looped, alpha)
         options.hashes = try frameHashes.map { try FrameHashes(path: $0) }
         options.leastPSNR = psnr ?? options.leastPSNR
         options.limits = work.limits(mostPixels: clip.motion.maxPixels)

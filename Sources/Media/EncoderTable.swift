@@ -165,7 +165,8 @@ extension CodecProfile {
     private static let gif = CodecProfile(
         encoder: "gif", quality: nil, speed: nil,
         traits: EncoderTraits(
-            stills: StillCoding(kind: .gif, encoder: "gif", formats: [.bgra]), bitsPerPixel: 0.05, bytesPerPixel: 40))
+            stills: StillCoding(kind: .gif, encoder: "gif", formats: [.bgra]), bitsPerPixel: 0.05, bytesPerPixel: 40,
+            library: "libimagequant"))
 
     // Rows of drawings are mostly smallest as they are, rows of photographs less what stands beside or above.
     private static let apng = CodecProfile(

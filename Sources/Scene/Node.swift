@@ -36,8 +36,11 @@ public struct Stroke: Sendable, Hashable {
         self.init(.color(color), width: width, cap: cap, join: join, start: start, end: end)
     }
 
-    /// How far the line can reach beyond its path, in points.
-    var reach: Double { width / 2 * (join == .miter ? Stroke.miterLimit : cap == .square ? 1.4143 : 1) }
+    /// How far the line can reach beyond a path, in points. One straight line has no corners.
+    func reach(beyond path: Path) -> Double {
+        let hasCorners = path.elements.count > 2
+        return width / 2 * (join == .miter && hasCorners ? Stroke.miterLimit : cap == .square ? 1.4143 : 1)
+    }
 }
 
 /// A filled and stroked path: the fill first, then the stroke over it. Winding is nonzero.
@@ -138,7 +141,7 @@ public indirect enum Node: Sendable, Equatable {
         switch self {
         case .shape(let shape):
             guard shape.fill != nil || shape.stroke != nil else { return nil }
-            return shape.path.bounds?.expanded(by: shape.stroke?.reach ?? 0)
+            return shape.path.bounds?.expanded(by: shape.stroke?.reach(beyond: shape.path) ?? 0)
         case .image(let image): return image.frame
         case .text(let text): return text.frame
         case .group(let group):

@@ -101,7 +101,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         let entries = try JSONDecoder().decode([Entry].self, from: Data(outcome.output))
         #expect(
             entries.map(\.name) == [
-                "apng", "app-store", "ci-smoke", "prores", "readme", "slowmo-phases", "tutorials", "web", "webp",
+                "apng", "app-store", "ci-smoke", "gif", "prores", "readme", "slowmo-phases", "tutorials", "web", "webp",
             ])
         #expect(entries.allSatisfy { !$0.description.isEmpty && $0.outputs > 0 })
         let lines = try workspace.run(["presets", "list"]).text.split(separator: "\n")

@@ -90,7 +90,7 @@ import Testing
 
     @Test func mistakesAreToldInALine() throws {
         let workspace = try workspace()
-        expectRefusal(try workspace.run(["tutorial", "s.yaml", "-o", "x.gif"]), 64, ["x.gif", ".mp4"])
+        expectRefusal(try workspace.run(["tutorial", "s.yaml", "-o", "x.avi"]), 64, ["x.avi", ".mp4"])
         expectRefusal(
             try workspace.run(["tutorial", "s.yaml", "--layout", "10x1000", "-o", "x.mp4"]), 64,
             ["layout 10x1000 is not possible"])

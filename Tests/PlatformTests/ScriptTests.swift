@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func whereNothingIsMissingSetupIsSilentWithoutApt() throws {
-        let outcome = try setup(["test"], programs: ["bash", "swift", "pkg-config", "ffmpeg", "ffprobe", "uname"])
+        let programs = ["bash", "swift", "pkg-config", "ffmpeg", "ffprobe", "gifsicle", "python3", "uname"]
+        let outcome = try setup(["test"], programs: programs)
         #expect(outcome.code == 0, "\(outcome.errorText)")
         #expect(outcome.output.isEmpty && outcome.errors.isEmpty)
     }

@@ -58,7 +58,7 @@ import Testing
         let paths = try DocumentFile.all(in: shippedFolder)
         #expect(
             paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } == [
-                "apng", "app-store", "ci-smoke", "prores", "readme", "slowmo-phases", "tutorials", "web", "webp",
+                "apng", "app-store", "ci-smoke", "gif", "prores", "readme", "slowmo-phases", "tutorials", "web", "webp",
             ])
         for path in paths {
             let text = String(decoding: try bytes(of: path), as: UTF8.self)

@@ -56,7 +56,7 @@ import Testing
                 }
             }
             try bench.write(bytes, to: "broken")
-            for arguments in [["verify", "broken", "--loop"], ["diff", files[index], "broken"]] {
+            for arguments in [["verify", "broken", "--looped"], ["diff", files[index], "broken"]] {
                 let outcome = try run(arguments, in: bench)
                 expectAnswer(outcome, "\(arguments[0]) \(files[index]) \(number) of seed \(Self.seed)")
                 codes[outcome.code, default: 0] += 1

@@ -35,7 +35,7 @@ import Testing
         ]
         for (filter, ids) in mutants {
             let name = try make(format, filter, in: bench)
-            let verdict = try bench.verify(format.isAnimation ? "--alpha" : "--loop", name)
+            let verdict = try bench.verify(format.isAnimation ? "--alpha" : "--looped", name)
             let wrong = verdict.wrong.subtracting(["alpha-missing"])
             #expect(ids.isEmpty ? wrong.isEmpty : !wrong.isDisjoint(with: ids), "\(format) \(filter): \(verdict)")
             let against = ["--against", "qq-mail", "--size", "120x60", "--fps", "25"]
@@ -50,7 +50,7 @@ import Testing
         try bench.encode("\(Self.clip) --duration 1", to: "clip.mp4")
         let verdict = try bench.verify("clip.mp4")
         #expect(verdict.code == 0 && verdict.all == ["seam-jumps"], "\(verdict)")
-        #expect(try bench.verify("clip.mp4", "--loop").code == 1)
+        #expect(try bench.verify("clip.mp4", "--looped").code == 1)
     }
 
     @Test(arguments: Format.allCases) func cutFilesAreFound(_ format: Format) throws {

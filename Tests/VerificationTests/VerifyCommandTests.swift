@@ -9,7 +9,7 @@ import Testing
         for (loader, frames, options) in [("qq-mail", 29, ""), ("jelly", 120, "--static vfr"), ("iqiyi", 24, "")] {
             let name = "\(loader).\(ending)"
             try bench.encode("\(loader) --size 96x96 --fps 20 \(options)", to: name)
-            let verdict = try bench.verify("--loop", "--strict", name)
+            let verdict = try bench.verify("--looped", "--strict", name)
             let file = try #require(verdict.files.first)
             #expect(verdict.code == 0 && verdict.wrong.isEmpty, "\(name): \(verdict)")
             #expect(file.rate == 20 && abs((file.duration ?? 0) - Double(frames) / 20) < 0.0015, "\(name): \(file)")
@@ -23,12 +23,12 @@ import Testing
     @Test func aJumpOfTheLoaderItselfIsNoFault() throws {
         let bench = try Bench()
         try bench.encode("oneloading --size 120x120 --fps 30", to: "one.mp4")
-        let verdict = try bench.verify("--loop", "one.mp4")
+        let verdict = try bench.verify("--looped", "one.mp4")
         #expect(
             verdict.code == 0 && verdict.files.first?.findings.first?.message.contains("oneloading") == true,
             "\(verdict)")
         try bench.encode("oneloading --size 120x120 --fps 30 --duration 1.4", to: "cut.mp4")
-        #expect(try bench.verify("--loop", "cut.mp4").wrong == ["seam-jumps"])
+        #expect(try bench.verify("--looped", "cut.mp4").wrong == ["seam-jumps"])
     }
 
     @Test func hashesOfFFmpegAreTaken() throws {

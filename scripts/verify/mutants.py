@@ -66,7 +66,7 @@ def test_seams(scratch):
         frames = clips.pictures(program, loader, size, [], scratch)
         against = ["--against", loader, "--size", f"{size[0]}x{size[1]}", "--fps", str(clips.FPS)]
         for ending in FORMATS:
-            loop = [] if ending in ("gif", "png", "webp") else ["--loop"]
+            loop = [] if ending in ("gif", "png", "webp") else ["--looped"]
             path = os.path.join(scratch, f"{loader}.{ending}")
             clips.write(frames, path)
             accept("right clips, alone", path, *loop)
