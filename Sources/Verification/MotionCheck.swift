@@ -211,7 +211,7 @@ struct MotionCheck {
         }
         // Where hardly anything moves nobody sees it.
         for place in [seam - 2, seam - 1, seam]
-        where min(row[place].step.mean, row[place + 2].step.mean) > 0.25 * typical
+        where min(row[place].step.mean, row[place + 2].step.mean) > 0.1 * typical
             && Self.pairFault(in: row, at: place, atSeam: place == seam - 1) == .doubled
         {
             return finding(
