@@ -60,8 +60,9 @@ struct MotionCheck {
         case .jumps:
             findings.append(
                 Finding(
-                    .pictureJumps, .error, time: time, frame: frame,
-                    "a picture is out of place, those around it follow each other: render it again"))
+                    .pictureJumps, .warning, time: time, frame: frame,
+                    "a picture is out of place, those around it follow each other: unless that is meant, render it again"
+                ))
         case .doubled:
             doubledCount += 1
             if doubled.count < 4 { doubled.append((time, frame, row[place + 1].slots)) }
