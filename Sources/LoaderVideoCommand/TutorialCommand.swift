@@ -174,5 +174,7 @@ enum LessonChoice: OptionChoice {
 
 /// How a lesson is laid out.
 enum LessonLookChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { ["lang", "layout", "theme", "captions"].contains(option.key) }
+    static func takes(_ option: ClipOption) -> Bool {
+        ["lang", "layout", "theme", "captions", "mark", "title"].contains(option.key)
+    }
 }
