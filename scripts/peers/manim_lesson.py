@@ -93,7 +93,9 @@ class Lesson(Scene):
                 seconds = (start + alpha * (end - start) - shot["start"]) / board["rate"]
                 update(begin + min(seconds, moves) / shot["slow"])
 
-            self.play(UpdateFromAlphaFunc(group, advance, run_time=(end - start) / board["rate"], rate_func=linear))
+            # Half a frame less, since Manim counts the frames that begin before the end.
+            length = (end - start - 0.5) / board["rate"]
+            self.play(UpdateFromAlphaFunc(group, advance, run_time=length, rate_func=linear))
             if caption:
                 self.remove(caption)
             last = end
