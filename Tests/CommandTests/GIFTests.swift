@@ -5,6 +5,10 @@ import Testing
 
 /// GIFs as other programs read them.
 @Suite struct GIFTests {
+    /// The system's Python has the system's Pillow; another one that comes first may not.
+    private static let python =
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") ? "/usr/bin/python3" : "python3"
+
     static let loaders = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
     static let rates: [(String, Rational)] = [
         ("10", 10), ("24000/1001", Rational(24000, 1001)), ("25", 25), ("30000/1001", Rational(30000, 1001)),
@@ -40,7 +44,7 @@ import Testing
                 image.load()
                 print(image.info["duration"])
             """
-        return try run("python3", ["-c", script, path]).lines.compactMap { Int($0) }
+        return try run(Self.python, ["-c", script, path]).lines.compactMap { Int($0) }
     }
 
     private static func gifsicleDelays(of path: String) throws -> [Int] {
