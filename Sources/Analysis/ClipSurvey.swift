@@ -1,3 +1,4 @@
+import Motion
 import Media
 import Pipeline
 
@@ -114,7 +115,7 @@ struct ClipSurvey {
 }
 
 /// A time in words, to a millisecond.
-func seconds(_ value: Double) -> String { "\((value * 1000).rounded() / 1000) s" }
+func seconds(_ value: Double) -> String { "\(value.thousandths) s" }
 
 /// Small pictures of a clip as they pass: what each pixel's range is, and at which changes it was left for good.
 private struct ThumbnailHistory {

@@ -16,7 +16,13 @@ final class StripCache: Sendable {
 
     /// How many phases are kept.
     private static let most = 16
-    private let kept = Locked<(fixed: [Node]?, phases: [Key: [Node]], ghosts: [Int: [Node]])>((nil, [:], [:]))
+    private let kept = Locked(Kept())
+
+    private struct Kept {
+        var fixed: [Node]?
+        var phases: [Key: [Node]] = [:]
+        var ghosts: [Int: [Node]] = [:]
+    }
 
     /// What is always the same.
     func fixed(_ make: () -> [Node]) -> [Node] {
@@ -27,23 +33,19 @@ final class StripCache: Sendable {
     }
 
     /// The ghosts of a phase.
-    func ghosts(ofPhase phase: Int, _ make: () -> [Node]) -> [Node] {
-        if let known = kept.withLock({ $0.ghosts[phase] }) { return known }
-        let made = make()
-        kept.withLock { kept in
-            if kept.ghosts.count >= Self.most { kept.ghosts = [:] }
-            kept.ghosts[phase] = made
-        }
-        return made
-    }
+    func ghosts(ofPhase phase: Int, _ make: () -> [Node]) -> [Node] { shelved(\.ghosts, phase, make) }
 
     /// What is the same during a phase.
-    func phase(_ key: Key, _ make: () -> [Node]) -> [Node] {
-        if let known = kept.withLock({ $0.phases[key] }) { return known }
+    func phase(_ key: Key, _ make: () -> [Node]) -> [Node] { shelved(\.phases, key, make) }
+
+    private func shelved<Name: Hashable>(
+        _ shelf: WritableKeyPath<Kept, [Name: [Node]]>, _ name: Name, _ make: () -> [Node]
+    ) -> [Node] {
+        if let known = kept.withLock({ $0[keyPath: shelf][name] }) { return known }
         let made = make()
         kept.withLock { kept in
-            if kept.phases.count >= Self.most { kept.phases = [:] }
-            kept.phases[key] = made
+            if kept[keyPath: shelf].count >= Self.most { kept[keyPath: shelf] = [:] }
+            kept[keyPath: shelf][name] = made
         }
         return made
     }

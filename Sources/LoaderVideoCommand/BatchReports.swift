@@ -1,3 +1,4 @@
+import Motion
 import ArgumentParser
 import Batch
 import Platform
@@ -117,11 +118,6 @@ private struct ReportFile: Encodable {
         orphans = report.orphans
         seconds = report.seconds.thousandths
     }
-}
-
-extension Double {
-    /// Seconds to the millisecond.
-    var thousandths: Double { (self * 1000).rounded() / 1000 }
 }
 
 /// How a batch went, as text.

@@ -17,7 +17,6 @@ public final class AudioSource {
     let sampleRate: Int
     /// What a container must know of the stream.
     let parameters: CodecParameters
-    private let path: String
     private let file: InputFile
     private let demuxer: Demuxer
     private let frames: AudioFrames
@@ -44,7 +43,7 @@ public final class AudioSource {
             throw refusal("its sound is \(parameters.codecName), and AAC or Opus is wanted")
         }
         guard let frames = AudioFrames(parameters) else { throw refusal("the header of its sound is damaged") }
-        (self.parameters, self.frames, self.file, path) = (parameters, frames, file, file.path)
+        (self.parameters, self.frames, self.file) = (parameters, frames, file)
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         // Tags are a container's own.
@@ -80,8 +79,8 @@ public final class AudioSource {
         let slack = (2 * Double(last == .min ? 0 : end - last) + Double(padding)) / Double(sampleRate) + 0.01
         let isCut = try demuxer.isOgg ? OggEnd(file).isCutOff : promised.map { read < $0 - slack } ?? false
         guard !isCut else {
-            let length = promised.map { $0 > read + slack ? " of \(Self.text($0))" : "" } ?? ""
-            throw damage("its sound is cut off after \(Self.text(read))\(length)")
+            let length = promised.map { $0 > read + slack ? " of \($0.thousandths) s" : "" } ?? ""
+            throw damage("its sound is cut off after \(read.thousandths) s\(length)")
         }
         return Summary(codecName: codecName, end: Rational(Int128(end), Int128(sampleRate)), packetCount: count)
     }
@@ -97,7 +96,7 @@ public final class AudioSource {
         }
         // Ogg has no silence without packets: what is missing was damaged.
         guard !demuxer.isOgg || expected.map({ time <= $0 + samples }) ?? true else {
-            throw damage("its sound is damaged at \(Self.text(Double(time) / Double(sampleRate)))")
+            throw damage("its sound is damaged at \((Double(time) / Double(sampleRate)).thousandths) s")
         }
         guard count < AudioSource.mostPackets else {
             throw damage("it has more than \(AudioSource.mostPackets) packets of sound")
@@ -108,10 +107,8 @@ public final class AudioSource {
         return packet
     }
 
-    private static func text(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000) s" }
-
     private func damage(_ reason: String) -> FFmpegError {
-        FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(path)", reason: reason)
+        FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason)
     }
 
     private var padding: Int { Int(parameters.parameters.pointee.initial_padding) }

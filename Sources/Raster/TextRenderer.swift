@@ -7,7 +7,7 @@ final class TextRenderer {
     /// For measuring.
     private let layout: OpaquePointer
     /// How long points are in pixels, in which directions, as texts are shaped for.
-    private var scale: [Double] = []
+    private var scale = cairo_matrix_t()
     /// Texts that were shown, shaped and broken into lines: most are shown again.
     private var shaped: [Shaped: OpaquePointer] = [:]
 
@@ -86,9 +86,8 @@ final class TextRenderer {
     private func updateScale() {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
-        let current = [matrix.xx, matrix.yx, matrix.xy, matrix.yy]
-        guard current != scale else { return }
-        scale = current
+        guard (matrix.xx, matrix.yx, matrix.xy, matrix.yy) != (scale.xx, scale.yx, scale.xy, scale.yy) else { return }
+        scale = matrix
         pango_cairo_update_context(context, pango_layout_get_context(layout))
     }
 

@@ -1,3 +1,4 @@
+import Motion
 import Media
 
 /// What is known of a clip, and what is wrong with it.
@@ -97,6 +98,6 @@ public struct Certificate: Sendable, Encodable {
         try values.encode(keyFramesSought, forKey: .keyFramesSought)
         try values.encodeIfPresent(isFastStart, forKey: .isFastStart)
         try values.encode(isCompared, forKey: .isCompared)
-        try values.encodeIfPresent(worstPSNR.map { ($0 * 1000).rounded() / 1000 }, forKey: .worstPSNR)
+        try values.encodeIfPresent(worstPSNR?.thousandths, forKey: .worstPSNR)
     }
 }

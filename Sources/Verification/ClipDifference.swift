@@ -1,3 +1,4 @@
+import Motion
 import Analysis
 import Media
 import Pipeline
@@ -138,7 +139,7 @@ public struct ClipDifference: Sendable, Encodable {
         let box = pair.expected.pixels.box(differingFrom: pair.actual.pixels, above: threshold)?.box
         let place = Place(
             frame: pair.expected.frame, otherFrame: pair.actual.frame, time: (pair.time * 1e6).rounded() / 1e6,
-            psnr: difference.psnr.isFinite ? (difference.psnr * 1000).rounded() / 1000 : nil,
+            psnr: difference.psnr.isFinite ? difference.psnr.thousandths : nil,
             box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
         if !isAlike {
             differing += 1

@@ -1,3 +1,5 @@
+import Motion
+
 /// Looks at when pictures are shown.
 struct TimeCheck {
     private let grid: FrameGrid
@@ -128,6 +130,6 @@ struct TimeCheck {
 /// A number with up to three decimals.
 func decimal(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-    let rounded = (value * 1000).rounded() / 1000
+    let rounded = value.thousandths
     return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
 }

@@ -1,12 +1,9 @@
 """The balls by Manim Community's Cairo renderer, one point of the stage being one of its units."""
 
-import shutil
-import tempfile
-from pathlib import Path
-
-from manim import WHITE, Circle, ManimColor, Scene, UpdateFromAlphaFunc, VGroup, linear, tempconfig
+from manim import WHITE, Circle, ManimColor, Scene, UpdateFromAlphaFunc, VGroup, linear
 
 from balls import COLORS, FRAME_RATE, OPACITY, RADIUS, Clip
+from manim_film import render
 
 clip = Clip.from_arguments()
 
@@ -26,15 +23,7 @@ class Balls(Scene):
         self.play(UpdateFromAlphaFunc(group, place, run_time=clip.frames / FRAME_RATE, rate_func=linear))
 
 
-with tempfile.TemporaryDirectory() as media:
-    settings = {
-        "renderer": "cairo", "format": "mp4", "media_dir": media, "output_file": "balls", "disable_caching": True,
-        "pixel_width": clip.width, "pixel_height": clip.height, "frame_rate": FRAME_RATE,
-        "frame_width": clip.width / clip.scale, "frame_height": clip.height / clip.scale,
-        "background_color": WHITE, "progress_bar": "none", "verbosity": "ERROR",
-        "video_encoder_options": {"preset": "medium", "crf": "18", "g": "120", "thread_type": "frame"},
-    }  # fmt: skip
-    with tempconfig(settings):
-        scene = Balls()
-        scene.render()
-        shutil.move(Path(scene.renderer.file_writer.movie_file_path), clip.output)
+render(
+    Balls, clip.output, pixel_width=clip.width, pixel_height=clip.height, frame_rate=FRAME_RATE,
+    frame_width=clip.width / clip.scale, frame_height=clip.height / clip.scale, background_color=WHITE,
+)  # fmt: skip

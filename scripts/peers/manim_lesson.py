@@ -2,17 +2,16 @@
 presets/tutorials/qq-mail.yaml. Called as `PEER STORYBOARD.json OUTPUT`; see lesson.py for what is in a storyboard."""
 
 import json
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 from manim import (
     BLACK, DOWN, LEFT, RIGHT, UP, Arrow, Axes, Circle, Code, Dot, Line, ManimColor, Rectangle, RoundedRectangle, Scene,
-    Table, Text, UpdateFromAlphaFunc, VGroup, linear, tempconfig,
+    Table, Text, UpdateFromAlphaFunc, VGroup, linear,
 )  # fmt: skip
 
-from balls import COLORS, OFFSET, OPACITY, RADIUS, STAGES, FIRST_STAGES, Clip
+from balls import COLORS, FIRST_STAGES, OPACITY, RADIUS, STAGES, Clip
+from manim_film import render
 
 board = json.loads(Path(sys.argv[1]).read_text())
 PERIOD, PHASE = 1.44, 0.24
@@ -237,15 +236,7 @@ class Lesson(Scene):
         self.run(shot, [*self.discs, self.head, lit], update)
 
 
-with tempfile.TemporaryDirectory() as media:
-    settings = {
-        "renderer": "cairo", "format": "mp4", "media_dir": media, "output_file": "lesson", "disable_caching": True,
-        "pixel_width": board["width"], "pixel_height": board["height"], "frame_rate": board["rate"],
-        "frame_width": HEIGHT * board["width"] / board["height"], "frame_height": HEIGHT,
-        "background_color": PAPER, "progress_bar": "none", "verbosity": "ERROR",
-        "video_encoder_options": {"preset": "medium", "crf": "18", "g": "120", "thread_type": "frame"},
-    }  # fmt: skip
-    with tempconfig(settings):
-        scene = Lesson()
-        scene.render()
-        shutil.move(Path(scene.renderer.file_writer.movie_file_path), sys.argv[2])
+render(
+    Lesson, sys.argv[2], pixel_width=board["width"], pixel_height=board["height"], frame_rate=board["rate"],
+    frame_width=HEIGHT * board["width"] / board["height"], frame_height=HEIGHT, background_color=PAPER,
+)  # fmt: skip
