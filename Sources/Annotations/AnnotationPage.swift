@@ -4,6 +4,8 @@ import Scene
 public struct AnnotationPage: Sendable {
     /// The picture's shape; nil makes it 480 points high and as wide as what is shown wants.
     public var shape: PictureShape?
+    /// The shape's shorter side in points. Letters have the same size in points on any, so more points make them smaller.
+    public var shorterSide = AnnotationLayout.shorterSides[0]
     /// Whether what is around the canvas is dark or light; nil goes by the canvas.
     public var theme: ThemeTone?
     /// How fast it runs, as it is written beside the clock; nil writes nothing.
@@ -41,7 +43,7 @@ struct AnnotationMetrics: Sendable, Equatable {
     /// Of pictures that are 480 points high.
     static let standard = AnnotationMetrics(
         small: 11, tiny: 10, grid: 9, displacements: (74, 32.5), plotTitle: 17, scaleWidth: 34)
-    /// Of pictures that are laid out for a shape: no letter is smaller than a fortieth of the shorter side, which has 480.
+    /// Of pictures that are laid out for a shape: no letter is smaller than 12 points, a fortieth of 480.
     static let shaped = AnnotationMetrics(
         small: 12, tiny: 12, grid: 12, displacements: (80, 36.5), plotTitle: 19, scaleWidth: 38)
 

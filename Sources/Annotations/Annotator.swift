@@ -13,7 +13,7 @@ public struct Annotator: Sendable {
     public let kinds: Set<AnnotationKind>
     /// The language of captions.
     public let language: Language
-    /// The annotated picture's size in points: 480 high, or the shape that it is laid out for with 480 on its shorter side.
+    /// The annotated picture's size in points: 480 high, or the shape that it is laid out for.
     public var size: Size { layout.size }
     /// Where the canvas lies on the annotated picture, in points.
     public var stageFrame: Rect { layout.stage }

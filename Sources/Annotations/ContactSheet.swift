@@ -60,7 +60,7 @@ private struct ContactSheet {
             annotations.isEmpty
             ? nil
             : Annotator(loader: loader, kinds: annotations, language: language, background: background, page: page)
-        let shown = annotator?.size ?? page.shape.map(AnnotationLayout.size) ?? loader.canvas
+        let shown = annotator?.size ?? page.shape.map { AnnotationLayout.size(of: $0) } ?? loader.canvas
         let scale = (annotator == nil ? Self.bare : Self.annotated) / max(shown.width, shown.height)
         // Captions want some width even below narrow pictures.
         let picture = Size((shown.width * scale).rounded(), (shown.height * scale).rounded())

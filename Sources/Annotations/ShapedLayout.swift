@@ -2,15 +2,15 @@ import Scene
 
 // Layouts for a picture's shape: what is beside the stage goes where the stage remains largest.
 extension AnnotationLayout {
-    /// The shorter side of such a picture in points.
-    package static let shorterSide = 480.0
+    /// The shorter side of such a picture in points: the first that has room for all. The more points, the smaller the letters.
+    package static let shorterSides = [480.0, 540, 600]
     /// What stays free at each edge, as a fraction of the side.
     package static let margin = 1.0 / 20
     private static let lineHeight = 27.0
     private static let timeline = 56.0
 
     /// The size in points of a picture of a shape.
-    package static func size(of shape: PictureShape) -> Size {
+    package static func size(of shape: PictureShape, shorterSide: Double = shorterSides[0]) -> Size {
         let (width, height) = shape.pixels
         let scale = shorterSide / Double(min(width, height))
         return Size(Double(width) * scale, Double(height) * scale)
@@ -27,7 +27,7 @@ extension AnnotationLayout {
     init?(_ content: AnnotationContent, kinds: Set<AnnotationKind>, page: AnnotationPage, shape: PictureShape) {
         let (width, height) = shape.pixels
         guard Double(max(width, height)) <= PictureShape.mostElongated * Double(min(width, height)) else { return nil }
-        let size = Self.size(of: shape)
+        let size = Self.size(of: shape, shorterSide: page.shorterSide)
         var safe = Self.safeFrame(of: size)
         (safe.y, safe.height) = (safe.y + page.head, safe.height - page.head)
         let isWritten = !page.isCompared && page.speed != nil

@@ -46,7 +46,7 @@ public struct LoaderCanvas: Sendable {
         let makers = PictureMakers(loader: loader, background: background, request: request, captions: captions)
         guard !request.annotations.isEmpty else {
             (annotator, normalAnnotator, overlay) = (nil, nil, [])
-            frame = try makers.plainFrame(mark, within: shape.map(AnnotationLayout.size))
+            frame = try makers.plainFrame(mark, within: shape.map { AnnotationLayout.size(of: $0) })
             return
         }
         if let shape, let made = try makers.shaped(shape, mark) {

@@ -16,11 +16,22 @@ struct PictureMakers {
 
     /// Notes laid out for a shape, with room for what is drawn over them; nil if the shape has no room for all.
     func shaped(_ shape: PictureShape, _ mark: Bitmap?) throws -> (annotator: Annotator, overlay: [Node])? {
-        let size = AnnotationLayout.size(of: shape)
+        // What has no room on the usual page has it on one of more points, with smaller letters.
+        for side in AnnotationLayout.shorterSides {
+            if let found = try shaped(shape, mark, shorterSide: side) { return found }
+        }
+        return nil
+    }
+
+    private func shaped(
+        _ shape: PictureShape, _ mark: Bitmap?, shorterSide: Double
+    ) throws -> (annotator: Annotator, overlay: [Node])? {
+        let size = AnnotationLayout.size(of: shape, shorterSide: shorterSide)
         let decoration = try Decoration(
             title: captions.title, mark: mark, size: size, safe: AnnotationLayout.safeFrame(of: size))
         var page = AnnotationPage()
-        (page.shape, page.theme, page.speed) = (shape, request.theme, captions.speed)
+        (page.shape, page.shorterSide) = (shape, shorterSide)
+        (page.theme, page.speed) = (request.theme, captions.speed)
         (page.head, page.corner, page.isCompared) = (decoration.head, decoration.corner, captions.isCompared)
         let annotator = annotator(page)
         guard annotator.isShaped else { return nil }
