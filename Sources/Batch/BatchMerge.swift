@@ -199,7 +199,7 @@ extension PlannedOutput {
     ) -> OutputResult {
         OutputResult(
             path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
-            frames: frames, bytes: record?.bytes, sha256: record?.sha256, concessions: record?.concessions ?? [:],
-            fingerprint: fingerprint, seconds: 0)
+            frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
+            concessions: record?.concessions ?? [:], fingerprint: fingerprint, seconds: 0)
     }
 }

@@ -53,7 +53,7 @@ public struct BatchPlan: Sendable {
             for output in outputs {
                 planned[output.wish.path] = PlannedOutput(
                     fingerprint: output.fingerprint, shard: index, preset: clip.preset,
-                    frames: output.wish.plan.frameCount)
+                    frames: output.wish.plan.frameCount, duration: output.wish.plan.duration.double)
             }
             if index == shard?.index {
                 mine.append((clip.name, Clip(preset: clip.preset, cost: clip.cost, outputs: outputs)))

@@ -26,6 +26,8 @@ public struct OutputResult: Sendable {
     public let error: RenderError?
     /// Frames in the clip.
     public let frames: Int
+    /// The clip's length in seconds; nil if only a manifest without it tells.
+    public let duration: Double?
     /// Size in bytes, if it is there.
     public let bytes: Int?
     /// SHA-256 of its contents, if it is there.
@@ -46,8 +48,9 @@ extension OutputResult {
     ) {
         self.init(
             path: output.wish.path, preset: preset, state: !wasReached ? .notRun : error == nil ? .upToDate : .failed,
-            reason: "", error: error, frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
-            fingerprint: output.fingerprint, seconds: seconds)
+            reason: "", error: error, frames: output.wish.plan.frameCount, duration: output.wish.plan.duration.double,
+            bytes: record?.bytes,
+            sha256: record?.sha256, fingerprint: output.fingerprint, seconds: seconds)
     }
 }
 

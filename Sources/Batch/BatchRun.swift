@@ -223,9 +223,9 @@ public final class BatchRun: Sendable {
     ) {
         let result = OutputResult(
             path: output.wish.path, preset: clip.preset, state: end, reason: reason, error: error,
-            frames: output.wish.plan.frameCount, bytes: record?.bytes, sha256: record?.sha256,
-            concessions: record?.concessions ?? [:],
-            fingerprint: output.fingerprint, seconds: seconds)
+            frames: output.wish.plan.frameCount, duration: output.wish.plan.duration.double, bytes: record?.bytes,
+            sha256: record?.sha256, concessions: record?.concessions ?? [:], fingerprint: output.fingerprint,
+            seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))
         guard error != nil, options.failFast else { return }

@@ -26,6 +26,8 @@ public struct PlannedOutput: Sendable, Hashable, Codable {
     public let preset: String
     /// Frames in the clip.
     public let frames: Int
+    /// The clip's length in seconds; earlier versions did not write it.
+    public let duration: Double?
 }
 
 /// What a batch is to make in a directory, and what it has made.

@@ -13,6 +13,7 @@ final class BatchDisplay: Sendable {
         var error: String?
         var exitCode: Int32?
         var frames: Int?
+        var duration: Double?
         var bytes: Int?
         var seconds: Double?
     }
@@ -58,7 +59,8 @@ final class BatchDisplay: Sendable {
                     event: result.state == .made ? "done" : result.state.rawValue, output: result.path,
                     reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                     exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
-                    bytes: result.bytes, seconds: result.seconds > 0 ? result.seconds.thousandths : nil)
+                    duration: result.duration?.thousandths, bytes: result.bytes,
+                    seconds: result.seconds > 0 ? result.seconds.thousandths : nil)
             ]
         }
     }
@@ -87,7 +89,7 @@ struct DryRun {
             case .upToDate?, nil: verdict = "up to date"
             }
             return [
-                output.wish.path, "\(plan.frameCount)", "\(plan.framesToEncode)",
+                output.wish.path, "\(plan.frameCount)", Summary.length(plan.duration.double), "\(plan.framesToEncode)",
                 "\(plan.width)x\(plan.height)", Summary.bytes(plan.estimatedBytes), verdict,
             ]
         }
@@ -97,7 +99,7 @@ struct DryRun {
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
-        let head = ["output", "frames", "to encode", "pixels", "about", "what and why"]
+        let head = ["output", "frames", "length", "to encode", "pixels", "about", "what and why"]
         return Table.lines([head] + rows) + [totals]
     }
 }

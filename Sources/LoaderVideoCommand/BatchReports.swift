@@ -85,6 +85,7 @@ private struct ReportFile: Encodable {
         var error: String?
         var exitCode: Int32?
         var frames: Int
+        var duration: Double?
         var bytes: Int?
         var sha256: String?
         var concessions: [String: String]?
@@ -108,8 +109,9 @@ private struct ReportFile: Encodable {
             Output(
                 output: result.path, preset: result.preset, state: result.state,
                 reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
-                exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames, bytes: result.bytes,
-                sha256: result.sha256, concessions: result.concessions.isEmpty ? nil : result.concessions,
+                exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
+                duration: result.duration?.thousandths, bytes: result.bytes, sha256: result.sha256,
+                concessions: result.concessions.isEmpty ? nil : result.concessions,
                 fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
         }
         let states = OutputResult.State.allCases.map { ($0.rawValue, report.count($0)) }
@@ -149,11 +151,12 @@ struct BatchSummary {
     var lines: [String] {
         let rows = report.outputs.map { result in
             [
-                result.path, "\(result.frames)", result.bytes.map(Summary.bytes) ?? "",
-                result.seconds > 0 ? Summary.decimal(result.seconds, places: 2) : "", state(of: result),
+                result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",
+                result.bytes.map(Summary.bytes) ?? "",
+                result.seconds > 0 ? "\(Summary.decimal(result.seconds, places: 2)) s" : "", state(of: result),
             ]
         }
-        let lines = Table.lines([["output", "frames", "size", "seconds", "state"]] + rows)
+        let lines = Table.lines([["output", "frames", "length", "size", "made in", "state"]] + rows)
         return lines + [totals]
     }
 

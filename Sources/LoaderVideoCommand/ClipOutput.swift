@@ -53,12 +53,12 @@ struct ClipOutput: ParsableArguments {
             throw error
         }
         display.end()
+        let summary = try Summary(name: name, plan: plan, report: report)
         if progress != .json {
-            let line = try Summary(name: name, plan: plan, report: report).line
-            if output == "-" { printError(line) } else { printResult(line) }
+            if output == "-" { printError(summary.line) } else { printResult(summary.line) }
             if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
-            display.done(report)
+            display.done(summary)
         }
     }
 

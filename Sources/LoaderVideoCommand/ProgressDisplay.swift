@@ -42,6 +42,7 @@ final class ProgressDisplay {
         var framesPerSecond: Double
         var secondsLeft: Double?
         var bytes: Int?
+        var duration: Double?
         var concessions: [String: String]?
     }
 
@@ -109,8 +110,10 @@ final class ProgressDisplay {
     private func clearBar() { if style == .bar { writeRaw("\r\u{1B}[K", to: STDERR_FILENO) } }
 
     /// Says in JSON that the clip is made.
-    func done(_ report: RenderReport) {
+    func done(_ summary: Summary) {
+        let report = summary.report
         var event = line.now.event("done", bytes: report.byteCount)
+        event.duration = summary.duration.thousandths
         if let fit = report.fit { event.concessions = fit.concession.texts }
         printEvent(event)
     }

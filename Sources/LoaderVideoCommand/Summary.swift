@@ -16,14 +16,15 @@ struct Summary {
         self.plan = try report.fit.map { try plan.making($0.concession) } ?? plan
     }
 
+    /// The clip's length in seconds.
+    var duration: Double { plan.duration.double }
+
     var line: String {
-        let rate = plan.encoder.frameRate
-        let seconds = Rational(report.frameCount) * rate.frameDuration
-        let ratio = seconds.double / max(report.seconds, 0.001)
+        let ratio = duration / max(report.seconds, 0.001)
         let speed = Summary.decimal(ratio, places: ratio < 1 ? 2 : 1)
         let took = Summary.decimal(report.seconds, places: 2)
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
-            + "\(Summary.decimal(seconds.double, places: 3)) s at \(rate) fps, \(plan.width)x\(plan.height), "
+            + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
             + seamlessNote + limitNote
     }
@@ -55,6 +56,9 @@ struct Summary {
         return "\(name): note: played in a loop it jumps where it begins again, after \(passes) cycles of "
             + "\(seconds) s; without a seam: \(ways.joined(separator: " or ")) instead of --duration"
     }
+
+    /// A length in seconds with its unit.
+    static func length(_ seconds: Double) -> String { "\(decimal(seconds, places: 3)) s" }
 
     /// A count of bytes in the unit that suits it.
     static func bytes(_ count: Int) -> String {

@@ -13,6 +13,8 @@ public struct RenderPlan: Sendable {
     public var height: Int { encoder.height }
     /// Frames in the clip.
     public let frameCount: Int
+    /// The clip's length in seconds.
+    public var duration: Rational { Rational(frameCount) * encoder.frameRate.frameDuration }
     /// How it is encoded.
     public private(set) var encoder: EncoderSettings
     /// The container it goes into.

@@ -136,6 +136,8 @@ struct MotionCheck {
         if isHeld { return row[place + 1].slots <= 3 ? .doubled : nil }
         guard step.mean < (atSeam ? 0.55 : 0.2) * expected else { return nil }
         if atSeam { return .doubled }
+        // What comes to rest does so at a picture or between two, and encoders take hardly anything for nothing.
+        guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
         // Where motion turns between two pictures, they are alike, and so are those around them.
         let across = PictureStep(row[place - 1].pixels, row[place + 2].pixels)
         return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil

@@ -138,8 +138,8 @@ import Testing
 extension OutputResult {
     fileprivate static func failure(_ error: RenderError) -> OutputResult {
         OutputResult(
-            path: "a", preset: "p", state: .failed, reason: "", error: error, frames: 1, bytes: nil, sha256: nil,
-            fingerprint: "", seconds: 0)
+            path: "a", preset: "p", state: .failed, reason: "", error: error, frames: 1, duration: 1, bytes: nil,
+            sha256: nil, fingerprint: "", seconds: 0)
     }
 }
 

@@ -9,6 +9,7 @@ private struct Event: Decodable {
     var frames: Int
     var framesPerSecond: Double
     var bytes: Int?
+    var duration: Double?
 }
 
 @Suite struct ProgressTests {
@@ -23,7 +24,7 @@ private struct Event: Decodable {
         let done = try #require(events.last)
         #expect(done.event == "done")
         #expect(done.bytes == (try bytes(of: workspace.directory.file("clip.mp4")).count))
-        #expect(done.frame == 120 && done.frames == 120)
+        #expect(done.frame == 120 && done.frames == 120 && done.duration == 2)
         #expect(events.allSatisfy { $0.output == "clip.mp4" && $0.framesPerSecond >= 0 })
     }
 

@@ -97,7 +97,7 @@ import Testing
         webp.replaceSubrange(4..<8, with: [0, 0, UInt8(webp.count >> 16 & 255), UInt8(webp.count >> 24 & 255)])
         try bench.write(webp, to: "bomb.webp")
         var gif: [UInt8] = Array("GIF89a".utf8) + [0x40, 0x1F, 0x40, 0x1F, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-        for _ in 0..<2000 { gif += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0] }
+        for _ in 0..<2000 { gif += [0x21, 0xF9, 4, 0, 4, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0] }
         try bench.write(gif + [0x3B], to: "bomb.gif")
         for name in ["bomb.webp", "bomb.gif"] {
             for arguments in [["verify", name], ["diff", name, name]] {

@@ -30,15 +30,20 @@ struct LessonBuilder {
     /// The most shots of a lesson: more than this is none that anybody looks at.
     private static let mostShots = 1000
 
+    /// Whether more was to be added than a lesson holds. It is said once; what follows is only looked at.
+    private var isFull = false
+
     /// Adds a passage at the end. Throws what has no room, or if the lesson becomes too long.
     mutating func add(_ passage: Passage) throws(DocumentError) {
         let title = passage.chapter ?? chapters.last?.title
         if let chapter = passage.chapter { chapters.append((chapter, frameCount)) }
         let captions = try captions(of: passage.say)
+        guard !isFull else { return }
         let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
         let shown = lengthened(passage.shots, toFrames: reading)
         let seconds = shown.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
-        guard seconds <= TutorialScript.longest, shots.count < Self.mostShots else {
+        isFull = seconds > TutorialScript.longest || shots.count >= Self.mostShots
+        guard !isFull else {
             throw DocumentError(
                 at: passage.chapter?.location ?? context.script.title.location, "the lesson becomes too long",
                 expected: "at most \(TutorialScript.longest) s and \(Self.mostShots) pictures or moves",

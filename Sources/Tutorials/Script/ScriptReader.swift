@@ -198,14 +198,15 @@ struct ScriptReader: NodeReading {
             sources[path] = Array(try SHA256.file(path).hash.utf8)
             return recording
         } catch {
-            note(error, at: node.location)
+            let isFound = alignment != nil || RenderError(error).kind != .badData
+            note(error, at: node.location, wayOut: isFound ? "" : "; 'start', in seconds of the loader, aligns it by hand")
             return nil
         }
     }
 
     /// Notes that a file which the script names cannot be taken.
-    private mutating func note(_ error: any Error, at location: SourceLocation) {
-        var problem = DocumentProblem(location, RenderError(error).description)
+    private mutating func note(_ error: any Error, at location: SourceLocation, wayOut: String = "") {
+        var problem = DocumentProblem(location, RenderError(error).description + wayOut)
         problem.isMissingFile = RenderError(error).kind == .missingInput
         problems.append(problem)
         isClean = false
