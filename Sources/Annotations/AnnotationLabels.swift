@@ -33,7 +33,10 @@ extension Annotator {
         let lanes = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
         let placed =
-            keepsNamesApart ? names.keptApart(by: lanes.map { laneBox(of: $0, at: moment) }, in: nameRoom) : names
+            keepsNamesApart
+            ? names.keptApart(
+                by: lanes.map { laneBox(of: $0, at: moment) }, discs: discs(at: moment), in: nameRoom)
+            : names
         // Lines to names go under all names.
         return placed.flatMap(leader) + placed.flatMap(letters) + lanes.flatMap { laneName(of: $0, at: moment) }
     }
@@ -66,6 +69,13 @@ extension Annotator {
                 heading: moment.velocities[index], leaderAt: layout.place(object.discCenter),
                 leaderFrom: isDot
                     ? ObjectMark.dotRadius : marks[index].reach(beyond: object.radius * layout.scale))
+        }
+    }
+
+    /// What objects cover on the picture; the jelly's points lie on the edge of what moves, and cover nothing.
+    private func discs(at moment: AnnotatedMoment) -> [Disc] {
+        moment.objects.filter { $0.radius > 0 }.map {
+            Disc(center: layout.place($0.discCenter), radius: $0.radius * layout.scale)
         }
     }
 
@@ -154,25 +164,34 @@ private struct PlacedName {
     var box: Rect
 }
 
+/// A disc on the picture.
+private struct Disc {
+    let center: Point
+    let radius: Double
+
+    var bounds: Rect { Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius) }
+
+    /// Whether a box reaches into it.
+    func meets(_ box: Rect) -> Bool { box.nearest(to: center).distance(to: center) < radius }
+}
+
 extension [PlacedName] {
-    /// The names, those that would lie on others moved to the nearest place where they do not, if there is one.
-    fileprivate func keptApart(by fixed: [Rect], in room: Rect) -> [PlacedName] {
+    /// The names, those that would lie on others or on objects moved to the nearest place where they do not, if there is one:
+    /// else to one where they lie on no name.
+    fileprivate func keptApart(by fixed: [Rect], discs: [Disc], in room: Rect) -> [PlacedName] {
         var taken = fixed
         return map { name in
             var name = name
-            func isFree(_ box: Rect) -> Bool {
+            func isApart(_ box: Rect) -> Bool {
                 room.contains(box) && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
             }
+            func isFree(_ box: Rect) -> Bool { isApart(box) && !discs.contains { $0.meets(box) } }
             if !isFree(name.box) {
-                let (box, gap) = (name.box, 1.0)
-                let places = taken.flatMap { other in
-                    [
-                        Point(box.x, other.y - box.height - gap), Point(box.x, other.maxY + gap),
-                        Point(other.x - box.width - gap, box.y), Point(other.maxX + gap, box.y),
-                    ].map { Rect(x: $0.x, y: $0.y, width: box.width, height: box.height).moved(into: room) }
-                }
+                let box = name.box
+                let places = (taken + discs.map(\.bounds)).flatMap { box.places(beside: $0, in: room) }
                 let free = places.filter(isFree)
-                name.box = free.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box
+                let usable = free.isEmpty && !isApart(box) ? places.filter(isApart) : free
+                name.box = usable.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box
             }
             taken.append(name.box)
             return name
@@ -186,5 +205,15 @@ extension Rect {
         Rect(
             x: min(max(x, room.x), room.maxX - width), y: min(max(y, room.y), room.maxY - height), width: width,
             height: height)
+    }
+
+    /// The rectangle above, below, left and right of another.
+    fileprivate func places(beside other: Rect, in room: Rect) -> [Rect] {
+        let gap = 1.0
+        let corners = [
+            Point(x, other.y - height - gap), Point(x, other.maxY + gap), Point(other.x - width - gap, y),
+            Point(other.maxX + gap, y),
+        ]
+        return corners.map { Rect(x: $0.x, y: $0.y, width: width, height: height).moved(into: room) }
     }
 }

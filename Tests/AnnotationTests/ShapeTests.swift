@@ -109,6 +109,35 @@ import Testing
         }
     }
 
+    /// No name lies over an object. (The jelly's points are on its edge.)
+    @Test(arguments: Subject.usual.filter { $0.id != "jelly" }, shapes)
+    func namesLeaveObjectsAlone(subject: Subject, shape: PictureShape) throws {
+        let loader = try subject.loader()
+        let measure = TextMeasure()
+        for language in Language.allCases {
+            for kinds in [AnnotationKind.all, [.labels]] {
+                var page = AnnotationPage()
+                page.shape = shape
+                let annotator = Annotator(loader: loader, kinds: kinds, language: language, page: page)
+                var found: [String] = []
+                for time in instants(of: loader) {
+                    let moment = AnnotatedMoment(loader, at: time.modulo(loader.period))
+                    let discs = moment.objects.filter { $0.radius > 0 }.map {
+                        (annotator.place($0.discCenter), $0.radius * annotator.scale)
+                    }
+                    for text in annotator.labels(at: moment).flatMap(\.texts) {
+                        let letters = try Placed(text, measure).letters
+                        for (center, radius) in discs
+                        where letters.nearest(to: center).distance(to: center) < radius - 1 {
+                            found.append("\(time): '\(text.string)' lies over an object")
+                        }
+                    }
+                }
+                #expect(found.isEmpty, "\(language) \(kinds.count) in \(shape): \(found.prefix(4)) of \(found.count)")
+            }
+        }
+    }
+
     /// Normal speed is beside, or above where that makes both larger, and each says how fast it is.
     @Test(arguments: Subject.usual, [PictureShape.wide, .square, .vertical])
     func twoSpeedsShareAPicture(subject: Subject, shape: PictureShape) throws {
