@@ -8,7 +8,8 @@ struct PaletteTests {
     func exactness(count: Int) throws {
         let palette = try Palette(film(of: count).census(parts: 1))
         #expect(palette.isExact == (count <= 255))
-        #expect(palette.colors.count == min(count, 255))
+        // Of many colours newer quantizers make a few less than they may.
+        #expect(count > 255 ? (250...255).contains(palette.colors.count) : palette.colors.count == count)
         #expect((palette.meanSquaredError == 0) == palette.isExact)
         #expect(!palette.hasTransparency)
     }

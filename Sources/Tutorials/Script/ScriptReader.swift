@@ -198,8 +198,10 @@ struct ScriptReader: NodeReading {
             sources[path] = Array(try SHA256.file(path).hash.utf8)
             return recording
         } catch {
-            let isFound = alignment != nil || RenderError(error).kind != .badData
-            note(error, at: node.location, wayOut: isFound ? "" : "; 'start', in seconds of the loader, aligns it by hand")
+            let canBeAligned = alignment == nil && RenderError(error).kind == .badData
+            note(
+                error, at: node.location,
+                wayOut: canBeAligned ? "; 'start', in seconds of the loader, aligns it by hand" : "")
             return nil
         }
     }
