@@ -12,6 +12,11 @@ public struct BatchPlan: Sendable {
         public let recipe: Recipe
         /// The recipe's fingerprint.
         public let fingerprint: String
+
+        /// The plan of what was made of it, which may be less than what was asked for.
+        func plan(of record: OutputRecord?) -> RenderPlan {
+            (try? wish.making(record?.concessions ?? [:]).plan) ?? wish.plan
+        }
     }
 
     /// Pictures that are drawn once, and the files they become.

@@ -46,9 +46,10 @@ extension OutputResult {
         checked output: BatchPlan.Output, preset: String, record: OutputRecord?, error: RenderError?, wasReached: Bool,
         seconds: Double
     ) {
+        let plan = output.plan(of: record)
         self.init(
             path: output.wish.path, preset: preset, state: !wasReached ? .notRun : error == nil ? .upToDate : .failed,
-            reason: "", error: error, frames: output.wish.plan.frameCount, duration: output.wish.plan.duration.double,
+            reason: "", error: error, frames: plan.frameCount, duration: plan.duration.double,
             bytes: record?.bytes,
             sha256: record?.sha256, fingerprint: output.fingerprint, seconds: seconds)
     }

@@ -127,3 +127,11 @@ struct KnownOutputs {
     /// All outputs that there are records of.
     var paths: Set<String> { manifests.values.reduce(into: []) { $0.formUnion($1.outputs.keys) } }
 }
+
+extension OutputTree {
+    /// What a batch gave up for an output's limit of bytes, as its records say: as options are written and by their keys; empty
+    /// for nothing, and where there are no records. Throws `RenderError` if there are some that cannot be read.
+    public func concessions(of path: String) throws -> [String: String] {
+        try KnownOutputs(self).records(of: path).first?.concessions ?? [:]
+    }
+}

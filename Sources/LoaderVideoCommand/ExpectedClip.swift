@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import Documents
 import Loaders
 import Media
@@ -48,7 +49,10 @@ struct ExpectedClip {
                         + "\(outputs.prefix(3).map(\.path).joined(separator: ", "))"
                         + "\(outputs.count > 3 ? " and others" : ""): name files as they lie in the batch's directory")
             }
-            return output.plan
+            // For a limit of bytes its batch may have given something up.
+            let directory = String(file.dropLast(output.path.count))
+            let tree = try OutputTree(directory.isEmpty ? "." : directory, creates: false)
+            return try output.making(tree.concessions(of: output.path)).plan
         }
     }
 

@@ -26,7 +26,7 @@ struct PageCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The page's languages: en, zh, or both with a switch. (default: both)", valueName: "en|zh|both"))
+            "The page's languages: en, zh, or both with a switch.", valueName: "en|zh|both"))
     var lang: PageLanguages = .both
 
     @Option(

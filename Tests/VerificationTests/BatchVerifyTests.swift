@@ -52,4 +52,19 @@ import Testing
         let report = String(decoding: try bench.bytes("r.xml"), as: UTF8.self)
         #expect(report.contains("failures=\"1\"") && report.contains("expected-picture"), "\(report)")
     }
+
+    /// Files that became smaller for a limit are what they must be, alone too, and others are not.
+    @Test func whatWasGivenUpForALimitIsExpected() throws {
+        let bench = try Bench()
+        let preset =
+            "clips:\n  - {loader: qq-mail, size: 96x96, fps: 50, outputs: [{format: apng, max-bytes: 12 kB}]}\n"
+        try bench.write(Array(preset.utf8), to: "p.yaml")
+        let made = try bench.run(["batch", "p.yaml", "-o", "out", "--verify", "--progress", "none"])
+        try #require(made.code == 0 && made.text.contains("for max-bytes: "), "\(made.text) \(made.errorText)")
+        let right = try bench.run(["verify", "out/p/qq-mail.apng", "--against", "p.yaml"])
+        #expect(right.code == 0, "\(right.text) \(right.errorText)")
+        try FileManager.default.removeItem(atPath: bench.file("out/.loadervid"))
+        let unknown = try bench.run(["verify", "out/p/qq-mail.apng", "--against", "p.yaml"])
+        #expect(unknown.code == 1 && unknown.text.contains("expected-"), "\(unknown.text) \(unknown.errorText)")
+    }
 }

@@ -108,6 +108,21 @@ def check_accessibility(open_page, path: Path, name: str, screenshots: Path | No
     return count
 
 
+def check_lesson(open_page, folder: Path, program: Path, script: Path, screenshots: Path | None) -> None:
+    """The page of a lesson: its title in each language, its loader's pictures, and as few faults."""
+    name, text = f"lesson-{script.stem}", script.read_text()
+    path = make(folder, program, name, [str(script)])
+    check_file(path, name)
+    loader = re.search(r"^tutorial: (\S+)$", text, re.M)[1]
+    likeness = check_pictures(open_page, program, path, name, [loader])
+    titles = dict(re.findall(r'(en|zh): "([^"]*)"', re.search("^title: .*$", text, re.M)[0]))
+    for language, locale in (("en", "en-US"), ("zh", "zh-CN")):
+        shown = open_page(path, locale=locale).page.inner_text("h1")
+        expect(shown == titles[language], f"{name}: the title is {shown}")
+    runs = check_accessibility(open_page, path, name, screenshots)
+    print(f"{name:14} {path.stat().st_size / 1000:6.1f} kB, pictures {min(likeness):.1f} dB at worst; axe {runs} times", flush=True)
+
+
 def check_made_pages(open_page, folder: Path) -> None:
     """The pages whose pictures lie beside them."""
     for path in sorted(folder.glob("*.html")):
@@ -156,6 +171,8 @@ def main(program: Path, own: Path, made: Path, screenshots: Path | None) -> None
             path = make(folder, program, name, arguments)
             likeness = check_pictures(open_page, program, path, name, arguments)
             print(f"{name:14} {path.stat().st_size / 1000:6.1f} kB, pictures {min(likeness):.1f} dB at worst", flush=True)
+        for script in sorted(Path("presets/tutorials").glob("*.yaml")):
+            check_lesson(open_page, folder, program, script, screenshots)
         check_made_pages(open_page, made)
         for name in ("qq-mail", "qq", "douyin"):
             count = controls.check(open_page, folder / f"{name}.html", lambda holds, what: expect(holds, f"{name}: {what}"))

@@ -35,7 +35,10 @@ struct CanvasFrame {
         let pictures: [Rect]
         if let within {
             size = within
-            let body = Rect(x: 0, y: top, width: within.width, height: within.height - top)
+            // One canvas fills the picture, several keep its margins.
+            let free = count > 1 ? AnnotationLayout.safeFrame(of: within) : Rect(size: within)
+            let y = max(free.y, top)
+            let body = Rect(x: free.x, y: y, width: free.width, height: free.maxY - y)
             pictures = Self.divide(body, count: count, canvas: canvas, above: tagHeight)
         } else {
             let width = canvas.width * Double(count) + Self.gap * Double(count - 1)
