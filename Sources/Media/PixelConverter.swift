@@ -123,11 +123,14 @@ public final class PixelConverter: PictureConverter {
 }
 
 extension PixelRect {
-    /// The box grown to one of few sizes, eighths of the picture in steps of 16 pixels, and moved to where it fits.
+    /// The box grown to one of few sizes, from a thirty-second of the picture's side on in whole 16 pixels, and moved to where
+    /// it fits.
     fileprivate func rounded(within width: Int, _ height: Int) -> PixelRect {
         func span(_ start: Int, _ length: Int, _ limit: Int) -> (start: Int, length: Int) {
-            let step = (limit + 127) / 128 * 16
-            let rounded = min(limit, (length + step - 1) / step * step)
+            let eighth = (limit + 127) / 128 * 16
+            func part(_ share: Int) -> Int { (eighth / share + 15) / 16 * 16 }
+            let lengths = [part(4), part(2), eighth, 2 * eighth, 3 * eighth, 4 * eighth, 6 * eighth]
+            let rounded = min(limit, lengths.first { $0 >= length } ?? limit)
             return (min(start, limit - rounded), rounded)
         }
         let (columns, rows) = (span(x, self.width, width), span(y, self.height, height))

@@ -135,7 +135,8 @@ struct MotionCheck {
         guard expected > 0 else { return nil }
         if isHeld { return row[place + 1].slots <= 3 ? .doubled : nil }
         guard step.mean < (atSeam ? 0.55 : 0.2) * expected else { return nil }
-        if atSeam { return .doubled }
+        // Of what rests there, programs make one picture that is shown for long.
+        if atSeam { return row[place + 1].slots == 1 && row[place + 2].slots == 1 ? .doubled : nil }
         // What comes to rest does so at a picture or between two, and encoders take hardly anything for nothing.
         guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
         // Where motion turns between two pictures, they are alike, and so are those around them.
