@@ -24,8 +24,13 @@ final class LZWEncoder {
     private var best: [UInt16] = []
     private var bestBits = Int.max
     private var bestSymbolBits = 8
-    // The longest match that was found so far, and how many symbols of it are the others.
-    private var match = (length: 0, others: 0, code: 0)
+
+    /// A string that the dictionary has.
+    private struct Match: Equatable {
+        var (length, code) = (0, 0)
+        /// How many of its symbols are the others.
+        var others = 0
+    }
 
     /// The dictionary was begun again where this stands among the codes.
     private static let clearMark = UInt16.max
@@ -61,6 +66,9 @@ final class LZWEncoder {
     /// Fills `codes`. Returns how many bits they take, the first and the last code included; nil as soon as there are more
     /// than in the best result.
     private func encode(_ input: Input, clears: Bool) -> Int? {
+        // In a variable of its own: every use of an object's is checked.
+        var codes = exchange(&self.codes, with: [])
+        defer { self.codes = codes }
         codes.removeAll(keepingCapacity: true)
         let first = 1 << input.bits + 2
         var (next, width, last, place) = (first, input.bits + 1, -1, 0)
@@ -73,7 +81,7 @@ final class LZWEncoder {
                 (next, width, last) = (first, input.bits + 1, -1)
                 forgetStrings()
             }
-            findMatch(input, at: place, after: last, next)
+            let match = findMatch(input, at: place, after: last, next)
             if last >= 0, next < LZWEncoder.mostCodes {
                 if next == 1 << width, width < 12 { width += 1 }
                 next += 1
@@ -89,19 +97,20 @@ final class LZWEncoder {
 
     /// Finds the longest string from a place on, which the decoder can make of the string before: its first symbol ends the
     /// entry that the decoder adds meanwhile. That entry is added here, too.
-    private func findMatch(_ input: Input, at place: Int, after last: Int, _ next: Int) {
+    private func findMatch(_ input: Input, at place: Int, after last: Int, _ next: Int) -> Match {
         let symbol = input.symbols[place]
-        match = (0, 0, 0)
+        var match = Match()
         let entry = add(last, symbol, next)
-        follow(input, at: place, from: Int(symbol), length: 1, others: 0)
-        guard let other = input.others?[place], other != symbol else { return }
+        follow(input, at: place, Match(length: 1, code: Int(symbol)), &match)
+        guard let other = input.others?[place], other != symbol else { return match }
         let usual = match
         if let entry { slots[entry] = 0 }
         let otherEntry = add(last, other, next)
-        follow(input, at: place, from: Int(other), length: 1, others: 1)
-        guard match == usual else { return }
+        follow(input, at: place, Match(length: 1, code: Int(other), others: 1), &match)
+        guard match == usual else { return match }
         if let otherEntry { slots[otherEntry] = 0 }
         _ = add(last, symbol, next)
+        return match
     }
 
     /// Adds a string to the dictionary, if there is one before it, room, and no such string. Returns its slot.
@@ -118,29 +127,28 @@ final class LZWEncoder {
         return slot
     }
 
-    /// Goes on from a string as far as there are longer ones, along both symbols where they are free.
-    private func follow(_ input: Input, at place: Int, from code: Int, length: Int, others: Int) {
-        var (code, length, others) = (code, length, others)
+    /// Goes on from a string as far as there are longer ones, along both symbols where they are free, and keeps the longest.
+    private func follow(_ input: Input, at place: Int, _ string: Match, _ longest: inout Match) {
+        var string = string
         while true {
-            if length > match.length || length == match.length && others < match.others {
-                match = (length, others, code)
+            if string.length > longest.length || string.length == longest.length && string.others < longest.others {
+                longest = string
             }
-            guard place + length < input.count else { return }
-            let symbol = input.symbols[place + length]
-            let longer = find(code, symbol)
+            let end = place + string.length
+            guard end < input.count else { return }
+            let symbol = input.symbols[end]
+            let longer = find(string.code, symbol)
             var otherLonger = 0
-            if let other = input.others?[place + length], other != symbol { otherLonger = find(code, other) }
-            if longer != 0 {
-                if otherLonger != 0 {
-                    follow(input, at: place, from: otherLonger, length: length + 1, others: others + 1)
-                }
-                code = longer
-            } else if otherLonger != 0 {
-                (code, others) = (otherLonger, others + 1)
+            if let other = input.others?[end], other != symbol { otherLonger = find(string.code, other) }
+            guard longer != 0 || otherLonger != 0 else { return }
+            string.length += 1
+            let other = Match(length: string.length, code: otherLonger, others: string.others + 1)
+            if longer == 0 {
+                string = other
             } else {
-                return
+                if otherLonger != 0 { follow(input, at: place, other, &longest) }
+                string.code = longer
             }
-            length += 1
         }
     }
 

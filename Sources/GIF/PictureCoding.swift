@@ -123,26 +123,27 @@ final class BoxCoder {
 
     /// Leaves what is free to the encoder.
     private func fillFreely(below limit: Int) {
-        for place in wanted.indices {
-            let index = wanted[place]
-            symbols[place] = isFree[place] ? 0 : index
-            others[place] = isFree[place] && index >= limit ? 0 : index
-        }
+        symbols.removeAll(keepingCapacity: true)
+        others.removeAll(keepingCapacity: true)
+        symbols += zip(wanted, isFree).lazy.map { $1 ? 0 : $0 }
+        others += zip(wanted, isFree).lazy.map { $1 && $0 >= limit ? 0 : $0 }
     }
 
     /// Fills `symbols` so that they have as few runs as can be. Indices from `limit` on are stored only where they must be.
     private func fillShortestRuns(below limit: Int, prefersHoles: Bool) {
-        let count = wanted.count
+        let (wanted, isFree, count) = (wanted, isFree, wanted.count)
+        // In variables of their own: every use of an object's is checked.
+        var (runs, symbols) = (exchange(&self.runs, with: []), exchange(&self.symbols, with: []))
+        defer { (self.runs, self.symbols) = (runs, symbols) }
         if runs.count < count { runs = [(hole: Int32, filled: Int32)](repeating: (0, 0), count: count) }
         let never = Int32.max / 2
-        runs[count - 1] = (isFree[count - 1] ? 0 : never, isFree[count - 1] && wanted[count - 1] >= limit ? never : 0)
-        for place in Swift.stride(from: count - 2, through: 0, by: -1) {
-            let next = runs[place + 1]
-            let change: Int32 = wanted[place] == wanted[place + 1] ? 0 : 1
-            let hole = min(next.hole, next.filled + 1)
-            let filled = min(next.hole + 1, next.filled + change)
+        var next = (hole: Int32(0), filled: Int32(0))
+        for place in Swift.stride(from: count - 1, through: 0, by: -1) {
+            let change: Int32 = place == count - 1 || wanted[place] == wanted[place + 1] ? 0 : 1
+            let (hole, filled) = (min(next.hole, next.filled + 1), min(next.hole + 1, next.filled + change))
             let (mayHole, mayFill) = (isFree[place], !isFree[place] || wanted[place] < limit)
-            runs[place] = (mayHole ? hole : never, mayFill ? filled : never)
+            next = (mayHole ? hole : never, mayFill ? filled : never)
+            runs[place] = next
         }
         var last = -1
         for place in 0..<count {
