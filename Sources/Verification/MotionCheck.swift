@@ -134,9 +134,14 @@ struct MotionCheck {
             before.mean, 2 * before.mean - earlier.mean, after.mean, 2 * after.mean - later.mean)
         guard expected > 0 else { return nil }
         if isHeld { return row[place + 1].slots <= 3 ? .doubled : nil }
-        guard step.mean < (atSeam ? 0.55 : 0.2) * expected else { return nil }
-        // Of what rests there, programs make one picture that is shown for long.
-        if atSeam { return row[place + 1].slots == 1 && row[place + 2].slots == 1 ? .doubled : nil }
+        if atSeam {
+            // Of what is small, noise is most of a step, and does not move it.
+            let isNoise = !step.isMotion && step.mean < expected
+            // Of what rests there, programs make one picture that is shown for long.
+            let rests = row[place + 1].slots > 1 || row[place + 2].slots > 1
+            return (step.mean < 0.55 * expected || isNoise) && !rests ? .doubled : nil
+        }
+        guard step.mean < 0.2 * expected else { return nil }
         // What comes to rest does so at a picture or between two, and encoders take hardly anything for nothing.
         guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
         // Where motion turns between two pictures, they are alike, and so are those around them.
