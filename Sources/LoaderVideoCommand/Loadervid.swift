@@ -33,7 +33,7 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.6.0"
+    static let version = "0.6.1"
 
     /// The version with the program's own name, if that is another.
     static var versionLine: String {
