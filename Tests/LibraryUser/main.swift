@@ -18,7 +18,7 @@ let used = (4..<24).flatMap { power in
 for block in used { block.deallocate() }
 
 var loader = try LoaderRequest(id: "qq-mail")
-loader.size = .scale(2)
+loader.size = .scale(1)
 loader.annotations = [.labels, .timeline]
 var request = RenderRequest(loader: loader, container: .mkv, frameRate: frameRate)
 request.codec = words[1]
