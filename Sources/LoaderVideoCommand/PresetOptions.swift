@@ -37,18 +37,20 @@ struct PresetOptions: ParsableArguments {
 
     func validate() throws {
         let most = 1_000_000_000_000
-        let asked: [(name: String, value: Int?, range: ClosedRange<Int>)] = [
-            ("outputs", maxOutputs, 1...1_000_000), ("frames", maxFrames, 1...RenderPlan.mostFrames),
-            ("total-frames", maxTotalFrames, 1...most), ("gigapixels", maxGigapixels, 1...1_000_000_000),
-            ("pixels", maxPixels, mostPixelsRange),
-            ("preset-bytes", maxPresetBytes, 1...(1 << 30)), ("nodes", maxNodes, 1...100_000_000),
-            ("depth", maxDepth, 1...DocumentLimits.mostDepth),
-        ]
-        for (name, value, range) in asked {
-            guard let value, !range.contains(value) else { continue }
-            throw ValidationError(
-                "--max-\(name) \(value) is not possible: it takes \(range.lowerBound)...\(range.upperBound)")
-        }
+        try check("outputs", maxOutputs, 1...1_000_000)
+        try check("frames", maxFrames, 1...RenderPlan.mostFrames)
+        try check("total-frames", maxTotalFrames, 1...most)
+        try check("gigapixels", maxGigapixels, 1...1_000_000_000)
+        try check("pixels", maxPixels, mostPixelsRange)
+        try check("preset-bytes", maxPresetBytes, 1...(1 << 30))
+        try check("nodes", maxNodes, 1...100_000_000)
+        try check("depth", maxDepth, 1...DocumentLimits.mostDepth)
+    }
+
+    private func check(_ name: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(
+            "--max-\(name) \(value) is not possible: it takes \(range.lowerBound)...\(range.upperBound)")
     }
 
     /// How much presets may ask for.

@@ -74,7 +74,9 @@ import Testing
         var colors: Set<UInt32> = []
         for picture in drawn {
             for place in stride(from: 0, to: picture.count, by: 3) {
-                let (red, green, blue) = (UInt32(picture[place]), UInt32(picture[place + 1]), UInt32(picture[place + 2]))
+                let (red, green, blue) = (
+                    UInt32(picture[place]), UInt32(picture[place + 1]), UInt32(picture[place + 2])
+                )
                 colors.insert(red << 16 | green << 8 | blue)
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Media
 import Motion
-import Synchronization
+import Platform
 import TestSupport
 import Testing
 
@@ -48,7 +48,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func encodersComeAndGoSideBySide() throws {
         let settings = smallSettings(try #require(CodecProfile.find("av1")), rate: try .of("60"))
         let rounds = ProcessInfo.processInfo.environment["LOADERVID_ENCODER_ROUNDS"].flatMap { Int($0) } ?? 3
-        let opened = Mutex(0)
+        let opened = Locked(0)
         let threads = DispatchGroup()
         for _ in 0..<8 {
             threads.enter()

@@ -4,7 +4,6 @@ import Media
 import Motion
 import Raster
 import Scene
-import Synchronization
 import Testing
 import TestSupport
 
@@ -137,7 +136,7 @@ import Timing
         let plan = try RenderPlan(endlessRequest())
         let token = CancellationToken()
         let pipeline = RenderPipeline([plan], jobs: jobs, memory: plentyOfMemory, cancellation: token)
-        let asked = Mutex(Date.distantPast)
+        let asked = Locked(Date.distantPast)
         DispatchQueue(label: "impatience").async {
             try? wait { pipeline.progress.framesEncoded > 10 }
             asked.withLock { $0 = Date() }

@@ -1,7 +1,7 @@
 import Foundation
 import Media
 import Motion
-import Synchronization
+import Platform
 import TestSupport
 import Testing
 
@@ -61,7 +61,7 @@ import Timing
     @Test func pipelinesShareCoresAndGiveTheSameBytes() throws {
         let plans = try plans("qq", cycles: 1)
         let cores = CoreBudget(2)
-        let failures = Mutex(0)
+        let failures = Locked(0)
         DispatchQueue.concurrentPerform(iterations: plans.count) { index in
             let pipeline = RenderPipeline([plans[index]], jobs: 2, memory: plentyOfMemory, cores: cores)
             let path = directory.file("shared-\(index)")
@@ -82,7 +82,7 @@ import Timing
         let count = Int.random(in: 1...4, using: &random)
         let wishes = (0..<40).map { _ in Int.random(in: 1...6, using: &random) }
         let cores = CoreBudget(count)
-        let busy = Mutex((now: 0, most: 0, turns: 0))
+        let busy = Locked((now: 0, most: 0, turns: 0))
         DispatchQueue.concurrentPerform(iterations: wishes.count) { index in
             let held = min(wishes[index], count)
             cores.take(wishes[index])
