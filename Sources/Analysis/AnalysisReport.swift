@@ -1,3 +1,4 @@
+import Motion
 import Scene
 
 /// An analysis as one JSON object: lengths in pixels of the clip, times in seconds.
@@ -60,22 +61,25 @@ public struct AnalysisReport: Encodable, Sendable {
 
     /// The report of an analysis, with lengths and times to a thousandth and a millionth.
     public init(_ analysis: ClipAnalysis) {
-        (width, height, duration) = (analysis.width, analysis.height, micro(analysis.duration))
+        (width, height, duration) = (analysis.width, analysis.height, analysis.duration.millionths)
         let phases = analysis.phases
         table = phases?.table.directions
-        phase = (phases?.phase).map(micro)
-        period = (phases?.period).map(micro)
-        offset = (phases?.offset).map(milli)
+        phase = phases?.phase.millionths
+        period = phases?.period.millionths
+        offset = phases?.offset.thousandths
         objects = analysis.objects.enumerated().map { number, object in
             let member = phases?.members.firstIndex(of: number)
             let stages = member.flatMap { phases?.table.stages(of: $0, phases: phases?.phaseCount ?? 0) }
             return Object(
                 color: object.color.hexString, start: stages?.first, stages: stages ?? [],
-                confidence: milli(object.confidence),
-                track: zip(analysis.times, object.positions).map { [micro($0), milli($1.x), milli($1.y)] })
+                confidence: object.confidence.thousandths,
+                track: zip(analysis.times, object.positions).map {
+                    [$0.millionths, $1.x.thousandths, $1.y.thousandths]
+                })
         }
         match = analysis.match.map {
-            Match(loader: $0.loader, scale: micro($0.scale), speed: micro($0.speed), rmsPx: milli($0.rmsPx))
+            Match(
+                loader: $0.loader, scale: $0.scale.millionths, speed: $0.speed.millionths, rmsPx: $0.rmsPx.thousandths)
         }
     }
 
@@ -97,8 +101,3 @@ public struct AnalysisReport: Encodable, Sendable {
         try container.encode(match, forKey: .match)
     }
 }
-
-/// To a millionth.
-func micro(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
-/// To a thousandth.
-func milli(_ value: Double) -> Double { (value * 1e3).rounded() / 1e3 }

@@ -77,7 +77,7 @@ public struct ClipComparison: Sendable {
             throw RenderError(
                 .badData,
                 "the clip's objects do not move as those of \(id) do: at no speed, scale and place are they within "
-                    + "\(milli(most)) points of it, which is half a ball's radius: compare another")
+                    + "\(most.thousandths) points of it, which is half a ball's radius: compare another")
         }
         guard fit.showsEnough(of: subject) else {
             throw RenderError(

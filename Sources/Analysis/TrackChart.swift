@@ -1,3 +1,4 @@
+import Motion
 import Scene
 
 /// A chart of where each object is over time, with lines where phases begin.
@@ -64,7 +65,7 @@ public enum TrackChart {
         }
         let title =
             analysis.phases.map {
-                "table \($0.table.directions), phase \(micro($0.phase)) s, offset \(milli($0.offset)) px"
+                "table \($0.table.directions), phase \($0.phase.millionths) s, offset \($0.offset.thousandths) px"
             } ?? "no phases of constant velocity"
         var nodes = [text(title, Rect(x: frame.x, y: 14, width: frame.width, height: 18), .left, bold: true)]
         for value in [low, (low + high) / 2, high] {
@@ -76,7 +77,7 @@ public enum TrackChart {
             let time = analysis.duration * Double(step) / 4
             let x = place(time, low).x
             nodes.append(
-                text("\(milli(time)) s", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center))
+                text("\(time.thousandths) s", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center))
         }
         return nodes
     }

@@ -1,3 +1,4 @@
+import Motion
 import Scene
 
 /// Tracks and phases as drawn over a clip's picture.
@@ -59,7 +60,7 @@ struct TrackOverlay {
 
     private func phaseLine(_ number: Int) -> [Node] {
         let time = analysis.times[number]
-        var string = "\(milli(time)) s"
+        var string = "\(time.thousandths) s"
         if let phases = analysis.phases {
             let phase = PhaseGrid(length: phases.phase, origin: phases.firstPhase).phase(at: time)
             let index = max(0, min(phases.phaseCount - 1, phase.index))

@@ -64,8 +64,15 @@ public struct Annotator: Sendable {
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil,
         page: AnnotationPage = AnnotationPage()
     ) {
-        self.init(
-            LoaderSurvey(loader), kinds: kinds, language: language, background: background, page: page, panel: nil)
+        self.init(LoaderSurvey(loader), kinds: kinds, language: language, background: background, page: page)
+    }
+
+    /// Notes of some kinds on a loader that was looked at before.
+    package init(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
+        page: AnnotationPage
+    ) {
+        self.init(survey, kinds: kinds, language: language, background: background, page: page, panel: nil)
     }
 
     /// Notes over a loader's picture alone, which lies in a panel of a larger picture.
@@ -148,9 +155,7 @@ public struct Annotator: Sendable {
     /// The boxes of names, marks, arrows and lines of the construction over a panel at a model time in seconds; see
     /// `panelNodes`.
     package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
-        var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
-        if let points { moment.keep(points, hasLines: hasLines) }
-        return above(at: moment).compactMap(\.bounds)
+        above(at: moment(at: modelTime, points: points, hasLines: hasLines)).compactMap(\.bounds)
     }
 
     /// Whether it is laid out for the page's shape, whose size it then has.
@@ -181,9 +186,14 @@ public struct Annotator: Sendable {
     ///     of them have no names.
     ///   - hasLines: whether the lines between these points are shown.
     package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
+        panel(at: moment(at: modelTime, points: points, hasLines: hasLines))
+    }
+
+    /// Everything about a model time in seconds, or of it some points of the construction.
+    private func moment(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> AnnotatedMoment {
         var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
         if let points { moment.keep(points, hasLines: hasLines) }
-        return panel(at: moment)
+        return moment
     }
 
     private func panel(at moment: AnnotatedMoment) -> [Node] {

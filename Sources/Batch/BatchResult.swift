@@ -41,17 +41,25 @@ public struct OutputResult: Sendable {
 }
 
 extension OutputResult {
+    /// What became of an output of a plan, with what is known of its file.
+    init(
+        _ output: BatchPlan.Output, preset: String, _ state: State, reason: String = "", error: RenderError? = nil,
+        record: OutputRecord?, concessions: [String: String] = [:], seconds: Double
+    ) {
+        let plan = output.plan(of: record)
+        self.init(
+            path: output.wish.path, preset: preset, state: state, reason: reason, error: error, frames: plan.frameCount,
+            duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256, concessions: concessions,
+            fingerprint: output.fingerprint, seconds: seconds)
+    }
+
     /// What was found of an output that was only looked at.
     public init(
         checked output: BatchPlan.Output, preset: String, record: OutputRecord?, error: RenderError?, wasReached: Bool,
         seconds: Double
     ) {
-        let plan = output.plan(of: record)
-        self.init(
-            path: output.wish.path, preset: preset, state: !wasReached ? .notRun : error == nil ? .upToDate : .failed,
-            reason: "", error: error, frames: plan.frameCount, duration: plan.duration.double,
-            bytes: record?.bytes,
-            sha256: record?.sha256, fingerprint: output.fingerprint, seconds: seconds)
+        let state = !wasReached ? State.notRun : error == nil ? .upToDate : .failed
+        self.init(output, preset: preset, state, error: error, record: record, seconds: seconds)
     }
 }
 

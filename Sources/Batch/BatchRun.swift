@@ -221,12 +221,9 @@ public final class BatchRun: Sendable {
         _ output: BatchPlan.Output, _ clip: BatchPlan.Clip, _ end: OutputResult.State, reason: String = "",
         error: RenderError? = nil, record: OutputRecord? = nil, seconds: Double = 0
     ) {
-        let plan = output.plan(of: record)
         let result = OutputResult(
-            path: output.wish.path, preset: clip.preset, state: end, reason: reason, error: error,
-            frames: plan.frameCount, duration: plan.duration.double, bytes: record?.bytes,
-            sha256: record?.sha256, concessions: record?.concessions ?? [:], fingerprint: output.fingerprint,
-            seconds: seconds)
+            output, preset: clip.preset, end, reason: reason, error: error, record: record,
+            concessions: record?.concessions ?? [:], seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))
         guard error != nil, options.failFast else { return }

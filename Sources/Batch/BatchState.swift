@@ -94,8 +94,7 @@ public final class BatchState: Sendable {
     private func write(_ text: ManifestText) throws {
         let path = "\(folder)/\(Manifest.fileName(of: shard))"
         let file = try OutputFile(path: path, overwrites: true, temporaryDirectory: temporaryDirectory)
-        try Array(text.text.utf8).withUnsafeBytes { try file.write($0) }
-        _ = try file.commit()
+        try file.commit(Array(text.text.utf8))
     }
 }
 

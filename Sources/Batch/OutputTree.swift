@@ -31,7 +31,12 @@ public struct OutputTree: Sendable {
     }
 
     /// A path below the directory, as the user would name it.
-    public func file(_ name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
+    public func file(_ name: String) -> String { OutputTree.file(name, in: path) }
+
+    /// A path below a directory that need not be there.
+    public static func file(_ name: String, in path: String) -> String {
+        path == "/" ? "/\(name)" : "\(path)/\(name)"
+    }
 
     /// Makes sure that an output may be made: creates the folders above it unless it is only looked at. Throws
     /// `RenderError` if one of them is a link that leads out of the directory, or the output is a link at all.

@@ -55,9 +55,7 @@ struct AnalyzeCommand: ParsableCommand {
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
         let analysis = try ClipAnalysis(path: video, limits: reading.limits)
         if let chart {
-            let bytes = try TrackChart.scene(analysis).picture(for: chart.path, scale: 2)
-            try bytes.withUnsafeBytes { try chart.write($0) }
-            _ = try chart.commit()
+            try chart.commit(TrackChart.scene(analysis).picture(for: chart.path, scale: 2))
         }
         if let clip { _ = try AnnotatedClip(analysis).write(to: clip) }
         if json {

@@ -65,7 +65,7 @@ struct BatchCheck {
         case .upToDate(let record)?:
             do {
                 let made = try output.wish.making(record.concessions ?? [:])
-                try check.check(made, directory == "/" ? "/\(path)" : "\(directory)/\(path)")
+                try check.check(made, OutputTree.file(path, in: directory))
                 return nil
             } catch {
                 let error = RenderError(error)

@@ -70,8 +70,7 @@ struct ReportOptions: ParsableArguments {
     private func write(_ text: String, to path: String) throws {
         // After an interruption there is no time for a busy disk.
         let file = try OutputFile(path: path, overwrites: true, isDurable: false)
-        try Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8).withUnsafeBytes { try file.write($0) }
-        _ = try file.commit()
+        try file.commit(Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8))
     }
 }
 

@@ -67,13 +67,11 @@ struct DiffCommand: ParsableCommand {
             let directory = kinds[0] ? expected : actual
             throw RenderError(
                 .usage,
-                "\(directory) is a directory, the other is none: give two files or two "
-                    + "directories")
+                "\(directory) is a directory, the other is none: give two files or two directories")
         }
         if kinds[0], picture != nil {
             throw ValidationError(
-                "--picture is of two files: take --report for "
-                    + "directories")
+                "--picture is of two files: take --report for directories")
         }
         var options = DifferenceOptions()
         (options.leastPSNR, options.limits) = (psnr, reading.limits)
@@ -133,20 +131,15 @@ struct DiffOutputs {
     func write(_ difference: ClipDifference) throws {
         // Equal clips have no worst pair, and leave no picture.
         guard let picture, let drawn = DifferencePicture(difference) else { return }
-        try Self.write(try drawn.png(), to: picture)
+        try picture.commit(drawn.png())
     }
 
     func write(_ difference: DirectoryDifference, _ expected: String, _ actual: String) throws {
         if let report {
             let page = DifferencePage(difference, expected: expected, actual: actual)
-            try Self.write(Array(page.html.utf8), to: report)
+            try report.commit(Array(page.html.utf8))
         }
-        if let junit { try Self.write(Array(Self.junit(difference).utf8), to: junit) }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: OutputFile) throws {
-        try bytes.withUnsafeBytes { try file.write($0) }
-        _ = try file.commit()
+        try junit?.commit(Array(Self.junit(difference).utf8))
     }
 
     private static func junit(_ difference: DirectoryDifference) -> String {

@@ -49,7 +49,8 @@ struct ExpectedClip {
                         + "\(outputs.prefix(3).map(\.path).joined(separator: ", "))"
                         + "\(outputs.count > 3 ? " and others" : ""): name files as they lie in the batch's directory")
             }
-            // For a limit of bytes its batch may have given something up.
+            guard output.plan.mostBytes != nil else { return output.plan }
+            // For that its batch may have given something up.
             let directory = String(file.dropLast(output.path.count))
             let tree = try OutputTree(directory.isEmpty ? "." : directory, creates: false)
             return try output.making(tree.concessions(of: output.path)).plan

@@ -51,9 +51,7 @@ struct ListCommand: ParsableCommand {
         let file = try OutputFile(path: path, overwrites: force)
         let (width, height) = (Int(scene.size.width), Int(scene.size.height))
         let png = try scene.png(width: width, height: height)
-        try png.withUnsafeBytes { try file.write($0) }
-        printResult(
-            "\(path): \(width)x\(height), \(Summary.bytes(try file.commit()))")
+        printResult("\(path): \(width)x\(height), \(Summary.bytes(try file.commit(png)))")
     }
 
     /// A loader as it is listed.

@@ -73,8 +73,7 @@ struct PageCommand: ParsableCommand {
             let pipe = try Machine.standardOutput()
             return try html.withUnsafeBytes { try pipe.write($0) }
         }
-        try html.withUnsafeBytes { try file.write($0) }
-        printResult("\(output): \(Summary.bytes(try file.commit()))")
+        printResult("\(output): \(Summary.bytes(try file.commit(html)))")
     }
 
     /// What was set, without the folders that files are in: pages are passed on.

@@ -66,7 +66,6 @@ struct PhasesCommand: ParsableCommand {
         }
         let file = try OutputFile(path: path, overwrites: force)
         let bytes = try MotionChart(loader, language: lang).scene().picture(for: path, scale: 2)
-        try bytes.withUnsafeBytes { try file.write($0) }
-        printError("\(path): \(Summary.bytes(try file.commit()))")
+        printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
     }
 }

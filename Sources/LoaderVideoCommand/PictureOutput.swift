@@ -7,6 +7,5 @@ func writePicture(_ picture: [UInt8], to output: String, force: Bool, width: Int
         return try picture.withUnsafeBytes { try pipe.write($0) }
     }
     let file = try OutputFile(path: output, overwrites: force)
-    try picture.withUnsafeBytes { try file.write($0) }
-    printResult("\(output): \(width)x\(height), \(Summary.bytes(try file.commit()))")
+    printResult("\(output): \(width)x\(height), \(Summary.bytes(try file.commit(picture)))")
 }

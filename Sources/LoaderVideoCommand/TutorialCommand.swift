@@ -131,8 +131,7 @@ struct TutorialCommand: ParsableCommand {
             let text = try FirstScript(LoaderCatalog.current.definition(loader)).text
             guard output != "-" else { return print(text, terminator: "") }
             let file = try OutputFile(path: output, overwrites: force)
-            try Array(text.utf8).withUnsafeBytes { try file.write($0) }
-            _ = try file.commit()
+            try file.commit(Array(text.utf8))
             printResult(
                 "\(output): a lesson about \(loader), to be changed; look at it with '\(Program.current.name) tutorial sheet'"
             )

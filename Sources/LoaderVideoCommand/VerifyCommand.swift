@@ -9,8 +9,7 @@ struct VerifyCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "verify",
-            abstract: "Checks videos and animated pictures: times, colours, alpha, loop, "
-                + "every picture.",
+            abstract: "Checks videos and animated pictures: times, colours, alpha, loop, every picture.",
             discussion: """
                 EXAMPLES
                   \(Program.name) verify clip.mp4
@@ -37,8 +36,7 @@ struct VerifyCommand: ParsableCommand {
     @Option(
         name: .customLong("frames-sha256"),
         help: ArgumentHelp(
-            "The pictures' hashes, a line for each, as ffmpeg -f framehash writes "
-                + "them.", valueName: "file"))
+            "The pictures' hashes, a line for each, as ffmpeg -f framehash writes them.", valueName: "file"))
     var frameHashes: String?
 
     @Flag(help: "They are played in a loop, whatever they say.")
@@ -94,10 +92,7 @@ struct VerifyCommand: ParsableCommand {
             }
         }
         if json { print(try results.json) }
-        if let report {
-            try Array(results.junit.utf8).withUnsafeBytes { try report.write($0) }
-            _ = try report.commit()
-        }
+        try report?.commit(Array(results.junit.utf8))
         try results.finish()
     }
 }

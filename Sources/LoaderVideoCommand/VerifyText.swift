@@ -65,8 +65,7 @@ struct VerifyResults {
         if let colors = certificate.colors {
             let tags = [colors.matrix, colors.primaries, colors.transfer, colors.range].map { $0 ?? "unknown" }
             words.append(
-                "colours "
-                    + "" + (Set(tags.prefix(3)).count == 1 ? [tags[0], tags[3]] : tags).joined(separator: " "))
+                "colours " + (Set(tags.prefix(3)).count == 1 ? [tags[0], tags[3]] : tags).joined(separator: " "))
         }
         if certificate.alpha.isPresent { words.append("alpha " + (certificate.alpha.kind ?? "not used")) }
         if let plays = certificate.plays {

@@ -49,11 +49,12 @@ public struct LoaderCanvas: Sendable {
             frame = try makers.plainFrame(mark, within: shape.map { AnnotationLayout.size(of: $0) })
             return
         }
-        if let shape, let made = try makers.shaped(shape, mark) {
+        let survey = LoaderSurvey(loader)
+        if let shape, let made = try makers.shaped(survey, shape, mark) {
             (annotator, normalAnnotator, overlay, frame) = (made.annotator, nil, made.overlay, nil)
             return
         }
-        (annotator, normalAnnotator) = makers.standard()
+        (annotator, normalAnnotator) = makers.standard(survey)
         overlay = []
         frame = try makers.frame(around: annotator, mark)
     }

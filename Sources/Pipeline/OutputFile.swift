@@ -141,6 +141,13 @@ public final class OutputFile: ByteSink {
         companions.append(file)
     }
 
+    /// Writes bytes, which are all there is, and gives the file its name. Returns its size in bytes.
+    @discardableResult
+    public func commit(_ bytes: [UInt8]) throws -> Int {
+        try bytes.withUnsafeBytes { try write($0) }
+        return try commit()
+    }
+
     /// Puts everything on the disk, unless it need not be durable, and gives the file its name, its companions' names first.
     /// Returns its size in bytes. If it throws, all names stand for what they stood for before; on a file system without hard
     /// links a companion that was replaced is lost.

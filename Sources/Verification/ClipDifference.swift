@@ -111,8 +111,7 @@ public struct ClipDifference: Sendable, Encodable {
         } else {
             remarks.append(
                 "sizes differ: \(a.side.width)x\(a.side.height) and \(b.side.width)x\(b.side.height), so that "
-                    + "pictures were "
-                    + "not compared")
+                    + "pictures were not compared")
             try a.readToEnd(cancellation)
             try b.readToEnd(cancellation)
         }
@@ -138,7 +137,7 @@ public struct ClipDifference: Sendable, Encodable {
         let threshold = leastPSNR == nil ? 0 : max(difference.largest / 2, 8)
         let box = pair.expected.pixels.box(differingFrom: pair.actual.pixels, above: threshold)?.box
         let place = Place(
-            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: (pair.time * 1e6).rounded() / 1e6,
+            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.millionths,
             psnr: difference.psnr.isFinite ? difference.psnr.thousandths : nil,
             box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
         if !isAlike {

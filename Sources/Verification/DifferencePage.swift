@@ -85,8 +85,7 @@ extension ClipDifference {
             lines.append(
                 worst == nil
                     ? "all \(compared) pictures are equal"
-                    : "all \(compared) pictures are "
-                        + "alike (\(least) needed)")
+                    : "all \(compared) pictures are alike (\(least) needed)")
         }
         if differing > 0, let first { lines.append("first at \(Self.words(first))") }
         if let worst, worst != first || differing == 0 { lines.append("most at \(Self.words(worst))") }
@@ -97,12 +96,10 @@ extension ClipDifference {
         let frames =
             place.frame == place.otherFrame
             ? "frame \(place.frame)"
-            : "frames \(place.frame) and "
-                + "\(place.otherFrame)"
+            : "frames \(place.frame) and \(place.otherFrame)"
         let box =
             place.box.count == 4
-            ? ", \(place.box[2])x\(place.box[3]) pixels at "
-                + "\(place.box[0]),\(place.box[1])" : ""
+            ? ", \(place.box[2])x\(place.box[3]) pixels at \(place.box[0]),\(place.box[1])" : ""
         return "\(decimal(place.time)) s, \(frames): \(place.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
     }
 }

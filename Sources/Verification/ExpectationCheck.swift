@@ -111,8 +111,7 @@ struct ExpectationCheck {
                 Finding(
                     .expectedTimes, .error, time: late.time, frame: late.frame,
                     "a picture is shown at \(decimal(late.time)) s, which is no frame of "
-                        + "\(plan.encoder.frameRate) a second, "
-                        + "or another's: mend its delay"))
+                        + "\(plan.encoder.frameRate) a second, or another's: mend its delay"))
         }
         if let wrong { findings.append(wrongFinding(wrong)) }
         if let misplaced {

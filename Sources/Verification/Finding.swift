@@ -26,7 +26,7 @@ public struct Finding: Sendable, Hashable, Encodable {
 
     init(_ id: Check, _ severity: Severity, time: Double? = nil, frame: Int? = nil, _ message: String) {
         (self.id, self.severity, self.message) = (id, severity, message)
-        (self.time, self.frame) = (time.map { ($0 * 1e6).rounded() / 1e6 }, frame)
+        (self.time, self.frame) = (time?.millionths, frame)
     }
 }
 

@@ -28,8 +28,7 @@ public struct FrameHashes: Sendable {
             guard let hash = words.first(where: Self.isHash) else {
                 throw RenderError(
                     .badData,
-                    "\(path):\(number + 1): there is no SHA-256 in this line: give one of 64 digits "
-                        + "for each picture")
+                    "\(path):\(number + 1): there is no SHA-256 in this line: give one of 64 digits for each picture")
             }
             hashes.append(hash)
         }

@@ -76,8 +76,7 @@ enum MotionDifference {
     private static func words(_ shift: Shift) -> String {
         func pixels(_ value: Double) -> String { "\((abs(value) * 10).rounded() / 10) px" }
         if abs(shift.along) >= abs(shift.across) {
-            return "\(pixels(shift.along)) "
-                + "\(shift.along < 0 ? "late" : "early")"
+            return "\(pixels(shift.along)) \(shift.along < 0 ? "late" : "early")"
         }
         return "\(pixels(shift.across)) beside its course"
     }

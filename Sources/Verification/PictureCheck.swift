@@ -144,22 +144,18 @@ final class PictureCheck {
             findings.append(
                 Finding(
                     .alphaMissing, .error,
-                    "\(what): render it with --background transparent in a format "
-                        + "that holds it"))
-        } else if hasAlpha, !alpha.isUsed, structure.kind != .gif, structure.kind != .webp, structure.kind != .apng {
+                    "\(what): render it with --background transparent in a format that holds it"))
+        } else if hasAlpha, !alpha.isUsed, !structure.kind.isAnimation {
             findings.append(
                 Finding(
                     .alphaUnused, .warning,
-                    "it holds transparency, and no pixel is transparent: encode it "
-                        + "without"))
+                    "it holds transparency, and no pixel is transparent: encode it without"))
         }
         if survey.hasSideAlpha != stream.saysAlpha, ["vp8", "vp9"].contains(stream.codec) {
             let words =
                 stream.saysAlpha
                 ? "it says that it has transparency, and has none"
-                : "it has transparency, and does not say so, "
-                    + "so that players "
-                    + "leave it out"
+                : "it has transparency, and does not say so, so that players leave it out"
             findings.append(Finding(.alphaUnmarked, .error, "\(words): set alpha_mode as the pictures are"))
         }
         if alpha.kind == .premultiplied {

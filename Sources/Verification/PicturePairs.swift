@@ -39,7 +39,7 @@ final class ClipSide {
             let rate = survey.grid.count > 1 && !survey.grid.isVariable && step > 0 ? 1 / step : nil
             side = ClipDifference.Side(
                 file: path, width: description.width, height: description.height,
-                rate: rate.map { ($0 * 1e6).rounded() / 1e6 })
+                rate: rate?.millionths)
         } catch let error as FFmpegError { throw RenderError(noVideo: error, path: path) }
     }
 
@@ -52,7 +52,7 @@ final class ClipSide {
                 "\(path) is damaged or cut off after \(side.frames) pictures: \(error.reason); give a whole file")
         }
         guard let picture else {
-            side.duration = (times.duration(stream.saidDuration) * 1e6).rounded() / 1e6
+            side.duration = times.duration(stream.saidDuration).millionths
             return nil
         }
         guard (picture.frame.width, picture.frame.height) == (side.width, side.height) else {
@@ -108,12 +108,11 @@ final class PicturePairs {
         if timeB <= time + tolerance, nextB != nil { (shownB, nextB) = (nextB, try b.next()) }
         guard let shownA, let shownB else { return nil }
         // Behind the end of the shorter one there is nothing to compare with.
-        if nextA == nil, a.side.duration > 0, time >= a.side.duration - tolerance, shownA.time < time - tolerance {
-            try b.readToEnd(CancellationToken())
-            return nil
-        }
-        if nextB == nil, b.side.duration > 0, time >= b.side.duration - tolerance, shownB.time < time - tolerance {
-            try a.readToEnd(CancellationToken())
+        for (side, next, shown, other) in [(a, nextA, shownA, b), (b, nextB, shownB, a)]
+        where next == nil && side.side.duration > 0 && time >= side.side.duration - tolerance
+            && shown.time < time - tolerance
+        {
+            try other.readToEnd(CancellationToken())
             return nil
         }
         return Pair(expected: shownA, actual: shownB, time: time)

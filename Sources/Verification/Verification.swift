@@ -107,8 +107,7 @@ public struct Verification {
             findings.append(
                 Finding(
                     .truncated, .error, time: pictures.duration, frame: pictures.count,
-                    "\(words): give the "
-                        + "whole file"))
+                    "\(words): give the whole file"))
         } else if let failure = pictures.failure {
             findings.append(
                 Finding(
@@ -122,8 +121,7 @@ public struct Verification {
             findings.append(
                 Finding(
                     .trailingBytes, .note,
-                    "\(structure.trailingBytes) bytes behind its end belong to "
-                        + "nothing: cut them off"))
+                    "\(structure.trailingBytes) bytes behind its end belong to nothing: cut them off"))
         }
         if structure.isFastStart == false {
             findings.append(
@@ -136,8 +134,7 @@ public struct Verification {
             findings.append(
                 Finding(
                     .noIndex, .warning,
-                    "it has no index of key frames, so that players cannot go to a time: "
-                        + "write it to a "
+                    "it has no index of key frames, so that players cannot go to a time: write it to a "
                         + "file instead of a pipe"))
         }
         if ![0, 1].contains(pictures.stream.pixelAspect) {
@@ -145,15 +142,13 @@ public struct Verification {
                 Finding(
                     .pixelAspect, .warning,
                     "its pixels are \(decimal(pictures.stream.pixelAspect)) times as wide as high, which some "
-                        + "players pass "
-                        + "over: scale the pictures"))
+                        + "players pass over: scale the pictures"))
         }
         if options.loops, let plays = structure.loopCount, plays != 0, pictures.count > 1 {
             findings.append(
                 Finding(
                     .loopOnce, .error,
-                    "it is played \(plays == 1 ? "once" : "\(plays) times"): set its "
-                        + "loop count to 0"))
+                    "it is played \(plays == 1 ? "once" : "\(plays) times"): set its loop count to 0"))
         }
     }
 }

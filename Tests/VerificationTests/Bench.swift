@@ -15,7 +15,7 @@ struct Bench {
         try Subprocess(builtProgram, arguments, directory: directory).wait()
     }
 
-    /// Encodes a clip of 60 by 30 points, which must succeed.
+    /// Encodes a clip, which must succeed. Returns its path.
     @discardableResult
     func encode(_ arguments: String, to name: String) throws -> String {
         let words = ["encode"] + arguments.split(separator: " ").map(String.init) + ["--progress", "none", "-o", name]

@@ -9,22 +9,24 @@ struct PictureMakers {
     let request: LoaderRequest
     let captions: PictureCaptions
 
-    private func annotator(_ page: AnnotationPage) -> Annotator {
+    private func annotator(_ survey: LoaderSurvey, _ page: AnnotationPage) -> Annotator {
         Annotator(
-            loader: loader, kinds: request.annotations, language: request.language, background: background, page: page)
+            survey, kinds: request.annotations, language: request.language, background: background, page: page)
     }
 
     /// Notes laid out for a shape, with room for what is drawn over them; nil if the shape has no room for all.
-    func shaped(_ shape: PictureShape, _ mark: Bitmap?) throws -> (annotator: Annotator, overlay: [Node])? {
+    func shaped(
+        _ survey: LoaderSurvey, _ shape: PictureShape, _ mark: Bitmap?
+    ) throws -> (annotator: Annotator, overlay: [Node])? {
         // What has no room on the usual page has it on one of more points, with smaller letters.
         for side in AnnotationLayout.shorterSides {
-            if let found = try shaped(shape, mark, shorterSide: side) { return found }
+            if let found = try shaped(survey, shape, mark, shorterSide: side) { return found }
         }
         return nil
     }
 
     private func shaped(
-        _ shape: PictureShape, _ mark: Bitmap?, shorterSide: Double
+        _ survey: LoaderSurvey, _ shape: PictureShape, _ mark: Bitmap?, shorterSide: Double
     ) throws -> (annotator: Annotator, overlay: [Node])? {
         let size = AnnotationLayout.size(of: shape, shorterSide: shorterSide)
         let decoration = try Decoration(
@@ -33,19 +35,19 @@ struct PictureMakers {
         (page.shape, page.shorterSide) = (shape, shorterSide)
         (page.theme, page.speed) = (request.theme, captions.speed)
         (page.head, page.corner, page.isCompared) = (decoration.head, decoration.corner, captions.isCompared)
-        let annotator = annotator(page)
+        let annotator = annotator(survey, page)
         guard annotator.isShaped else { return nil }
         return (annotator, decoration.nodes(on: annotator.outerGround))
     }
 
     /// Notes as they are without a shape, with those of normal speed if that is shown beside.
-    func standard() -> (own: Annotator, normal: Annotator?) {
+    func standard(_ survey: LoaderSurvey) -> (own: Annotator, normal: Annotator?) {
         var page = AnnotationPage()
         (page.theme, page.speed) = (request.theme, captions.speed)
-        let own = annotator(page)
+        let own = annotator(survey, page)
         guard captions.isCompared, captions.speed != nil else { return (own, nil) }
         page.speed = SpeedText.text(slowmo: 1)
-        return (own, annotator(page))
+        return (own, annotator(survey, page))
     }
 
     /// What is around pictures with notes that have no shape of their own, if anything is.
