@@ -27,11 +27,13 @@ let package = Package(
             providers: [.apt(["libimagequant-dev"]), .brew(["libimagequant"])]),
         .systemLibrary(
             name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
         .target(name: "PlatformFoundation"),
         .target(name: "Scene", dependencies: ["Platform"]),
+        .target(name: "PathOperations", dependencies: ["CGEOS", "Scene", "Platform"]),
         .target(name: "Motion", dependencies: ["Platform"]),
         .target(name: "Loaders", dependencies: ["Motion", "Scene", "Platform"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
@@ -99,6 +101,7 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
+        .testTarget(name: "PathOperationsTests", dependencies: ["PathOperations", "Scene", "Platform", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(
