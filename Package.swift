@@ -29,11 +29,13 @@ let package = Package(
             name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
         .target(name: "PlatformFoundation"),
         .target(name: "Scene", dependencies: ["Platform"]),
+        .target(name: "PathOperations", dependencies: ["CGEOS", "Scene", "Platform"]),
         .target(name: "Motion", dependencies: ["Platform"]),
         .target(name: "Loaders", dependencies: ["Motion", "Scene", "Platform"]),
         .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
@@ -52,7 +54,6 @@ let package = Package(
             name: "Verification",
             dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
-        .target(name: "PathOperations", dependencies: ["Scene", "Platform"]),
         .target(name: "Lottie", dependencies: ["CJansson", "PathOperations", "Loaders", "Motion", "Scene", "Media", "Platform"]),
         .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
@@ -103,6 +104,7 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
+        .testTarget(name: "PathOperationsTests", dependencies: ["PathOperations", "Scene", "Platform", "TestSupport"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(

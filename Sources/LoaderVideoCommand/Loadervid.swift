@@ -72,7 +72,9 @@ enum Failure {
     /// Ends the program with what an error asks for; help and version are no failures.
     static func exit(_ error: any Error) -> Never {
         switch error {
-        case let error as RenderError: exit(error.description, code: code(of: error.kind))
+        case let error as RenderError:
+            for line in [error.description] + error.others { printError("\(Program.name): \(line)") }
+            end(code(of: error.kind))
         case let error as DocumentError:
             // Problems in files are said as compilers say them, so that editors can jump there.
             for problem in error.problems { printError("\(problem)") }

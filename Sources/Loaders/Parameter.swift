@@ -24,10 +24,12 @@ public struct ParameterError: Error, Hashable, CustomStringConvertible {
 
     /// What it is about, the likeliest first.
     public var about: [Topic]
+    /// What else is wrong of the same kind, a line each.
+    public var others: [String]
 
     /// A problem in words.
-    public init(_ kind: Kind = .usage, _ description: String, about: [Topic] = []) {
-        (self.kind, self.description, self.about) = (kind, description, about)
+    public init(_ kind: Kind = .usage, _ description: String, about: [Topic] = [], others: [String] = []) {
+        (self.kind, self.description, self.about, self.others) = (kind, description, about, others)
     }
 }
 

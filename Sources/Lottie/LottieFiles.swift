@@ -44,9 +44,10 @@ public enum LottieFiles {
     /// Throws a line for each feature that is not supported, if there are any.
     private static func refuse(_ features: [UnsupportedFeature], _ path: String) throws(ParameterError) {
         guard !features.isEmpty else { return }
-        var lines = features.prefix(LottieLimits.mostRefusals).map { "\(path): \($0), which is not supported" }
-        if features.count > lines.count { lines.append("\(path): \(features.count - lines.count) more") }
-        throw ParameterError(.data, lines.joined(separator: "\n"), about: [.file(path)])
+        var lines = features.prefix(LottieLimits.mostRefusals).map { "\(path): \($0) is not supported" }
+        if features.count > lines.count { lines.append("\(path): and \(features.count - lines.count) more") }
+        lines.append("\(path) can be drawn without \(features.count == 1 ? "this" : "these"): --lenient")
+        throw ParameterError(.data, lines[0], about: [.file(path)], others: Array(lines.dropFirst()))
     }
 
     private static func contents(

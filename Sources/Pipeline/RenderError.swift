@@ -33,13 +33,15 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
     public let wayOut: WayOut?
     /// What it is about, the likeliest first; nothing if no part of the request is to blame.
     public let about: [Topic]
+    /// What else is wrong of the same kind, a line each.
+    public let others: [String]
 
     /// One line: what, where, the value, the limit, and what to do.
     public var description: String { reason + (wayOut.map { ": \($0)" } ?? "") }
 
     /// A failure in words.
-    public init(_ kind: Kind, _ reason: String, about: [Topic] = [], wayOut: WayOut? = nil) {
-        (self.kind, self.reason, self.about, self.wayOut) = (kind, reason, about, wayOut)
+    public init(_ kind: Kind, _ reason: String, about: [Topic] = [], wayOut: WayOut? = nil, others: [String] = []) {
+        (self.kind, self.reason, self.about, self.wayOut, self.others) = (kind, reason, about, wayOut, others)
     }
 
     /// A failure of a system call on a file.
@@ -72,7 +74,7 @@ public struct RenderError: Error, Hashable, CustomStringConvertible {
                 case .memory: .internal
                 case .inputOutput: .inputOutput
                 }
-            self.init(kind, error.description, about: error.about)
+            self.init(kind, error.description, about: error.about, others: error.others)
         case let error as FFmpegError where error.isMemoryShort:
             self.init(.internal, error.description, wayOut: .lessAtOnce)
         case let error as FFmpegError:

@@ -71,7 +71,7 @@ extension SceneDrawing {
                 current = end
             case .arc(let center, let radius, let start, let end) where flattensArcs:
                 let tolerance = SceneDrawing.tolerance / scale
-                for corner in ArcOutline.corners(
+                for corner in ArcPolygon.corners(
                     center: center, radius: radius, from: start, to: end, tolerance: tolerance)
                 {
                     cairo_line_to(context, corner.x, corner.y)

@@ -58,7 +58,8 @@ extension Paint {
 }
 
 extension Path {
-    fileprivate var isFinite: Bool {
+    /// Whether all of its positions, radii and angles are finite numbers.
+    package var isFinite: Bool {
         elements.allSatisfy { element in
             switch element {
             case .move(let p), .line(let p): p.isFinite

@@ -71,7 +71,7 @@ public struct PathMeasure: Sendable {
 
 extension Path.Element {
     /// Where the step ends; `first` is where its subpath began.
-    func end(closingAt first: Point) -> Point {
+    package func end(closingAt first: Point) -> Point {
         switch self {
         case .move(let point), .line(let point): point
         case .quadratic(_, let end), .cubic(_, _, let end): end
@@ -112,11 +112,11 @@ extension Path.Element {
 }
 
 /// A cubic Bézier curve with its arc length.
-struct CubicCurve {
-    var p0: Point, p1: Point, p2: Point, p3: Point
+package struct CubicCurve {
+    package var p0: Point, p1: Point, p2: Point, p3: Point
 
     /// A cubic or quadratic step as a cubic; the quadratic one by degree elevation, which changes nothing.
-    init(_ element: Path.Element, from start: Point) {
+    package init(_ element: Path.Element, from start: Point) {
         switch element {
         case .quadratic(let control, let end):
             (p0, p1) = (start, start + (control - start) * (2.0 / 3))
@@ -176,7 +176,7 @@ struct CubicCurve {
     }
 
     /// The curve between two parameters, by de Casteljau's construction (blossoming).
-    func part(from f: Double, to g: Double) -> CubicCurve {
+    package func part(from f: Double, to g: Double) -> CubicCurve {
         func blossom(_ a: Double, _ b: Double, _ c: Double) -> Point {
             func mix(_ p: Point, _ q: Point, _ t: Double) -> Point { p * (1 - t) + q * t }
             let (q0, q1, q2) = (mix(p0, p1, a), mix(p1, p2, a), mix(p2, p3, a))

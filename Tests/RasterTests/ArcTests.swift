@@ -13,7 +13,7 @@ import Testing
             let (radius, tolerance) = (generator.double(0.05...900), generator.double(0.005...0.2))
             let (start, sweep) = (generator.double(-9...9), generator.double(-6.2...6.2))
             let center = Point(generator.double(-50...50), generator.double(-50...50))
-            let corners = ArcOutline.corners(
+            let corners = ArcPolygon.corners(
                 center: center, radius: radius, from: start, to: start + sweep, tolerance: tolerance)
             #expect(corners.first?.distance(to: center.moved(by: radius, towards: start)) == 0)
             #expect(corners.last?.distance(to: center.moved(by: radius, towards: start + sweep)) == 0)
@@ -28,7 +28,7 @@ import Testing
     @Test func circlesKeepTheirArea() {
         for (radius, start) in [(0.5, 0.0), (3, -Double.pi / 2), (40, 1), (500, -7)] {
             for end in [start + 2 * .pi, start - 2 * .pi] {
-                let corners = ArcOutline.corners(center: .zero, radius: radius, from: start, to: end, tolerance: 0.02)
+                let corners = ArcPolygon.corners(center: .zero, radius: radius, from: start, to: end, tolerance: 0.02)
                 let doubled = zip(corners, corners.dropFirst())
                     .reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }
                 let area = (end > start ? 1 : -1) * Double.pi * radius * radius
@@ -39,7 +39,7 @@ import Testing
 
     @Test func oddArcsAreDrawnAsSensibleOnes() throws {
         func corners(_ radius: Double, _ start: Double, _ end: Double) -> [Point] {
-            ArcOutline.corners(center: .zero, radius: radius, from: start, to: end, tolerance: 0.02)
+            ArcPolygon.corners(center: .zero, radius: radius, from: start, to: end, tolerance: 0.02)
         }
         #expect(corners(9, 1, 1).allSatisfy { $0.distance(to: Point.zero.moved(by: 9, towards: 1)) < 1e-9 })
         #expect(corners(0, 0, 3).allSatisfy { $0 == .zero } && corners(-5, 0, 3).allSatisfy { $0 == .zero })

@@ -68,7 +68,7 @@ extension Expression.Term {
         case .number, .loop: break
         case .variable(let name):
             guard known.contains(name) else {
-                throw ExpressionError("uses '\(name.prefix(40))', which is not supported")
+                throw ExpressionError("uses '\(name.prefix(40))'")
             }
         case .list(let terms): for term in terms { try term.check(known: known) }
         case .negative(let term): try term.check(known: known)
@@ -77,7 +77,7 @@ extension Expression.Term {
             try b.check(known: known)
         case .function(let name, let terms):
             guard let arity = Self.functions[name]?.arity, arity == terms.count else {
-                throw ExpressionError("uses '\(name.prefix(40))', which is not supported")
+                throw ExpressionError("uses '\(name.prefix(40))'")
             }
             for term in terms { try term.check(known: known) }
         }

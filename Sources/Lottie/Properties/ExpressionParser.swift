@@ -47,7 +47,7 @@ struct ExpressionParser {
                 tokens.append(.sign(letter))
                 rest.removeFirst()
             } else {
-                throw ExpressionError("has '\(letter)', which is not supported")
+                throw ExpressionError("has '\(letter)'")
             }
         }
         return tokens

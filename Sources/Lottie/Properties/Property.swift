@@ -43,6 +43,12 @@ struct Property<Value: Animatable>: Sendable {
         var ease: Ease
         /// The way between them, if it is not straight.
         var course: SpatialCurve?
+        /// From where on it counts: later than its start where the segment before is not over then.
+        var begin: Double
+
+        init(start: Double, end: Double, from: Value, to: Value, ease: Ease) {
+            (self.start, self.end, self.from, self.to, self.ease, begin) = (start, end, from, to, ease, start)
+        }
 
         func value(at frame: Double) -> Value {
             let time = (frame - start) / (end - start)
@@ -76,7 +82,7 @@ struct Property<Value: Animatable>: Sendable {
     var isConstant: Bool { segments.isEmpty && expression == nil }
 
     /// The frames of its keyframes, in order.
-    var keyTimes: [Double] { segments.first.map { [$0.start] + segments.map(\.end) } ?? [] }
+    var keyTimes: [Double] { segments.first.map { [$0.begin] + segments.map(\.end) } ?? [] }
 
     /// The value at a frame of its layer.
     func value(at frame: Double, rate: Double) -> Value {
@@ -90,7 +96,7 @@ struct Property<Value: Animatable>: Sendable {
         var (low, high) = (0, segments.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if segments[middle].start <= frame { low = middle } else { high = middle }
+            if segments[middle].begin <= frame { low = middle } else { high = middle }
         }
         let segment = segments[low]
         return frame < segment.end ? segment.value(at: frame) : segment.to

@@ -59,7 +59,9 @@ extension Field {
             log.use("expressions")
             return expression
         } catch {
-            self["x"]?.refuse("the expression \(error)")
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let shown = words.count > 60 ? words.prefix(57) + "..." : words[...]
+            self["x"]?.refuse("the expression '\(shown)', which \(error),")
             return nil
         }
     }
@@ -70,19 +72,19 @@ extension Field {
         for (index, keyframe) in keyframes.enumerated().dropLast() {
             let next = keyframes[index + 1]
             let (start, end) = (try keyframe.number("t", or: 0), try next.number("t", or: 0))
-            guard start <= end else {
-                throw next.error("a keyframe (t = \(end)) before the one in front of it (\(start))")
-            }
             guard let from = try keyframe["s"].map({ try Value(reading: $0) }) ?? last?.value else {
                 throw keyframe.error("a keyframe without a value (s)")
             }
             // Older files say where a keyframe's motion ends, newer ones leave that to the next keyframe.
             let to = try (keyframe["e"] ?? next["s"]).map { try Value(reading: $0) } ?? from
             last = (end, to)
-            // Of two keyframes at one time the later counts from there on.
+            // Of two keyframes at one time the later counts from there on; and so does one whose time is before the last,
+            // as players have it.
             guard start < end else { continue }
             let ease = try keyframe.ease()
             var segment = Property<Value>.Segment(start: start, end: end, from: from, to: to, ease: ease)
+            segment.begin = max(start, segments.last?.end ?? start)
+            guard segment.begin < end else { continue }
             segment.course = try keyframe.course(from: from, to: to)
             segments.append(segment)
         }
