@@ -29,6 +29,7 @@ let package = Package(
             name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
@@ -54,7 +55,11 @@ let package = Package(
             name: "Verification",
             dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
-        .target(name: "Lottie", dependencies: ["CJansson", "PathOperations", "Loaders", "Motion", "Scene", "Media", "Platform"]),
+        .target(
+            name: "Lottie",
+            dependencies: [
+                "CJansson", "CLibZip", "PathOperations", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+            ]),
         .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
             name: "Tutorials",

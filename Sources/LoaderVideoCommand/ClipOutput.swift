@@ -56,6 +56,7 @@ struct ClipOutput: ParsableArguments {
         let summary = try Summary(name: name, plan: plan, report: report)
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
+            if progress != .none { for line in plan.subject.omissions { printError(line) } }
             if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(summary)

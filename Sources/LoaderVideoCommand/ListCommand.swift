@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let definitions = try loader.map { [try found($0)] } ?? LoaderCatalog.current.definitions
         if let picture { return try draw(definitions, to: picture) }
-        let entries = try definitions.map { Entry($0, try $0.make()) }
+        let entries = try definitions.map { Entry($0, try Self.lenient($0)) }
         guard json else { return print(entries.map(\.text).joined(separator: "\n\n")) }
         print(try jsonText(entries))
     }
@@ -45,8 +45,19 @@ struct ListCommand: ParsableCommand {
         do { return try LoaderCatalog.current.definition(id) } catch { throw RenderError(error) }
     }
 
+    /// The loader by default, or one with less than it should have: what it lacks is listed.
+    private static func lenient(_ definition: LoaderDefinition) throws -> any Loader {
+        let settings = definition.hasParameter("lenient") ? ["lenient=true"] : []
+        do {
+            return try definition.make(
+                ParameterValues(settings, for: definition) { (path) throws(ParameterError) in
+                    throw ParameterError(.usage, "no picture is read for a list: '\(path)'")
+                })
+        } catch { throw RenderError(error) }
+    }
+
     private func draw(_ definitions: [LoaderDefinition], to path: String) throws {
-        let loaders = try definitions.map { (id: $0.id, loader: try $0.make()) }
+        let loaders = try definitions.map { (id: $0.id, loader: try Self.lenient($0)) }
         let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let file = try OutputFile(path: path, overwrites: force)
         let (width, height) = (Int(scene.size.width), Int(scene.size.height))
@@ -77,6 +88,16 @@ struct ListCommand: ParsableCommand {
         var background: String
         var phases: [Phase]
         var parameters: [Parameter]
+        /// What else is to be said, such as an animation's frame rate and what it uses; none for built-in loaders.
+        var details: [String: String]?
+        /// What is not supported; none for built-in loaders.
+        var omissions: [String]?
+
+        private let order: [String]
+
+        private enum CodingKeys: CodingKey {
+            case id, title, width, height, period, background, phases, parameters, details, omissions
+        }
 
         init(_ definition: LoaderDefinition, _ loader: any Loader) {
             (id, title) = (definition.id, definition.title.english)
@@ -88,6 +109,11 @@ struct ListCommand: ParsableCommand {
             parameters = definition.parameters.map {
                 Parameter(name: $0.name, default: $0.defaultText, limits: $0.limits, summary: $0.summary)
             }
+            let details = loader.details
+            order = details.map(\.name)
+            guard !details.isEmpty else { return }
+            self.details = Dictionary(details.map { ($0.name, $0.text) }) { $1 }
+            omissions = loader.omissions
         }
 
         var text: String {
@@ -95,7 +121,12 @@ struct ListCommand: ParsableCommand {
                 "\(id): \(title)\n  canvas \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
             let phaseRows = phases.map { ["\($0.index)", "\($0.start) s", $0.name] }
             let parameterRows = parameters.map { [$0.name, $0.default, "\($0.summary) (\($0.limits))"] }
-            return ([head, "  phases"] + Table.lines(phaseRows) + ["  parameters"] + Table.lines(parameterRows))
+            let lacking = (omissions ?? []).map { "    " + $0.visible }
+            return
+                ([head] + order.map { "  \($0) \((details?[$0] ?? "").visible)" } + ["  phases"]
+                + Table.lines(phaseRows)
+                + ["  parameters"] + Table.lines(parameterRows)
+                + (lacking.isEmpty ? [] : ["  not supported"] + lacking))
                 .joined(separator: "\n")
         }
     }

@@ -42,5 +42,6 @@ struct StillCommand: ParsableCommand {
         let (width, height) = try (request.loader.pictureSize ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
         let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)
         try writePicture(png, to: output, force: force, width: width, height: height)
+        for line in canvas.loader.omissions { printError(line) }
     }
 }

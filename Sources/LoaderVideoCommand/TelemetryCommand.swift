@@ -53,7 +53,7 @@ struct TelemetryCommand: ParsableCommand {
             var text = text
             try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
         }
-        try send(format.json ? "[" : Telemetry.Sample.csvHead + "\n")
+        try send(format.json ? "[" : Telemetry.Sample.csvHead(hasPoses: telemetry.hasPoses) + "\n")
         var lines: [String] = []
         for frame in 0..<telemetry.frameCount {
             for sample in telemetry.samples(ofFrame: frame) {

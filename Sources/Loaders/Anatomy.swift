@@ -24,6 +24,23 @@ public struct MovingObject: Sendable, Hashable {
     public let velocity: Point?
     /// On which side of it its name stands.
     public let labelSide: LabelSide
+    /// How it is scaled, turned and faded, if that is known.
+    public var pose: Pose?
+
+    /// How an object is scaled, turned and faded.
+    public struct Pose: Sendable, Hashable {
+        /// Factors across and down; 1 leaves it as it is.
+        public var scale: Point
+        /// Degrees, clockwise; beyond 360 after more than a turn.
+        public var rotation: Double
+        /// 0...1.
+        public var opacity: Double
+
+        /// A pose.
+        public init(scale: Point, rotation: Double, opacity: Double) {
+            (self.scale, self.rotation, self.opacity) = (scale, rotation, opacity)
+        }
+    }
 
     /// An object at one instant; lengths are in points, `velocity` in points per second. Without a `title` it is called by its
     /// name in captions, too; without a `discCenter` its disc is drawn at its position.

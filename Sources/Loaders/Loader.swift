@@ -21,7 +21,9 @@ public protocol Loader: Sendable {
     /// notes 2.
     var preferredScale: Rational? { get }
     /// What it does not show as it should, a line each.
-    var concessions: [String] { get }
+    var omissions: [String] { get }
+    /// What else is to be said of it in lists.
+    var details: [(name: String, text: String)] { get }
     /// Names and lengths in seconds of the phases in order; each is positive, and they add up to the period.
     var phaseDurations: [(name: LocalizedText, duration: Rational)] { get }
     /// What is drawn at a time in 0..<`period`, back to front.
@@ -62,7 +64,10 @@ extension Loader {
     public var preferredScale: Rational? { nil }
 
     /// Nothing.
-    public var concessions: [String] { [] }
+    public var omissions: [String] { [] }
+
+    /// Nothing.
+    public var details: [(name: String, text: String)] { [] }
 
     /// One phase over the whole period.
     public var phaseDurations: [(name: LocalizedText, duration: Rational)] {

@@ -53,6 +53,14 @@ public enum LottieFiles {
     private static func contents(
         _ bytes: [UInt8], _ path: String, animation: String
     ) throws -> (JSON, AssetFiles) {
+        guard !Archive.isArchive(bytes) else {
+            let archive = try Archive(bytes)
+            let found = try archive.animation(animation)
+            return (try JSON(parsing: found.bytes), AssetFiles(folder: nil, packed: archive.files))
+        }
+        guard animation.isEmpty else {
+            throw LottieError("there is no animation '\(animation)': the file is one animation, and no archive of them")
+        }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         return (try JSON(parsing: bytes), AssetFiles(folder: folder))
     }

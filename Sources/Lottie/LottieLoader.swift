@@ -22,7 +22,19 @@ struct LottieLoader: Loader {
 
     var canvas: Size { animation.size }
 
-    var concessions: [String] { animation.unsupported.map { "\(id): without \($0)" } }
+    var omissions: [String] { animation.unsupported.map { "\(id): without \($0)" } }
+
+    var details: [(name: String, text: String)] {
+        let rate = animation.rate
+        let decimal = rate.denominator == 1 ? "" : " (\(rate.double.thousandths))"
+        let objects = moving.map(\.name)
+        return [
+            ("frame rate", "\(rate)\(decimal) frames/s"), ("frames", "\(animation.start)...\(animation.end)"),
+            ("phases from", AnimationPhases.areMarked(animation) ? "markers" : "keyframes"),
+            ("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")),
+            ("features", animation.features.isEmpty ? "none" : animation.features.joined(separator: ", ")),
+        ]
+    }
 
     /// Designs are as large as they are meant to be seen; icons are shown larger, in whole steps.
     var preferredScale: Rational? {

@@ -6,7 +6,7 @@ import Scene
 struct MovingLayer: Sendable {
     /// The place in the composition's list.
     private let place: Int
-    private let name: String
+    let name: String
     private let color: Color
     /// Whether its own place changes, or that of a layer it hangs on; else what is in it does.
     private let isPlaced: Bool
@@ -26,8 +26,8 @@ struct MovingLayer: Sendable {
             let isPlaced = chain.contains { !$0.transform.isPlaceConstant }
             guard isPlaced || !layer.transform.opacity.isConstant || layer.content.moves else { continue }
             if case .null = layer.content { continue }
-            let words = layer.name.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
-            let base = words.isEmpty ? "layer \(place + 1)" : String(words.prefix(40))
+            let words = plain(layer.name)
+            let base = words.isEmpty ? "layer \(place + 1)" : words
             names[base, default: 0] += 1
             let name = names[base] == 1 ? base : "\(base) (\(names[base] ?? 0))"
             result.append(
@@ -44,7 +44,24 @@ struct MovingLayer: Sendable {
         let matrix = drawing.matrix(of: layer)
         let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
         let bounds = isPlaced ? nil : Node.bounds(of: drawing.contents(of: layer)).map(matrix.bounds)
-        return MovingObject(name, color, at: bounds?.center ?? anchor, depth: depth)
+        var object = MovingObject(name, color, at: bounds?.center ?? anchor, depth: depth)
+        let scale = layer.transform.scale.value(at: drawing.frame, rate: drawing.rate)
+        object.pose = MovingObject.Pose(
+            scale: scale * 0.01, rotation: layer.transform.rotation.value(at: drawing.frame, rate: drawing.rate),
+            opacity: layer.isVisible(at: drawing.frame)
+                ? layer.transform.opacity(at: drawing.frame, rate: drawing.rate) : 0)
+        return object
+    }
+
+    /// A layer's name in words that need no quotes anywhere.
+    private static func plain(_ name: String) -> String {
+        let scalars = name.unicodeScalars.map { scalar in
+            let isPlain =
+                scalar.value >= 0x20 && scalar.properties.generalCategory != .control
+                && scalar.properties.generalCategory != .format && scalar != "\"" && scalar != "\\"
+            return isPlain ? Character(scalar) : " "
+        }
+        return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(40))
     }
 }
 

@@ -15,6 +15,7 @@ public struct LoaderClip: Subject {
     public let chapters: [Chapter]
     /// Where the clip jumps when it is played in a loop.
     public let seam: LoopSeam?
+    public var omissions: [String] { canvas.loader.omissions }
     /// How long the shutter is open, 0...1 of a frame.
     let shutter: Rational
     /// Whether normal speed is shown beside.

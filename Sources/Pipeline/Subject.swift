@@ -34,6 +34,8 @@ public protocol Subject: Sendable {
     var speedChange: Rational { get }
     /// Where it jumps when it is played in a loop; nil if it does not, or is not meant to be.
     var seam: LoopSeam? { get }
+    /// What it does not show as it should, a line each; nothing unless it says otherwise.
+    var omissions: [String] { get }
 }
 
 extension Subject {
@@ -45,6 +47,7 @@ extension Subject {
     public var hasText: Bool { true }
     public var speedChange: Rational { 1 }
     public var seam: LoopSeam? { nil }
+    public var omissions: [String] { [] }
 }
 
 /// What comes again in a clip.

@@ -24,6 +24,8 @@ public struct Telemetry: Sendable {
         public let radius: Double
         /// What lies in front of what: 0 is at the back.
         public let depth: Int
+        /// How the object is scaled, turned and faded, if its loader says so.
+        public let pose: MovingObject.Pose?
     }
 
     private let loader: any Loader
@@ -38,6 +40,9 @@ public struct Telemetry: Sendable {
     /// Frames in the clip.
     public var frameCount: Int { timeMap.frameCount }
 
+    /// Whether its samples say how objects are scaled, turned and faded.
+    public var hasPoses: Bool { loader.objects(at: .zero).contains { $0.pose != nil } }
+
     /// The objects in a frame, in the order of `Loader.objects(at:)`.
     public func samples(ofFrame frame: Int) -> [Sample] {
         let modelTime = timeMap.modelTime(ofFrame: frame).modulo(loader.period)
@@ -46,7 +51,7 @@ public struct Telemetry: Sendable {
             Sample(
                 frame: frame, time: frameRate.frameDuration * Rational(frame), modelTime: modelTime, phase: phase,
                 object: object.name, position: object.position, velocity: velocity, radius: object.radius,
-                depth: object.depth)
+                depth: object.depth, pose: object.pose)
         }
     }
 }

@@ -48,6 +48,9 @@ struct Field {
         return items.enumerated().map { Field($1, Place(place, "[\($0)]"), log) }
     }
 
+    /// The keys, sorted; none if this is no object.
+    var keys: [String] { if case .object(let members) = json { members.keys.sorted() } else { [] } }
+
     var isObject: Bool { if case .object = json { true } else { false } }
     var isArray: Bool { if case .array = json { true } else { false } }
 

@@ -39,6 +39,22 @@ struct ShapePicture {
         return nodes(of: drafts)
     }
 
+    /// The paths of items that nothing paints, as letters are.
+    mutating func outline(of group: ShapeGroup) -> Path {
+        let (_, placed) = collect(group.items[...])
+        return path(of: placed)
+    }
+
+    private func path(of placed: [Placed]) -> Path {
+        var path = Path()
+        for place in placed {
+            for contour in outlines[place.outline].contours {
+                contour.transformed(by: place.transform).add(to: &path)
+            }
+        }
+        return path
+    }
+
     // MARK: Paths
 
     private mutating func collect(_ items: ArraySlice<ShapeItem>) -> (drafts: [Draft], placed: [Placed]) {
@@ -105,12 +121,7 @@ struct ShapePicture {
 
     private func node(of style: ShapeStyle, _ placed: [Placed]) -> Node? {
         let opacity = clamp01(value(style.opacity) / 100)
-        var path = Path()
-        for place in placed {
-            for contour in outlines[place.outline].contours {
-                contour.transformed(by: place.transform).add(to: &path)
-            }
-        }
+        let path = path(of: placed)
         guard opacity > 0, !path.elements.isEmpty else { return nil }
         let paint = paint(style.paint, opacity)
         guard let line = style.line else {

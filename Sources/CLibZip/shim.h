@@ -1,0 +1,4 @@
+// libzip as Swift imports it.
+#pragma once
+
+#include <zip.h>
