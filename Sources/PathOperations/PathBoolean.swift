@@ -25,9 +25,10 @@ package enum PathBoolean: Sendable, CaseIterable {
 extension Path {
     /// The paths combined into one, whose inside is the same by the nonzero rule and by the even-odd rule.
     ///
-    /// Operands are filled by the nonzero rule; open subpaths are closed by a straight line. Subpaths that are simple, and whose
-    /// bounds meet nobody else's, stay what they are, curves included. Of all others polygons are made, outer ones clockwise and
-    /// holes anticlockwise. The same paths give the same result to the bit.
+    /// Operands are filled by the nonzero rule; open subpaths are closed by a straight line; an arc's whole turns beyond the first
+    /// are left out, as when it is drawn. Subpaths that are simple, and whose bounds meet nobody else's, stay what they are,
+    /// curves included. Of all others polygons are made, outer ones clockwise and holes anticlockwise. The same paths give the
+    /// same result to the bit.
     ///
     /// What cannot be computed comes back as it was, all operands in one path: numbers that are not finite, coordinates beyond
     /// 1e9 points, arcs beyond 1e6 radians, and work without bounds, which is more than 20,000 edges that hang together or more

@@ -72,7 +72,7 @@ func area(of path: Path) -> Double {
 }
 
 /// A shape of one to three subpaths, of any direction, that cross themselves and each other: polygons, also on a coarse grid, so
-/// that edges and corners lie on each other; circles; stars; closed curves; arcs.
+/// that edges and corners lie on each other; circles; stars; closed curves; arcs of less than two turns.
 func randomShape(_ generator: inout SeededGenerator) -> Path {
     var path = Path()
     func point(_ step: Double? = nil) -> Point {
@@ -100,8 +100,8 @@ func randomShape(_ generator: inout SeededGenerator) -> Path {
             path.move(to: point())
             path.addQuadCurve(to: point(), control: point())
             path.addArc(
-                center: point(), radius: generator.double(1...30), startAngle: generator.double(-7...7),
-                endAngle: generator.double(-7...7))
+                center: point(), radius: generator.double(1...30), startAngle: generator.double(-6...6),
+                endAngle: generator.double(-6...6))
             path.close()
         default: path.append(star(points: 5, center: point(), radius: 30))
         }
