@@ -64,7 +64,9 @@ def compare(animation: Animation, players: list) -> tuple[dict, dict]:
     drawn["effects"] = [pictures.load(path) for path in animation.pictures.values()]
     reference = drawn["effects"] or drawn.get("web")
     for player in players:
-        if player.name in drawn and reference:
+        if reference is drawn.get(player.name):
+            row["results"].setdefault(player.name, {})
+        elif player.name in drawn and reference:
             pairs = list(zip(drawn[player.name], reference, strict=True))
             if animation.pictures:
                 result = {"wrong": [pictures.wrong(*pair) for pair in pairs]}
@@ -102,6 +104,8 @@ def add_times(row: dict, animation: Animation, players: list) -> None:
 
 def compare_all(files: Collection, players: list, chosen: argparse.Namespace) -> dict:
     say(f"{files.name}: {len(files.animations)} files")
+    for name, problem in files.problems.items():
+        say(f"  {name} is left out: {problem}")
     rows = []
     for animation in files.animations:
         row, drawn = compare(animation, players)
@@ -111,15 +115,16 @@ def compare_all(files: Collection, players: list, chosen: argparse.Namespace) ->
             keep(chosen.keep / files.name, animation, drawn)
         rows.append(row)
         say("  " + animation.name + ": " + ", ".join(f"{p.title} {short(row['results'].get(p.name))}" for p in players))
-    result = {"name": files.name, "has_pictures": files.has_pictures, "rows": rows, "problems": files.problems}
+    result = {"name": files.name, "has_pictures": files.has_pictures, "rows": rows}
     for player in players:
-        say(f"{files.name}: {player.title} {report.outcome(result, player.name)}")
+        if files.has_pictures or player.name != "web":
+            say(f"{files.name}: {player.title} {report.outcome(result, player.name)}")
     return result
 
 
 def short(result: dict | None) -> str:
     if not result or "problem" in result:
-        return result["problem"] if result else "has nothing to be compared with"
+        return result["problem"] if result else "drawn"
     if "wrong" in result:
         return f"{100 * max(result['wrong']):.2f}%"
     return f"{min(result['psnr']):.1f}/{statistics.median(result['psnr']):.1f} dB"

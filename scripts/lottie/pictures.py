@@ -35,11 +35,11 @@ def wrong(picture: numpy.ndarray, reference: numpy.ndarray) -> float:
 
 
 def psnr(picture: numpy.ndarray, reference: numpy.ndarray) -> float:
-    """How alike two pictures are over white, in dB."""
+    """How alike two pictures are, in dB: over white or over black, where they are less alike."""
     if picture.shape != reference.shape:
         return 0.0
-    error = float(((over(picture, WHITE) - over(reference, WHITE)) ** 2).mean())
-    return inf if error == 0 else 10 * float(numpy.log10(255**2 / error))
+    errors = [float(((over(picture, tone) - over(reference, tone)) ** 2).mean()) for tone in (WHITE, BLACK)]
+    return 10 * float(numpy.log10(255**2 / max(errors))) if max(errors) > 0 else inf
 
 
 def sheet(columns: list[tuple[str, list[numpy.ndarray] | None]], side: int) -> Image.Image:

@@ -61,10 +61,8 @@ class Peer:
         if self.process and self.process.poll() is None:
             return
         command = [sys.executable, str(FOLDER / "worker.py"), self.name]
-        # In a session of its own, so that it can be ended with its children.
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
-            start_new_session=True)  # fmt: skip
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, bufsize=0)
         self.version = self.answer(START_TIMEOUT)["version"]
 
     def ask(self, animation: Animation, request: dict) -> dict:
@@ -91,13 +89,33 @@ class Peer:
         return answer
 
     def stop(self) -> None:
-        if self.process:
+        if not self.process:
+            return
+        # Chromium is in a session of its own, so that all are looked for, while it is known whose children they are.
+        for process in [*descendants(self.process.pid), self.process.pid]:
             try:
-                os.killpg(self.process.pid, signal.SIGKILL)
+                os.kill(process, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-            self.process.wait()
-            self.process = None
+        self.process.wait()
+        self.process = None
+
+
+def descendants(process: int) -> list[int]:
+    children = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            # After the name, which is in brackets and may hold anything: state, parent, ...
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        children.setdefault(parent, []).append(int(folder.name))
+    result, rest = [], [process]
+    while rest:
+        own = children.get(rest.pop(), [])
+        result += own
+        rest += own
+    return result
 
 
 class Ours:

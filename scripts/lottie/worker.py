@@ -20,20 +20,24 @@ class Web:
 
     PAGE = """<!doctype html><style>html, body { margin: 0; background: transparent; overflow: hidden }
         svg { display: block }</style><div id="stage"></div>"""
-    LOAD = """async ([data, width, height]) => {
+    # The data is given as an address, since players made of data fail before one can listen. The first frame and the length
+    # are whole numbers to lottie-web; what it fails at while it draws is told by an event only.
+    LOAD = """async ([text, width, height]) => {
         if (window.player) player.destroy()
         const stage = document.getElementById('stage')
         stage.replaceChildren()
         stage.style.width = width + 'px'
         stage.style.height = height + 'px'
-        window.player = lottie.loadAnimation(
-            { container: stage, renderer: 'svg', loop: false, autoplay: false, animationData: data })
+        const path = URL.createObjectURL(new Blob([text]))
+        window.player = lottie.loadAnimation({ container: stage, renderer: 'svg', loop: false, autoplay: false, path })
+        window.failure = null
         await new Promise((done, failed) => {
-            if (player.isLoaded) return done()
             player.addEventListener('DOMLoaded', done)
             player.addEventListener('data_failed', () => failed(new Error('the data failed')))
+            player.addEventListener('error', event => failed(window.failure = event.nativeError))
+            window.onerror = message => failed(new Error(message))
         })
-        player.setSubframe(true)
+        URL.revokeObjectURL(path)
         const images = [...stage.querySelectorAll('image')].map(async image => {
             const copy = new Image()
             copy.src = image.href.baseVal
@@ -41,14 +45,18 @@ class Web:
         })
         await Promise.all(images)
     }"""
+    SHOW = """frame => {
+        player.goToAndStop(frame + player.animationData.ip - player.firstFrame, true)
+        if (window.failure) throw window.failure
+    }"""
 
     def __init__(self):
         import shutil
 
         from playwright.sync_api import sync_playwright
 
-        source = self.source()
-        self.version = source.partition("version = '")[2].partition("'")[0]
+        self.source = self.find_source()
+        self.version = self.source.partition("version = '")[2].partition("'")[0]
         names = ("chromium", "chromium-browser", "google-chrome")
         chromium = next(filter(None, map(shutil.which, names)), None)
         arguments = ["--force-color-profile=srgb", "--font-render-hinting=none"]
@@ -56,13 +64,16 @@ class Web:
         arguments += ["--no-sandbox"] if os.geteuid() == 0 else []
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(executable_path=chromium, args=arguments)
+        self.open_page()
+
+    def open_page(self) -> None:
         self.page = self.browser.new_page()
         self.page.context.set_offline(True)
         self.page.set_content(self.PAGE)
-        self.page.add_script_tag(content=source)
+        self.page.add_script_tag(content=self.source)
 
     @staticmethod
-    def source() -> str:
+    def find_source() -> str:
         import sysconfig
 
         folder = Path(sysconfig.get_path("purelib")) / "streamlit_lottie/frontend/build/static/js"
@@ -76,10 +87,16 @@ class Web:
     def draw(self, file: Path, size: tuple[int, int], frames: list[float], folder: Path) -> None:
         width, height = size
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate(self.LOAD, [json.loads(file.read_text()), width, height])
-        for index, frame in enumerate(frames):
-            self.page.evaluate("frame => player.goToAndStop(frame, true)", frame)
-            self.page.screenshot(path=folder / f"{index:03}.png", omit_background=True)
+        try:
+            self.page.evaluate(self.LOAD, [file.read_text(), width, height])
+            for index, frame in enumerate(frames):
+                self.page.evaluate(self.SHOW, frame)
+                self.page.screenshot(path=folder / f"{index:03}.png", omit_background=True)
+        except Exception:
+            # A player that failed cannot be taken away.
+            self.page.close()
+            self.open_page()
+            raise
 
 
 class Library:
@@ -205,7 +222,10 @@ def main() -> None:
 
 
 def first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]
+    text = (str(error) or type(error).__name__).splitlines()[0]
+    for prefix in ("Page.evaluate: ", "Error: ", "Uncaught "):
+        text = text.removeprefix(prefix)
+    return text
 
 
 main()
