@@ -43,8 +43,8 @@ def psnr(picture: numpy.ndarray, reference: numpy.ndarray) -> float:
 
 
 def sheet(columns: list[tuple[str, list[numpy.ndarray] | None]], side: int) -> Image.Image:
-    """Pictures over white beside each other, a row for each frame, with the columns' names above. A column without
-    pictures stays grey."""
+    """Pictures over squares of grey beside each other, a row for each frame, with the columns' names above. A column
+    without pictures stays empty."""
     rows = max(len(pictures) for _, pictures in columns if pictures)
     first = next(pictures[0] for _, pictures in columns if pictures)
     height, width = first.shape[:2]
@@ -59,10 +59,24 @@ def sheet(columns: list[tuple[str, list[numpy.ndarray] | None]], side: int) -> I
         left = gap + column * (cell[0] + gap)
         draw.text((left, 3), title, fill="white")
         for row, picture in enumerate(pictures or []):
-            pixels = over(picture, WHITE).clip(0, 255).round().astype(numpy.uint8)
+            image = Image.fromarray(straight(picture))
             filter = Image.Resampling.NEAREST if scale >= 1 else Image.Resampling.LANCZOS
-            result.paste(Image.fromarray(pixels).resize(cell, filter), (left, head + row * (cell[1] + gap)))
+            image = Image.alpha_composite(squares(cell), image.resize(cell, filter))
+            result.paste(image, (left, head + row * (cell[1] + gap)))
     return result
+
+
+def straight(picture: numpy.ndarray) -> numpy.ndarray:
+    """A premultiplied picture as bytes that are not."""
+    color = picture[:, :, :3] * 255 / numpy.maximum(picture[:, :, 3:], 1)
+    return numpy.dstack([color, picture[:, :, 3]]).clip(0, 255).round().astype(numpy.uint8)
+
+
+def squares(size: tuple[int, int]) -> Image.Image:
+    """Squares of two greys, on which black and white are seen."""
+    down, across = numpy.indices((size[1], size[0])) // 12
+    tone = numpy.where((down + across) % 2, 205, 165).astype(numpy.uint8)
+    return Image.fromarray(tone).convert("RGBA")
 
 
 def differences(some: list[numpy.ndarray], others: list[numpy.ndarray]) -> list[numpy.ndarray]:
