@@ -27,6 +27,8 @@ let package = Package(
             providers: [.apt(["libimagequant-dev"]), .brew(["libimagequant"])]),
         .systemLibrary(
             name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(
+            name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "Platform", dependencies: ["CSystem"]),
@@ -50,6 +52,8 @@ let package = Package(
             name: "Verification",
             dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
         .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
+        .target(name: "PathOperations", dependencies: ["Scene", "Platform"]),
+        .target(name: "Lottie", dependencies: ["CJansson", "PathOperations", "Loaders", "Motion", "Scene", "Media", "Platform"]),
         .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
         .target(
             name: "Tutorials",
@@ -78,7 +82,7 @@ let package = Package(
             dependencies: [
                 "LoaderVideo", "Analysis", "Verification", "Documents", "Presets", "Tutorials", "StudyPage", "Batch",
                 "Benchmark",
-                "Pipeline", "Platform", "PlatformFoundation", "CEndings",
+                "Lottie", "Pipeline", "Platform", "PlatformFoundation", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand"]),

@@ -1,4 +1,5 @@
 import Loaders
+import Lottie
 import Media
 import Pipeline
 import Platform
@@ -22,7 +23,7 @@ public enum LoaderVideoCommand {
         adding loaders: [LoaderDefinition] = [], reading kinds: [LoaderCatalog.FileKind] = [], name: String? = nil
     ) {
         let isOwn = !loaders.isEmpty || !kinds.isEmpty
-        let catalog = kinds.reduce(LoaderCatalog.current.adding(loaders)) { $0.adding($1) }
+        let catalog = (kinds + [LottieFiles.kind]).reduce(LoaderCatalog.current.adding(loaders)) { $0.adding($1) }
         let program = Program(name: name ?? fileName, hasOwnLoaders: isOwn)
         LoaderCatalog.$current.withValue(catalog) {
             WayOut.$words.withValue(WayOut.options(of: program.name)) {

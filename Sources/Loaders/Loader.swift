@@ -17,6 +17,11 @@ public protocol Loader: Sendable {
     var background: Color { get }
     /// After how many seconds it repeats; exact and positive.
     var period: Rational { get }
+    /// Pixels per point of a picture unless another size is asked for; nil for those that suit small canvases, 4 and with
+    /// notes 2.
+    var preferredScale: Rational? { get }
+    /// What it does not show as it should, a line each.
+    var concessions: [String] { get }
     /// Names and lengths in seconds of the phases in order; each is positive, and they add up to the period.
     var phaseDurations: [(name: LocalizedText, duration: Rational)] { get }
     /// What is drawn at a time in 0..<`period`, back to front.
@@ -52,6 +57,12 @@ extension Loader {
 
     /// White, which most of the originals stand on.
     public var background: Color { .white }
+
+    /// Nothing special.
+    public var preferredScale: Rational? { nil }
+
+    /// Nothing.
+    public var concessions: [String] { [] }
 
     /// One phase over the whole period.
     public var phaseDurations: [(name: LocalizedText, duration: Rational)] {

@@ -9,6 +9,8 @@ public final class InputFile {
     /// Its size in bytes when it was opened.
     public let byteCount: Int
     private let descriptor: Int32
+    /// What it holds, if it is no file but in memory.
+    private let contents: [UInt8]?
 
     /// Opens a file. Throws what the system says, or that it is no ordinary file.
     public init(path: String) throws(FFmpegError) {
@@ -27,9 +29,15 @@ public final class InputFile {
             throw error
         }
         (self.path, self.descriptor, byteCount) = (path, descriptor, Int(status.st_size))
+        contents = nil
     }
 
-    deinit { close(descriptor) }
+    /// What is in memory as if it were a file, which messages call `name`.
+    public init(bytes: [UInt8], name: String) {
+        (path, descriptor, byteCount, contents) = (name, -1, bytes.count, bytes)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     private static func checkKind(_ status: stat, _ operation: String) throws(FFmpegError) {
         guard status.st_mode & S_IFMT != S_IFREG else { return }
@@ -38,6 +46,11 @@ public final class InputFile {
 
     /// Reads into a buffer from a place in bytes. Returns how many were read, 0 at the end.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FFmpegError) -> Int {
+        if let contents {
+            let part = contents.dropFirst(max(0, offset)).prefix(buffer.count)
+            buffer.copyBytes(from: part)
+            return part.count
+        }
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }

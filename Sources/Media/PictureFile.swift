@@ -15,13 +15,19 @@ extension Bitmap {
     public static func load(
         path: String, fitting limit: Int = .max, mostPixels: Int = mostPixels
     ) throws(FFmpegError) -> Bitmap {
-        let file = try InputFile(path: path)
+        try load(InputFile(path: path), fitting: limit, mostPixels: mostPixels)
+    }
+
+    /// The first picture of an image file that is open.
+    public static func load(
+        _ file: InputFile, fitting limit: Int = .max, mostPixels: Int = mostPixels
+    ) throws(FFmpegError) -> Bitmap {
         let demuxer = try Demuxer(file, formats: .pictures)
         let parameters = try demuxer.parameters()
         // To a strict decoder of TIFF every tag that it does not know is damage.
         let decoder = try VideoDecoder(
             parameters, isStrict: parameters.codecName != "tiff", isStill: true, mostPixels: mostPixels)
-        let operation = "decode \(path)"
+        let operation = "decode \(file.path)"
         var (frame, notes): (VideoFrame?, PictureNotes?)
         while frame == nil {
             let packet = try demuxer.read()

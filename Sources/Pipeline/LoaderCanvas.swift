@@ -62,7 +62,8 @@ public struct LoaderCanvas: Sendable {
     /// The loader of a request, and the colour behind it.
     private static func loader(of request: LoaderRequest) throws -> (any Loader, Color) {
         do {
-            let settings = try request.settings + LoaderCanvas.motionSettings(of: request)
+            let settings =
+                try request.settings + LoaderCanvas.motionSettings(of: request) + LoaderCanvas.fileSettings(of: request)
             let mostPixels = request.mostPicturePixels
             let values = try ParameterValues(settings, for: request.definition) { (path) throws(ParameterError) in
                 try CoverPicture.load(path, mostPixels: mostPixels)
@@ -91,6 +92,22 @@ public struct LoaderCanvas: Sendable {
         return isKnown ? ["\(name)=\(motion)"] : []
     }
 
+    /// The options that are parameters of loaders in files, as settings.
+    private static func fileSettings(of request: LoaderRequest) throws -> [String] {
+        try request.parameters.sorted { $0.key < $1.key }.map { name, value in
+            guard !request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
+                throw RenderError(
+                    .usage, "\(name) is set twice: give it as an option or as a setting", about: .options(name))
+            }
+            guard request.definition.hasParameter(name) else {
+                throw RenderError(
+                    .usage, "\(name) is for Lottie files, and \(request.definition.id) is none: leave it out",
+                    about: .options(name))
+            }
+            return "\(name)=\(value)"
+        }
+    }
+
     /// A picture at some time, without what is around it.
     private var single: Size { annotator?.size ?? loader.canvas }
 
@@ -102,7 +119,10 @@ public struct LoaderCanvas: Sendable {
     /// Whether there are letters in its pictures.
     package var hasText: Bool { annotator != nil || frame != nil || loader.drawsText }
     /// Pixels per point unless another number is asked for.
-    public var defaultScale: Rational { annotator == nil ? 4 : 2 }
+    public var defaultScale: Rational {
+        guard let scale = loader.preferredScale else { return annotator == nil ? 4 : 2 }
+        return scale
+    }
 
     /// The scene at a model time in seconds, over the background and with what was asked for.
     ///

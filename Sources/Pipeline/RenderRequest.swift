@@ -13,6 +13,8 @@ public struct LoaderRequest: Sendable {
     public var settings: [String] = []
     /// `smooth` or `ticks`, for loaders that know timer steps.
     public var motion: String?
+    /// Values of options that loaders in files know as parameters, by their names: `subframes`, `animation`, `lenient`.
+    public var parameters: [String: String] = [:]
     /// Colour behind everything; nil takes the loader's.
     public var background: Color?
     /// Size of the picture; nil takes the shape's, or 4 pixels per point, of an annotated picture 2.

@@ -6,14 +6,18 @@ import Scene
 final class SceneDrawing {
     /// How far Cairo's polygons may stray from curves, in pixels. With Cairo's own 0.1 small discs come out up to 0.7%
     /// too small.
-    private static let tolerance = 0.02
+    static let tolerance = 0.02
 
-    private let context: OpaquePointer
-    private let hasPixels: Bool
+    let context: OpaquePointer
+    let hasPixels: Bool
     private var text: TextRenderer?
     private var images: [ObjectIdentifier: ImageSource] = [:]
     /// Where anything is to be seen, in pixels; nil for everywhere.
     private var visible: [Rect]?
+    /// The whole picture, in pixels of the surface; nil if all of the surface is.
+    var picture: Rect?
+    /// Pictures of groups with effects, the last ones.
+    var effectLayers: [EffectLayer] = []
 
     /// Draws on a surface, which it keeps alive.
     ///
@@ -33,6 +37,8 @@ final class SceneDrawing {
     /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
     func draw(_ scene: Scene, transform: AffineTransform) throws(RasterError) {
         try checkFiniteness(of: scene)
+        picture = transform.bounds(of: Rect(size: scene.size))
+        defer { picture = nil }
         setSource(scene.background)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
         cairo_paint(context)
@@ -61,13 +67,15 @@ final class SceneDrawing {
         }
         forgetEmptiness(of: cairo_get_target(context))
         visible = rects
-        defer { visible = nil }
+        let size = Size(Double(viewport.width), Double(viewport.height))
+        picture = Rect(x: 0, y: -Double(band.origin), width: size.width, height: size.height)
+        defer { (visible, picture) = (nil, nil) }
         try paint(scene.nodes[part], of: scene, transform: transform, isClipped: viewport.isLetterboxed)
     }
 
     /// Whether a node, drawn as the context is, is to be seen anywhere.
-    private func isVisible(_ node: Node) -> Bool {
-        guard let visible else { return true }
+    func isVisible(_ node: Node) -> Bool {
+        guard let visible, !node.reachesBeyondBounds else { return true }
         guard let bounds = node.bounds.map({ deviceTransform.bounds(of: $0).expanded(by: 2) }) else { return false }
         return visible.contains { bounds.intersection($0) != nil }
     }
@@ -98,11 +106,11 @@ final class SceneDrawing {
 
     /// Makes Cairo draw the first thing on a surface like any other. On one that it knows to be empty it takes another
     /// operator, with other rounding, and which thing is the first depends on what else was to be drawn.
-    private func forgetEmptiness(of surface: OpaquePointer?) {
+    func forgetEmptiness(of surface: OpaquePointer?) {
         if hasPixels { cairo_surface_mark_dirty(surface) }
     }
 
-    private func draw(_ node: Node) throws(RasterError) {
+    func draw(_ node: Node) throws(RasterError) {
         switch node {
         case .shape(let shape): draw(shape)
         case .image(let image): try draw(image)
@@ -113,12 +121,13 @@ final class SceneDrawing {
 
     private func draw(_ shape: Shape) {
         if let fill = shape.fill {
-            self.fill(shape.path, with: fill)
+            self.fill(shape.path, with: fill, rule: shape.fillRule)
         }
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
         let isTrimmed = stroke.start > 0 || stroke.end < 1
         let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
-        if hasPixels, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
+        let dash = stroke.dash.flatMap { $0.isVisible ? $0 : nil }
+        if hasPixels, dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return fill(outline, with: stroke.paint)
         }
         trace(path, flattensArcs: false)
@@ -126,47 +135,16 @@ final class SceneDrawing {
         cairo_set_line_width(context, stroke.width)
         cairo_set_line_cap(context, stroke.cap.cairo)
         cairo_set_line_join(context, stroke.join.cairo)
-        cairo_set_miter_limit(context, Stroke.miterLimit)
+        cairo_set_miter_limit(context, stroke.miterLimit)
+        cairo_set_dash(context, dash?.lengths, Int32(dash?.lengths.count ?? 0), dash?.phase ?? 0)
         cairo_stroke(context)
     }
 
-    private func fill(_ path: Path, with paint: Paint) {
+    private func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
         trace(path, flattensArcs: hasPixels)
         setSource(paint)
+        cairo_set_fill_rule(context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
         cairo_fill(context)
-    }
-
-    private func draw(_ group: Group) throws(RasterError) {
-        guard group.opacity > 0 else { return }
-        cairo_save(context)
-        defer { cairo_restore(context) }
-        apply(group.transform)
-        if let clip = group.clip {
-            trace(clip, flattensArcs: hasPixels)
-            cairo_clip(context)
-        }
-        // A clip's soft edge is for all that it holds together: on each node alone, the ones below would shine through.
-        let isLayer = group.opacity < 1 || (group.clip != nil && group.nodes.count > 1)
-        guard isLayer else {
-            for node in group.nodes where isVisible(node) { try draw(node) }
-            return
-        }
-        // The layer is only as large as what is in it: cairo_push_group takes the clip's extent.
-        guard let bounds = Node.bounds(of: group.nodes) else { return }
-        clipToPixels(bounds)
-        cairo_push_group(context)
-        forgetEmptiness(of: cairo_get_group_target(context))
-        // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
-        cairo_reset_clip(context)
-        do throws(RasterError) {
-            for node in group.nodes where isVisible(node) { try draw(node) }
-        } catch {
-            // What was pushed must be popped before anything else is restored.
-            cairo_pattern_destroy(cairo_pop_group(context))
-            throw error
-        }
-        cairo_pop_group_to_source(context)
-        cairo_paint_with_alpha(context, group.opacity)
     }
 
     private func draw(_ image: Image) throws(RasterError) {
@@ -198,91 +176,6 @@ final class SceneDrawing {
         let renderer = self.text ?? TextRenderer(context, fonts: TextSystem.newFonts)
         self.text = renderer
         renderer.show(text)
-    }
-
-    // MARK: Cairo's state
-
-    /// How many pixels a point is long, along the axis that is drawn longer.
-    private var scale: Double {
-        var matrix = cairo_matrix_t()
-        cairo_get_matrix(context, &matrix)
-        return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
-    }
-
-    /// From points as they are drawn now to pixels.
-    private var deviceTransform: AffineTransform {
-        var matrix = cairo_matrix_t()
-        cairo_get_matrix(context, &matrix)
-        return AffineTransform(
-            a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
-    }
-
-    private func setSource(_ paint: Paint) {
-        switch paint {
-        case .color(let color): setSource(color)
-        case .linearGradient(let gradient): GradientPattern(gradient).set(on: context)
-        case .radialGradient(let gradient): GradientPattern(gradient).set(on: context)
-        }
-    }
-
-    private func setSource(_ color: Color) {
-        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-    }
-
-    private func apply(_ transform: AffineTransform) {
-        var matrix = cairo_matrix_t(
-            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
-        cairo_transform(context, &matrix)
-    }
-
-    /// Clips to the whole pixels that `bounds` touches, without softening any edge.
-    private func clipToPixels(_ bounds: Rect) {
-        let box = deviceTransform.bounds(of: bounds)
-        let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))
-        let (right, bottom) = ((box.maxX + 1).rounded(.up), (box.maxY + 1).rounded(.up))
-        var matrix = cairo_matrix_t()
-        cairo_get_matrix(context, &matrix)
-        cairo_identity_matrix(context)
-        cairo_rectangle(context, left, top, right - left, bottom - top)
-        cairo_clip(context)
-        cairo_set_matrix(context, &matrix)
-    }
-
-    /// Makes `path` Cairo's current path.
-    private func trace(_ path: Path, flattensArcs: Bool) {
-        cairo_new_path(context)
-        var current = Point.zero
-        for element in path.elements {
-            switch element {
-            case .move(let point):
-                cairo_move_to(context, point.x, point.y)
-                current = point
-            case .line(let point):
-                cairo_line_to(context, point.x, point.y)
-                current = point
-            case .quadratic(let control, let end):
-                let (first, second) = (current + (control - current) * (2 / 3), end + (control - end) * (2 / 3))
-                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
-                current = end
-            case .cubic(let control1, let control2, let end):
-                cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
-                current = end
-            case .arc(let center, let radius, let start, let end) where flattensArcs:
-                let tolerance = SceneDrawing.tolerance / scale
-                for corner in ArcOutline.corners(
-                    center: center, radius: radius, from: start, to: end, tolerance: tolerance)
-                {
-                    cairo_line_to(context, corner.x, corner.y)
-                }
-                current = center.moved(by: radius, towards: end)
-            case .arc(let center, let radius, let start, let end):
-                let addArc = end >= start ? cairo_arc : cairo_arc_negative
-                addArc(context, center.x, center.y, radius, start, end)
-                current = center.moved(by: radius, towards: end)
-            case .close:
-                cairo_close_path(context)
-            }
-        }
     }
 
     /// The pixels of a picture as a Cairo surface, copied once a rasterizer.

@@ -19,6 +19,13 @@ extension Node {
     /// What differs between two display lists. Equal nodes at their ends are left aside, so that one that comes or goes
     /// does not damage its neighbours.
     fileprivate static func damage(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
+        let changes = changes(from: old, to: new)
+        // What such a node takes away can be anywhere.
+        guard !changes.isEmpty, (old + new).contains(where: \.reachesBeyondBounds) else { return changes }
+        return Node.bounds(of: Array(old + new)).map { [$0] } ?? []
+    }
+
+    private static func changes(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
         if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0) } }
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
@@ -38,7 +45,8 @@ extension Node {
 extension Group {
     /// Whether it shows its nodes in the same way as another.
     fileprivate func holdsLike(_ other: Group) -> Bool {
-        transform == other.transform && opacity == other.opacity && clip == other.clip
+        transform == other.transform && opacity == other.opacity && clip == other.clip && mask == other.mask
+            && blendMode == other.blendMode && effects == other.effects
     }
 
     /// What shows of a rectangle in the nodes' coordinates, in the parent's.
@@ -47,6 +55,11 @@ extension Group {
         if let clip {
             guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }
             rect = clipped
+        }
+        for effect in effects { rect = effect.reach(of: rect) }
+        if let mask, !mask.isInverted {
+            guard let masked = Node.bounds(of: mask.nodes).flatMap({ rect.intersection($0) }) else { return nil }
+            rect = masked
         }
         return transform.bounds(of: rect)
     }

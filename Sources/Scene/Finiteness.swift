@@ -14,12 +14,32 @@ extension Node {
         switch self {
         case .shape(let shape):
             shape.path.isFinite && shape.fill?.isFinite ?? true
-                && shape.stroke.map { $0.width.isFinite && $0.paint.isFinite } ?? true
+                && shape.stroke?.isFinite ?? true
         case .image(let image): image.frame.isFinite
         case .text(let text): text.frame.isFinite && text.fontSize.isFinite
         case .group(let group):
             group.transform.isFinite && group.opacity.isFinite && group.clip?.isFinite ?? true
-                && group.nodes.allSatisfy(\.isFinite)
+                && group.nodes.allSatisfy(\.isFinite) && group.mask?.nodes.allSatisfy(\.isFinite) ?? true
+                && group.effects.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension Stroke {
+    fileprivate var isFinite: Bool {
+        width.isFinite && miterLimit.isFinite && paint.isFinite
+            && dash.map { $0.phase.isFinite && $0.lengths.allSatisfy(\.isFinite) } ?? true
+    }
+}
+
+extension Effect {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .blur(let deviation): deviation.width.isFinite && deviation.height.isFinite
+        case .shadow(let color, let offset, let radius, _): color.isFinite && offset.isFinite && radius.isFinite
+        case .fill(let color, let amount): color.isFinite && amount.isFinite
+        case .tint(let black, let white, let amount): black.isFinite && white.isFinite && amount.isFinite
+        case .luminanceToAlpha: true
         }
     }
 }

@@ -1,65 +1,31 @@
-/// How a path's outline is drawn. One point wide, butt caps and miter joins unless said, as in `CAShapeLayer`.
-public struct Stroke: Sendable, Hashable {
-    /// The shape of a line's ends.
-    public enum Cap: Sendable { case butt, round, square }
-    /// The shape of a line's corners. Miters longer than ten half widths are cut, as in Core Animation.
-    public enum Join: Sendable { case miter, round, bevel }
-
-    /// What the line is painted with.
-    public var paint: Paint
-    /// Width in points, centred on the path.
-    public var width: Double
-    /// Shape of the ends.
-    public var cap: Cap
-    /// Shape of the corners.
-    public var join: Join
-    /// Where the line begins, as a fraction of the path's length: `strokeStart`.
-    public var start: Double
-    /// Where the line ends, as a fraction of the path's length: `strokeEnd`. Nothing is drawn if `start >= end`.
-    public var end: Double
-
-    /// Longest miter, as a multiple of the line width.
-    public static let miterLimit = 10.0
-
-    /// A stroke of the given paint and width.
-    public init(
-        _ paint: Paint, width: Double = 1, cap: Cap = .butt, join: Join = .miter, start: Double = 0, end: Double = 1
-    ) {
-        (self.paint, self.width, self.cap, self.join) = (paint, width, cap, join)
-        (self.start, self.end) = (start, end)
-    }
-
-    /// A stroke of the given colour and width.
-    public init(
-        _ color: Color, width: Double = 1, cap: Cap = .butt, join: Join = .miter, start: Double = 0, end: Double = 1
-    ) {
-        self.init(.color(color), width: width, cap: cap, join: join, start: start, end: end)
-    }
-
-    /// How far the line can reach beyond a path, in points. One straight line has no corners.
-    func reach(beyond path: Path) -> Double {
-        let hasCorners = path.elements.count > 2
-        return width / 2 * (join == .miter && hasCorners ? Stroke.miterLimit : cap == .square ? 1.4143 : 1)
-    }
+/// What is inside a path that crosses or holds itself.
+public enum FillRule: Sendable {
+    /// What the path winds around.
+    case nonZero
+    /// What the path winds around an odd number of times.
+    case evenOdd
 }
 
-/// A filled and stroked path: the fill first, then the stroke over it. Winding is nonzero.
+/// A filled and stroked path: the fill first, then the stroke over it.
 public struct Shape: Sendable, Hashable {
     /// The outline.
     public var path: Path
+    /// What is inside of it.
+    public var fillRule: FillRule
     /// What the inside of the path is painted with; nil paints nothing.
     public var fill: Paint?
     /// Line along the path; nil paints nothing.
     public var stroke: Stroke?
 
     /// A shape with the given paint.
-    public init(_ path: Path, fill: Paint, stroke: Stroke? = nil) {
-        (self.path, self.fill, self.stroke) = (path, fill, stroke)
+    public init(_ path: Path, fill: Paint, stroke: Stroke? = nil, fillRule: FillRule = .nonZero) {
+        (self.path, self.fill, self.stroke, self.fillRule) = (path, fill, stroke, fillRule)
     }
 
     /// A shape with the given colours.
-    public init(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil) {
+    public init(_ path: Path, fill: Color? = nil, stroke: Stroke? = nil, fillRule: FillRule = .nonZero) {
         (self.path, self.fill, self.stroke) = (path, fill.map { .color($0) }, stroke)
+        self.fillRule = fillRule
     }
 }
 
@@ -106,7 +72,10 @@ public struct Text: Sendable, Hashable {
     }
 }
 
-/// Nodes that are transformed, clipped and faded together.
+/// Nodes that are transformed, clipped, masked and faded together, and mixed with what is behind them as one picture.
+///
+/// In this order: the nodes are flattened, effects change the picture, the mask and the opacity fade it, the transform places
+/// it, and the blend mode mixes it.
 public struct Group: Sendable, Equatable {
     /// From the nodes' coordinates to the parent's.
     public var transform: AffineTransform
@@ -116,12 +85,20 @@ public struct Group: Sendable, Equatable {
     public var clip: Path?
     /// What is in it, back to front.
     public var nodes: [Node]
+    /// How it is mixed with what is behind it.
+    public var blendMode: BlendMode
+    /// Which part of it shows, and how much, in the nodes' coordinates; nil shows all.
+    public var mask: Mask?
+    /// What is done to the picture of the nodes, in this order. Lengths are in the nodes' coordinates.
+    public var effects: [Effect]
 
     /// A group of nodes.
     public init(
-        transform: AffineTransform = .identity, opacity: Double = 1, clip: Path? = nil, nodes: [Node]
+        transform: AffineTransform = .identity, opacity: Double = 1, clip: Path? = nil, nodes: [Node],
+        blendMode: BlendMode = .normal, mask: Mask? = nil, effects: [Effect] = []
     ) {
         (self.transform, self.opacity, self.clip, self.nodes) = (transform, opacity, clip, nodes)
+        (self.blendMode, self.mask, self.effects) = (blendMode, mask, effects)
     }
 }
 
@@ -148,6 +125,11 @@ public indirect enum Node: Sendable, Equatable {
             guard group.opacity > 0, let bounds = Node.bounds(of: group.nodes) else { return nil }
             return group.visible(bounds)
         }
+    }
+
+    /// Whether it changes what is behind it outside of its bounds, too.
+    package var reachesBeyondBounds: Bool {
+        if case .group(let group) = self { group.blendMode.reachesBeyondSource } else { false }
     }
 
     /// A rectangle outside of which none of the nodes paints; nil if none paints at all.

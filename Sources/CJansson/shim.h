@@ -1,0 +1,4 @@
+// Jansson as Swift imports it.
+#pragma once
+
+#include <jansson.h>

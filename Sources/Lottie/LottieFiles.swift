@@ -1,0 +1,74 @@
+import Loaders
+import Media
+import Platform
+
+/// Lottie files as loaders: JSON, and dotLottie's archives.
+public enum LottieFiles {
+    /// Files that a catalogue with this kind takes for loaders.
+    public static let kind = LoaderCatalog.FileKind(suffixes: [".json", ".lottie"]) {
+        (path) throws(ParameterError) in try definition(path)
+    }
+
+    private static let subframes = Parameter.choice(
+        "subframes", Subframes.auto, "What is shown between two frames: motion but no jumps, all of it, or nothing")
+    private static let leniency = Parameter<Bool>(
+        "lenient", false, defaultText: "false", limits: "true or false",
+        summary: "Whether an animation is drawn without what is not supported"
+    ) { text, _ in text == "true" ? true : text == "false" ? false : nil }
+    private static let animation = Parameter<String>(
+        "animation", "", defaultText: "first", limits: "the id of an animation of a .lottie file",
+        summary: "Which animation of an archive"
+    ) { text, _ in text == "first" ? "" : text }
+
+    /// The loader in a file. Throws if it cannot be read; what is wrong in it is said when the loader is made.
+    static func definition(_ path: String) throws(ParameterError) -> LoaderDefinition {
+        let bytes = try read(path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        var definition = LoaderDefinition(
+            id: path, title: LocalizedText(title), parameters: [subframes, leniency, animation]
+        ) { (values) throws(ParameterError) in
+            do {
+                let (json, files) = try contents(bytes, path, animation: values[animation])
+                let read = try Animation(json, files: files, subframes: values[subframes])
+                if !values[leniency] { try refuse(read.unsupported, path) }
+                return LottieLoader(read, id: path, title: title, subframes: values[subframes])
+            } catch let error as ParameterError { throw error } catch {
+                throw ParameterError(.data, "\(path): \(error)", about: [.file(path)])
+            }
+        }
+        do { definition.contents = try SHA256.hash(bytes) } catch { throw ParameterError(.memory, error.description) }
+        return definition
+    }
+
+    /// Throws a line for each feature that is not supported, if there are any.
+    private static func refuse(_ features: [UnsupportedFeature], _ path: String) throws(ParameterError) {
+        guard !features.isEmpty else { return }
+        var lines = features.prefix(LottieLimits.mostRefusals).map { "\(path): \($0), which is not supported" }
+        if features.count > lines.count { lines.append("\(path): \(features.count - lines.count) more") }
+        throw ParameterError(.data, lines.joined(separator: "\n"), about: [.file(path)])
+    }
+
+    private static func contents(
+        _ bytes: [UInt8], _ path: String, animation: String
+    ) throws -> (JSON, AssetFiles) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        return (try JSON(parsing: bytes), AssetFiles(folder: folder))
+    }
+
+    private static func read(_ path: String) throws(ParameterError) -> [UInt8] {
+        do throws(FFmpegError) {
+            let file = try InputFile(path: path)
+            guard file.byteCount <= LottieLimits.fileBytes else {
+                throw FFmpegError(
+                    code: -EFBIG, operation: "read \(path)",
+                    reason: "it has more than \(LottieLimits.fileBytes) bytes, which is much for an animation")
+            }
+            return try file.bytes(at: 0, count: file.byteCount)
+        } catch {
+            let isMissing = error.code == -ENOENT || error.code == -ENOTDIR
+            let what = isMissing ? "there is no animation '\(path)'" : "'\(path)' cannot be read (\(error.reason))"
+            throw ParameterError(isMissing ? .missingFile : .data, what, about: [.file(path)])
+        }
+    }
+}

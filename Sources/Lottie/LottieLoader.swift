@@ -1,0 +1,48 @@
+import Loaders
+import Motion
+import Scene
+
+/// A Lottie animation as a loader. Its points are the animation's own.
+struct LottieLoader: Loader {
+    let id: String
+    let title: LocalizedText
+    let period: Rational
+    let phaseDurations: [(name: LocalizedText, duration: Rational)]
+    private let animation: Animation
+    private let subframes: Subframes
+    private let moving: [MovingLayer]
+
+    init(_ animation: Animation, id: String, title: String, subframes: Subframes) {
+        (self.id, self.animation, self.subframes) = (id, animation, subframes)
+        self.title = LocalizedText(animation.name ?? title)
+        period = animation.period
+        phaseDurations = AnimationPhases.durations(of: animation)
+        moving = MovingLayer.all(in: animation)
+    }
+
+    var canvas: Size { animation.size }
+
+    var concessions: [String] { animation.unsupported.map { "\(id): without \($0)" } }
+
+    /// Designs are as large as they are meant to be seen; icons are shown larger, in whole steps.
+    var preferredScale: Rational? {
+        let side = max(animation.size.width, animation.size.height)
+        return Rational(min(4, max(1, Int(512 / side))))
+    }
+
+    /// The animation's frame at a time.
+    private func frame(at time: Rational) -> Double {
+        guard subframes == .off else { return animation.frame(at: time) }
+        return (animation.start + Rational((time * animation.rate).floor)).double
+    }
+
+    func nodes(at time: Rational) -> [Node] {
+        LayerDrawing(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double).nodes()
+    }
+
+    func objects(at time: Rational) -> [MovingObject] {
+        let drawing = LayerDrawing(
+            composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
+        return moving.map { $0.object(in: drawing) }
+    }
+}

@@ -1,0 +1,115 @@
+import Loaders
+import Motion
+import Scene
+
+/// A layer of the animation that moves: an object for telemetry, annotations and charts.
+struct MovingLayer: Sendable {
+    /// The place in the composition's list.
+    private let place: Int
+    private let name: String
+    private let color: Color
+    /// Whether its own place changes, or that of a layer it hangs on; else what is in it does.
+    private let isPlaced: Bool
+    private let depth: Int
+
+    /// More objects than this are not listed: names would cover the picture.
+    private static let most = 24
+
+    /// The layers that move, what is on top first.
+    static func all(in animation: Animation) -> [MovingLayer] {
+        let layers = animation.composition.layers
+        var result: [MovingLayer] = []
+        var names: [String: Int] = [:]
+        for (place, layer) in layers.enumerated() where !layer.isHidden && result.count < most {
+            guard layer.start < animation.end.double, layer.end > animation.start.double else { continue }
+            let chain = sequence(first: layer) { $0.parent.map { layers[$0] } }
+            let isPlaced = chain.contains { !$0.transform.isPlaceConstant }
+            guard isPlaced || !layer.transform.opacity.isConstant || layer.content.moves else { continue }
+            if case .null = layer.content { continue }
+            let words = layer.name.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
+            let base = words.isEmpty ? "layer \(place + 1)" : String(words.prefix(40))
+            names[base, default: 0] += 1
+            let name = names[base] == 1 ? base : "\(base) (\(names[base] ?? 0))"
+            result.append(
+                MovingLayer(
+                    place: place, name: name, color: layer.content.color ?? .black,
+                    isPlaced: isPlaced || !layer.content.moves, depth: layers.count - 1 - place))
+        }
+        return result
+    }
+
+    /// The object at the drawing's frame: where its anchor is, or the middle of what it draws if it stays in its place.
+    func object(in drawing: LayerDrawing) -> MovingObject {
+        let layer = drawing.composition.layers[place]
+        let matrix = drawing.matrix(of: layer)
+        let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
+        let bounds = isPlaced ? nil : Node.bounds(of: drawing.contents(of: layer)).map(matrix.bounds)
+        return MovingObject(name, color, at: bounds?.center ?? anchor, depth: depth)
+    }
+}
+
+extension Layer.Content {
+    /// Whether anything in it changes.
+    var moves: Bool {
+        switch self {
+        case .null, .solid, .image: false
+        case .shapes(let group): group.moves
+        case .composition(let inner):
+            inner.timeRemap?.isConstant == false
+                || inner.composition.layers.contains { !$0.transform.isConstant || $0.content.moves }
+        case .text: true
+        }
+    }
+
+    /// The colour of its first fill or line.
+    var color: Color? {
+        switch self {
+        case .shapes(let group): group.color
+        case .solid(let color, _): color
+        case .composition(let inner): inner.composition.layers.lazy.compactMap(\.content.color).first
+        case .null, .image, .text: nil
+        }
+    }
+}
+
+extension ShapeGroup {
+    fileprivate var moves: Bool {
+        items.contains { item in
+            switch item {
+            case .group(let group): !group.transform.isConstant || group.moves
+            case .path(let path, _): !path.isConstant
+            case .primitive(.rectangle(let position, let size, let roundness), _):
+                !position.isConstant || !size.isConstant || !roundness.isConstant
+            case .primitive(.ellipse(let position, let size), _): !position.isConstant || !size.isConstant
+            case .primitive(.star(let star), _):
+                !star.position.isConstant || !star.rotation.isConstant || !star.outerRadius.isConstant
+                    || !star.innerRadius.isConstant || !star.points.isConstant
+            case .style(let style): style.line.map { !$0.width.isConstant || !$0.dashOffset.isConstant } ?? false
+            case .modifier(.trim(let start, let end, let offset, _)):
+                !start.isConstant || !end.isConstant || !offset.isConstant
+            case .modifier(.roundCorners(let amount)), .modifier(.puckerBloat(let amount)),
+                .modifier(.offset(let amount, _, _)):
+                !amount.isConstant
+            case .modifier(.twist(let angle, _)): !angle.isConstant
+            case .modifier(.zigZag(let size, _, _)): !size.isConstant
+            case .modifier(.merge): false
+            case .repeater(let repeater): !repeater.transform.isConstant || !repeater.copies.isConstant
+            }
+        }
+    }
+
+    fileprivate var color: Color? {
+        for item in items {
+            switch item {
+            case .group(let group): if let color = group.color { return color }
+            case .style(let style):
+                if case .color(let color) = style.paint {
+                    let parts = color.initial.map(clamp01)
+                    return Color(red: parts[0], green: parts[1], blue: parts[2])
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+}

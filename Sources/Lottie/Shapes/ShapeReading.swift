@@ -1,0 +1,195 @@
+import Motion
+import Scene
+
+extension ShapeGroup {
+    /// A group, or the contents of a shape layer, whose items are in the list of a key.
+    init(reading field: Field, items key: String, depth: Int = 0) throws {
+        guard depth <= LottieLimits.mostNesting else {
+            throw field.error("groups are nested deeper than \(LottieLimits.mostNesting) levels")
+        }
+        (name, items, transform) = (field.string("nm") ?? "", [], .identity)
+        blendMode = depth > 0 ? try field.blendMode() : .normal
+        for item in field[key]?.items ?? [] where try !item.flag("hd") {
+            if item.string("ty") == "tr" {
+                transform = try LayerTransform(reading: item)
+            } else if let read = try ShapeItem(reading: item, depth: depth) {
+                items.append(read)
+            }
+        }
+    }
+}
+
+extension ShapeItem {
+    /// The item that a field is; nil if it is not drawn.
+    init?(reading field: Field, depth: Int) throws {
+        let type = field.string("ty") ?? ""
+        switch type {
+        case "gr": self = .group(try ShapeGroup(reading: field, items: "it", depth: depth + 1))
+        case "sh":
+            // Older files say beside the path whether it is closed.
+            field.log.isClosed = try field["closed"].map { try $0.number() != 0 }
+            defer { field.log.isClosed = nil }
+            guard let path: Property<Contour> = try field.property("ks") else {
+                throw field.error("a path without vertices (ks)")
+            }
+            self = .path(path, isReversed: try field.isReversed)
+        case "rc", "el", "sr": self = .primitive(try PrimitiveShape(reading: field), isReversed: try field.isReversed)
+        case "fl", "st", "gf", "gs": self = .style(try ShapeStyle(reading: field, type: type))
+        case "rp": self = .repeater(try Repeater(reading: field))
+        case "tm", "rd", "pb", "zz", "tw", "mm", "op":
+            guard let modifier = try PathModifier(reading: field, type: type) else { return nil }
+            self = .modifier(modifier)
+        default:
+            field.refuse("the shape item '\(type.prefix(20))'\(field.name)")
+            return nil
+        }
+        field.log.use(ShapeItem.features[type] ?? type)
+    }
+
+    private static let features = [
+        "gr": "groups", "sh": "paths", "rc": "rectangles", "el": "ellipses", "sr": "stars", "fl": "fills",
+        "st": "strokes", "gf": "gradients", "gs": "gradients", "rp": "repeaters", "tm": "trim paths",
+        "rd": "round corners", "pb": "pucker and bloat", "zz": "zig zag", "tw": "twist", "mm": "merge paths",
+        "op": "offset paths",
+    ]
+}
+
+extension Field {
+    fileprivate var isReversed: Bool { get throws { try number("d", or: 1) == 3 } }
+
+    /// The blend mode that a number of After Effects says.
+    func blendMode() throws -> BlendMode {
+        let modes: [BlendMode] = [
+            .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
+            .difference, .exclusion, .hue, .saturation, .color, .luminosity, .add,
+        ]
+        let number = try integer("bm") ?? 0
+        guard modes.indices.contains(number) else {
+            self["bm"]?.refuse("the blend mode \(number)\(number == 17 ? " (hard mix)" : "")")
+            return .normal
+        }
+        if number > 0 { log.use("blend modes") }
+        return modes[number]
+    }
+
+    /// A colour's property: red, green and blue in 0...1.
+    fileprivate func color(_ key: String) throws -> Property<[Double]> {
+        guard let field = self[key], let color: Property<[Double]> = try property(key) else {
+            return Property([0, 0, 0])
+        }
+        guard color.keyValues.allSatisfy({ $0.count >= 3 }) else {
+            throw field.error("a colour of three numbers is expected")
+        }
+        guard log.hasByteColors else { return color }
+        return color.mapped { $0.map { $0 / 255 } }
+    }
+}
+
+extension Property {
+    /// The property of other values.
+    func mapped(_ map: (Value) -> Value) -> Property {
+        let segments = segments.map { segment in
+            var segment = segment
+            (segment.from, segment.to) = (map(segment.from), map(segment.to))
+            return segment
+        }
+        return Property(initial: map(initial), segments: segments, expression: expression)
+    }
+}
+
+extension PrimitiveShape {
+    fileprivate init(reading field: Field) throws {
+        let position: Property<Point> = try field.property("p", or: .zero)
+        switch field.string("ty") {
+        case "rc":
+            self = .rectangle(
+                position: position, size: try field.property("s", or: .zero), roundness: try field.property("r", or: 0))
+        case "el": self = .ellipse(position: position, size: try field.property("s", or: .zero))
+        default:
+            self = .star(
+                Star(
+                    isPolygon: try field.integer("sy") == 2, position: position,
+                    points: try field.property("pt", or: 5),
+                    rotation: try field.property("r", or: 0), outerRadius: try field.property("or", or: 0),
+                    innerRadius: try field.property("ir", or: 0), outerRoundness: try field.property("os", or: 0),
+                    innerRoundness: try field.property("is", or: 0)))
+        }
+    }
+}
+
+extension ShapeStyle {
+    fileprivate init(reading field: Field, type: String) throws {
+        paint = type.hasPrefix("g") ? .gradient(try GradientModel(reading: field)) : .color(try field.color("c"))
+        opacity = try field.property("o", or: 100)
+        fillRule = try field.integer("r") == 2 ? .evenOdd : .nonZero
+        blendMode = try field.blendMode()
+        line = type.hasSuffix("s") || type == "st" ? try Line(reading: field) : nil
+        if line != nil { fillRule = .nonZero }
+    }
+}
+
+extension ShapeStyle.Line {
+    fileprivate init(reading field: Field) throws {
+        width = try field.property("w", or: 1)
+        let caps: [Stroke.Cap] = [.butt, .round, .square], joins: [Stroke.Join] = [.miter, .round, .bevel]
+        cap = caps[min(max(try field.integer("lc") ?? 2, 1), 3) - 1]
+        join = joins[min(max(try field.integer("lj") ?? 2, 1), 3) - 1]
+        miterLimit = try field.property("ml2") ?? Property(try field.number("ml", or: 4))
+        (dashes, dashOffset) = ([], Property(0))
+        for dash in field["d"]?.items ?? [] {
+            guard let length: Property<Double> = try dash.property("v") else { continue }
+            if dash.string("n") == "o" { dashOffset = length } else { dashes.append(length) }
+        }
+        if !dashes.isEmpty { field.log.use("dashes") }
+    }
+}
+
+extension PathModifier {
+    fileprivate init?(reading field: Field, type: String) throws {
+        switch type {
+        case "tm":
+            self = .trim(
+                start: try field.property("s", or: 0), end: try field.property("e", or: 100),
+                offset: try field.property("o", or: 0), isTogether: try field.integer("m") == 2)
+        case "rd": self = .roundCorners(try field.property("r", or: 0))
+        case "pb": self = .puckerBloat(try field.property("a", or: 0))
+        case "zz":
+            let point: Property<Double> = try field.property("pt", or: 1)
+            self = .zigZag(
+                size: try field.property("s", or: 0), ridges: try field.property("r", or: 0),
+                isSmooth: point.initial == 2)
+        case "tw": self = .twist(angle: try field.property("a", or: 0), center: try field.property("c", or: .zero))
+        case "op":
+            let joins: [Stroke.Join] = [.miter, .round, .bevel]
+            self = .offset(
+                amount: try field.property("a", or: 0),
+                join: joins[min(max(try field.integer("lj") ?? 1, 1), 3) - 1],
+                miterLimit: try field.property("ml", or: 4))
+        default:
+            let number = try field.integer("mm") ?? 1
+            guard let mode = MergeMode(rawValue: number) else {
+                field.refuse("merge paths by mode \(number)")
+                return nil
+            }
+            self = .merge(mode)
+        }
+    }
+}
+
+extension Repeater {
+    fileprivate init(reading field: Field) throws {
+        copies = try field.property("c", or: 1)
+        offset = try field.property("o", or: 0)
+        isAbove = try field.integer("m") == 2
+        guard copies.keyValues.allSatisfy({ $0 <= Double(LottieLimits.mostCopies) }) else {
+            throw field.error("a repeater with more than \(LottieLimits.mostCopies) copies")
+        }
+        guard let transform = field["tr"] else {
+            (self.transform, startOpacity, endOpacity) = (.identity, Property(100), Property(100))
+            return
+        }
+        self.transform = try LayerTransform(reading: transform)
+        startOpacity = try transform.property("so", or: 100)
+        endOpacity = try transform.property("eo", or: 100)
+    }
+}

@@ -1,0 +1,89 @@
+import CCairo
+import Platform
+import Scene
+
+// What Cairo's context holds while a scene is drawn: a matrix, a source, a clip and a path.
+extension SceneDrawing {
+    /// How many pixels a point is long, along the axis that is drawn longer.
+    var scale: Double {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
+    }
+
+    /// From points as they are drawn now to pixels.
+    var deviceTransform: AffineTransform {
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        return AffineTransform(
+            a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, tx: matrix.x0, ty: matrix.y0)
+    }
+
+    func setSource(_ paint: Paint) {
+        switch paint {
+        case .color(let color): setSource(color)
+        case .linearGradient(let gradient): GradientPattern(gradient).set(on: context)
+        case .radialGradient(let gradient): GradientPattern(gradient).set(on: context)
+        }
+    }
+
+    func setSource(_ color: Color) {
+        cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+    }
+
+    func apply(_ transform: AffineTransform) {
+        var matrix = cairo_matrix_t(
+            xx: transform.a, yx: transform.b, xy: transform.c, yy: transform.d, x0: transform.tx, y0: transform.ty)
+        cairo_transform(context, &matrix)
+    }
+
+    /// Clips to the whole pixels that `bounds` touches, without softening any edge.
+    func clipToPixels(_ bounds: Rect) {
+        let box = deviceTransform.bounds(of: bounds)
+        let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))
+        let (right, bottom) = ((box.maxX + 1).rounded(.up), (box.maxY + 1).rounded(.up))
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(context, &matrix)
+        cairo_identity_matrix(context)
+        cairo_rectangle(context, left, top, right - left, bottom - top)
+        cairo_clip(context)
+        cairo_set_matrix(context, &matrix)
+    }
+
+    /// Makes `path` Cairo's current path.
+    func trace(_ path: Path, flattensArcs: Bool) {
+        cairo_new_path(context)
+        var current = Point.zero
+        for element in path.elements {
+            switch element {
+            case .move(let point):
+                cairo_move_to(context, point.x, point.y)
+                current = point
+            case .line(let point):
+                cairo_line_to(context, point.x, point.y)
+                current = point
+            case .quadratic(let control, let end):
+                let (first, second) = (current + (control - current) * (2 / 3), end + (control - end) * (2 / 3))
+                cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+                current = end
+            case .cubic(let control1, let control2, let end):
+                cairo_curve_to(context, control1.x, control1.y, control2.x, control2.y, end.x, end.y)
+                current = end
+            case .arc(let center, let radius, let start, let end) where flattensArcs:
+                let tolerance = SceneDrawing.tolerance / scale
+                for corner in ArcOutline.corners(
+                    center: center, radius: radius, from: start, to: end, tolerance: tolerance)
+                {
+                    cairo_line_to(context, corner.x, corner.y)
+                }
+                current = center.moved(by: radius, towards: end)
+            case .arc(let center, let radius, let start, let end):
+                let addArc = end >= start ? cairo_arc : cairo_arc_negative
+                addArc(context, center.x, center.y, radius, start, end)
+                current = center.moved(by: radius, towards: end)
+            case .close:
+                cairo_close_path(context)
+            }
+        }
+    }
+}

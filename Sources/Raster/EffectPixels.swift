@@ -1,0 +1,164 @@
+import CCairo
+import Platform
+import Scene
+
+extension Effect {
+    /// The picture that this makes of another, whose points lie where `transform` takes them. May write over what it is given.
+    func apply(to pixmap: Pixmap, transform: AffineTransform) throws(RasterError) -> Pixmap {
+        switch self {
+        case .blur(let deviation):
+            pixmap.blur(Size(deviation.width * transform.xScale, deviation.height * transform.yScale))
+        case .shadow(let color, let offset, let radius, let isAlone):
+            let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
+            shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
+            shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
+            shadow.blur(Size(radius * transform.xScale, radius * transform.yScale))
+            let shift = transform.apply(offset) - transform.apply(.zero)
+            return try Pixmap.layers([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
+        case .fill(let color, let amount):
+            pixmap.mapPixels { $0.mixed(with: Pixel(color.opacity(color.alpha * $0.alpha)), amount) }
+        case .tint(let black, let white, let amount):
+            pixmap.mapPixels { pixel in
+                guard pixel.alpha > 0 else { return pixel }
+                let light = pixel.luma / pixel.alpha
+                let color = Color(
+                    red: black.red + (white.red - black.red) * light,
+                    green: black.green + (white.green - black.green) * light,
+                    blue: black.blue + (white.blue - black.blue) * light, alpha: pixel.alpha)
+                return pixel.mixed(with: Pixel(color), amount)
+            }
+        case .luminanceToAlpha:
+            pixmap.mapPixels { Pixel(Color.black.opacity($0.luma)) }
+        }
+        return pixmap
+    }
+}
+
+extension AffineTransform {
+    fileprivate var xScale: Double { hypot(a, b) }
+    fileprivate var yScale: Double { hypot(c, d) }
+}
+
+/// A premultiplied pixel of components in 0...1.
+private struct Pixel {
+    var red: Double, green: Double, blue: Double, alpha: Double
+
+    init(_ color: Color) {
+        alpha = color.alpha
+        (red, green, blue) = (color.red * alpha, color.green * alpha, color.blue * alpha)
+    }
+
+    /// The four bytes of a pixmap's pixel.
+    init(_ bytes: UnsafePointer<UInt8>) {
+        (blue, green) = (Double(bytes[0]) / 255, Double(bytes[1]) / 255)
+        (red, alpha) = (Double(bytes[2]) / 255, Double(bytes[3]) / 255)
+    }
+
+    func write(to bytes: UnsafeMutablePointer<UInt8>) {
+        for (index, component) in [blue, green, red, alpha].enumerated() {
+            bytes[index] = UInt8((min(max(component, 0), 1) * 255).rounded())
+        }
+    }
+
+    /// Rec. 709's luma, times alpha.
+    var luma: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+
+    func mixed(with other: Pixel, _ amount: Double) -> Pixel {
+        var result = self
+        result.red += (other.red - red) * amount
+        result.green += (other.green - green) * amount
+        result.blue += (other.blue - blue) * amount
+        result.alpha += (other.alpha - alpha) * amount
+        return result
+    }
+}
+
+extension Pixmap {
+    /// Changes each pixel by itself. Pixels of one colour are often side by side.
+    fileprivate func mapPixels(_ change: (Pixel) -> Pixel) {
+        cairo_surface_flush(surface)
+        for row in 0..<height {
+            let pixels = data + row * stride
+            var last: (from: UInt32, to: UInt32)?
+            pixels.withMemoryRebound(to: UInt32.self, capacity: width) { words in
+                for column in 0..<width {
+                    let word = words[column]
+                    if last?.from != word {
+                        change(Pixel(pixels + 4 * column)).write(to: pixels + 4 * column)
+                        last = (word, words[column])
+                    } else if let last {
+                        words[column] = last.to
+                    }
+                }
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+    }
+
+    /// Pictures of one size laid over one another, each moved by so many pixels.
+    fileprivate static func layers(_ pictures: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
+        let (width, height) = (pictures[0].pixmap.width, pictures[0].pixmap.height)
+        let result = try Pixmap(width: width, height: height)
+        guard let context = cairo_create(result.surface) else {
+            throw RasterError(description: "no memory for drawing", isMemoryShort: true)
+        }
+        defer { cairo_destroy(context) }
+        cairo_surface_mark_dirty(result.surface)
+        for (pixmap, shift) in pictures {
+            cairo_set_source_surface(context, pixmap.surface, shift.x, shift.y)
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+            cairo_paint(context)
+        }
+        let status = cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
+        return result
+    }
+
+    /// Softens by Gaussians of these standard deviations in pixels, with nothing around the picture.
+    fileprivate func blur(_ deviation: Size) {
+        cairo_surface_flush(surface)
+        let pixels = UnsafeMutableRawPointer(data).assumingMemoryBound(to: SIMD4<UInt8>.self)
+        let pitch = stride / 4
+        if let kernel = GaussianKernel(deviation: deviation.width) {
+            for row in 0..<height { kernel.soften(pixels + row * pitch, count: width, step: 1) }
+        }
+        if let kernel = GaussianKernel(deviation: deviation.height) {
+            for column in 0..<width { kernel.soften(pixels + column, count: height, step: pitch) }
+        }
+        cairo_surface_mark_dirty(surface)
+    }
+}
+
+/// A Gaussian's weights, which add up to 1.
+private struct GaussianKernel {
+    private let weights: [Float]
+
+    /// Nil if it would change nothing.
+    init?(deviation: Double) {
+        guard deviation > 0.05 else { return nil }
+        let reach = Int(min(Effect.spread * deviation, 2000).rounded(.up))
+        let raw = (0...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+        let sum = 2 * raw.reduce(0, +) - raw[0]
+        weights = raw.map { Float($0 / sum) }
+    }
+
+    /// Softens a row or a column of pixels.
+    func soften(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
+        let reach = weights.count - 1
+        // With room for the nothing at both ends.
+        var line = [SIMD4<Float>](repeating: .zero, count: count + 2 * reach)
+        for index in 0..<count { line[reach + index] = SIMD4<Float>(pixels[index * step]) }
+        guard line.contains(where: { $0 != .zero }) else { return }
+        line.withUnsafeBufferPointer { line in
+            for index in 0..<count {
+                var sum = line[reach + index] * weights[0]
+                for distance in stride(from: 1, through: reach, by: 1) {
+                    sum += (line[reach + index - distance] + line[reach + index + distance]) * weights[distance]
+                }
+                pixels[index * step] = SIMD4<UInt8>(
+                    (sum.rounded(.toNearestOrAwayFromZero)).clamped(
+                        lowerBound: .zero, upperBound: .init(repeating: 255)))
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CCairo
+import Scene
+
+// Groups: what is drawn as one picture, and how that is laid over what is behind it.
+extension SceneDrawing {
+    func draw(_ group: Group) throws(RasterError) {
+        guard group.opacity > 0 else { return }
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        apply(group.transform)
+        if !group.effects.isEmpty {
+            guard let layer = try effectLayer(of: group) else { return }
+            return try composite(layer.pattern(on: self), of: group)
+        }
+        if let clip = group.clip { self.clip(to: clip) }
+        guard group.isLayer else {
+            for node in group.nodes where isVisible(node) { try draw(node) }
+            return
+        }
+        // The layer is only as large as what is in it: cairo_push_group takes the clip's extent.
+        guard let bounds = Node.bounds(of: group.nodes) else { return }
+        if !group.blendMode.reachesBeyondSource { clipToPixels(bounds) }
+        try composite(try picture(of: group.nodes), of: group)
+    }
+
+    func clip(to path: Path) {
+        trace(path, flattensArcs: hasPixels)
+        cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+        cairo_clip(context)
+    }
+
+    /// Lays a group's picture, which it takes over, over what is there, within the clip.
+    private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
+        defer { cairo_pattern_destroy(content) }
+        guard let mask = group.mask else {
+            cairo_set_source(context, content)
+            cairo_set_operator(context, group.blendMode.cairo)
+            cairo_paint_with_alpha(context, group.opacity)
+            return
+        }
+        let shape = try picture(of: mask.nodes) { context in
+            if mask.isInverted {
+                cairo_set_operator(context, CAIRO_OPERATOR_XOR)
+                cairo_set_source_rgba(context, 0, 0, 0, 1)
+                cairo_paint(context)
+            }
+            if group.opacity < 1 {
+                cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+                cairo_set_source_rgba(context, 0, 0, 0, group.opacity)
+                cairo_paint(context)
+            }
+        }
+        defer { cairo_pattern_destroy(shape) }
+        cairo_set_source(context, content)
+        cairo_set_operator(context, group.blendMode.cairo)
+        cairo_mask(context, shape)
+    }
+
+    /// A picture of nodes, as large as the clip, on which `finish` works at the end; to be destroyed by who gets it.
+    private func picture(
+        of nodes: [Node], finish: (OpaquePointer) -> Void = { _ in }
+    ) throws(RasterError) -> OpaquePointer? {
+        cairo_push_group(context)
+        forgetEmptiness(of: cairo_get_group_target(context))
+        // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
+        cairo_reset_clip(context)
+        cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        do throws(RasterError) {
+            for node in nodes where isVisible(node) { try draw(node) }
+        } catch {
+            // What was pushed must be popped before anything else is restored.
+            cairo_pattern_destroy(cairo_pop_group(context))
+            throw error
+        }
+        finish(context)
+        return cairo_pop_group(context)
+    }
+}
+
+extension Group {
+    /// Whether its nodes have to be flattened before they are laid over what is behind them. A clip's soft edge is for all that
+    /// it holds together: on each node alone, the ones below would shine through.
+    fileprivate var isLayer: Bool {
+        opacity < 1 || (clip != nil && nodes.count > 1) || blendMode != .normal || mask != nil
+    }
+}
+
+extension BlendMode {
+    /// What Cairo calls it.
+    var cairo: cairo_operator_t {
+        switch self {
+        case .normal: CAIRO_OPERATOR_OVER
+        case .multiply: CAIRO_OPERATOR_MULTIPLY
+        case .screen: CAIRO_OPERATOR_SCREEN
+        case .overlay: CAIRO_OPERATOR_OVERLAY
+        case .darken: CAIRO_OPERATOR_DARKEN
+        case .lighten: CAIRO_OPERATOR_LIGHTEN
+        case .colorDodge: CAIRO_OPERATOR_COLOR_DODGE
+        case .colorBurn: CAIRO_OPERATOR_COLOR_BURN
+        case .hardLight: CAIRO_OPERATOR_HARD_LIGHT
+        case .softLight: CAIRO_OPERATOR_SOFT_LIGHT
+        case .difference: CAIRO_OPERATOR_DIFFERENCE
+        case .exclusion: CAIRO_OPERATOR_EXCLUSION
+        case .hue: CAIRO_OPERATOR_HSL_HUE
+        case .saturation: CAIRO_OPERATOR_HSL_SATURATION
+        case .color: CAIRO_OPERATOR_HSL_COLOR
+        case .luminosity: CAIRO_OPERATOR_HSL_LUMINOSITY
+        case .add: CAIRO_OPERATOR_ADD
+        case .destinationIn: CAIRO_OPERATOR_DEST_IN
+        case .destinationOut: CAIRO_OPERATOR_DEST_OUT
+        case .xor: CAIRO_OPERATOR_XOR
+        }
+    }
+}
