@@ -1,0 +1,231 @@
+"""Draws Lottie files by one player, asked for by lines of JSON on standard input; see players.py.
+
+    worker.py web|thorvg|rlottie
+"""
+
+import json
+import os
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+# How many pictures are timed, at least, and the most of one animation in a round.
+LEAST_TIMED, MOST_FRAMES = 60, 120
+
+
+class Web:
+    """lottie-web's SVG renderer in one page of headless Chromium. `streamlit-lottie` holds its source, readable, in a
+    source map."""
+
+    PAGE = """<!doctype html><style>html, body { margin: 0; background: transparent; overflow: hidden }
+        svg { display: block }</style><div id="stage"></div>"""
+    # The data is given as an address, since players made of data fail before one can listen. The first frame and the length
+    # are whole numbers to lottie-web; what it fails at while it draws is told by an event only.
+    LOAD = """async ([text, width, height]) => {
+        if (window.player) player.destroy()
+        const stage = document.getElementById('stage')
+        stage.replaceChildren()
+        stage.style.width = width + 'px'
+        stage.style.height = height + 'px'
+        const path = URL.createObjectURL(new Blob([text]))
+        window.player = lottie.loadAnimation({ container: stage, renderer: 'svg', loop: false, autoplay: false, path })
+        window.failure = null
+        await new Promise((done, failed) => {
+            player.addEventListener('DOMLoaded', done)
+            player.addEventListener('data_failed', () => failed(new Error('the data failed')))
+            player.addEventListener('error', event => failed(window.failure = event.nativeError))
+            window.onerror = message => failed(new Error(message))
+        })
+        URL.revokeObjectURL(path)
+        const images = [...stage.querySelectorAll('image')].map(async image => {
+            const copy = new Image()
+            copy.src = image.href.baseVal
+            await copy.decode().catch(() => {})
+        })
+        await Promise.all(images)
+    }"""
+    SHOW = """frame => {
+        player.goToAndStop(frame + player.animationData.ip - player.firstFrame, true)
+        if (window.failure) throw window.failure
+    }"""
+
+    def __init__(self):
+        import shutil
+
+        from playwright.sync_api import sync_playwright
+
+        self.source = self.find_source()
+        self.version = self.source.partition("version = '")[2].partition("'")[0]
+        names = ("chromium", "chromium-browser", "google-chrome")
+        chromium = next(filter(None, map(shutil.which, names)), None)
+        arguments = ["--force-color-profile=srgb", "--font-render-hinting=none"]
+        # Chromium's own sandbox cannot be had by root.
+        arguments += ["--no-sandbox"] if os.geteuid() == 0 else []
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(executable_path=chromium, args=arguments)
+        self.open_page()
+
+    def open_page(self) -> None:
+        self.page = self.browser.new_page()
+        self.page.context.set_offline(True)
+        self.page.set_content(self.PAGE)
+        self.page.add_script_tag(content=self.source)
+
+    @staticmethod
+    def find_source() -> str:
+        import sysconfig
+
+        folder = Path(sysconfig.get_path("purelib")) / "streamlit_lottie/frontend/build/static/js"
+        for path in folder.glob("2.*.chunk.js.map"):
+            data = json.loads(path.read_text())
+            for name, content in zip(data["sources"], data["sourcesContent"]):
+                if name.endswith("lottie-web/build/player/lottie.js"):
+                    return content
+        raise OSError("streamlit-lottie holds no lottie-web")
+
+    def draw(self, file: Path, size: tuple[int, int], frames: list[float], folder: Path) -> None:
+        width, height = size
+        self.page.set_viewport_size({"width": width, "height": height})
+        try:
+            self.page.evaluate(self.LOAD, [file.read_text(), width, height])
+            for index, frame in enumerate(frames):
+                self.page.evaluate(self.SHOW, frame)
+                self.page.screenshot(path=folder / f"{index:03}.png", omit_background=True)
+        except Exception:
+            # A player that failed cannot be taken away.
+            self.page.close()
+            self.open_page()
+            raise
+
+
+class Library:
+    """A player that draws into memory, premultiplied; the bytes are written as they are."""
+
+    # What Pillow calls the order of the bytes.
+    order = "RGBA"
+
+    def draw(self, file: Path, size: tuple[int, int], frames: list[float], folder: Path) -> None:
+        from PIL import Image
+
+        self.open(file, size)
+        for index, frame in enumerate(frames):
+            picture = Image.frombuffer("RGBA", tuple(size), self.picture(frame), "raw", self.order, 0, 1)
+            picture.save(folder / f"{index:03}.png", compress_level=1)
+
+    def time(self, file: Path, size: tuple[int, int]) -> float:
+        """Milliseconds a picture, on average, after a round that is not timed."""
+        self.open(file, size)
+        data = json.loads(file.read_text())
+        frames = range(max(1, min(MOST_FRAMES, int(data["op"] - data["ip"]))))
+        rounds = -(-LEAST_TIMED // len(frames))
+        for frame in frames:
+            self.paint(frame)
+        start = time.perf_counter()
+        for _ in range(rounds):
+            for frame in frames:
+                self.paint(frame)
+        return 1000 * (time.perf_counter() - start) / (rounds * len(frames))
+
+    def picture(self, frame: float) -> bytes:
+        self.paint(frame)
+        return bytes(self.pixels)
+
+
+class ThorVG(Library):
+    """ThorVG's software canvas; it takes any instant."""
+
+    def __init__(self):
+        import thorvg_python
+
+        self.library = thorvg_python
+        self.engine = thorvg_python.Engine()
+        self.version = version("thorvg-python")
+
+    def open(self, file: Path, size: tuple[int, int]) -> None:
+        self.canvas = self.library.SwCanvas(self.engine)
+        self.canvas.set_target(*size)
+        self.animation = self.library.LottieAnimation(self.engine)
+        picture = self.animation.get_picture()
+        check = picture.load(str(file))
+        if check != self.library.Result.SUCCESS:
+            raise OSError(f"not read: {check}")
+        picture.set_size(*size)
+        self.canvas.add(picture)
+
+    def paint(self, frame: float) -> None:
+        self.animation.set_frame(frame)
+        self.canvas.update()
+        self.canvas.draw(True)
+        self.canvas.sync()
+
+    @property
+    def pixels(self):
+        return self.canvas.buffer_arr
+
+
+class Rlottie(Library):
+    """rlottie; it takes whole frames only, so that an instant is drawn as the frame that is shown then."""
+
+    order = "BGRA"
+
+    def __init__(self):
+        import rlottie_python
+
+        self.library = rlottie_python
+        self.version = version("rlottie-python")
+
+    def open(self, file: Path, size: tuple[int, int]) -> None:
+        import ctypes
+
+        self.animation = self.library.LottieAnimation.from_file(str(file))
+        if not self.animation.animation_p or self.animation.lottie_animation_get_totalframe() < 1:
+            raise OSError("not read")
+        width, height = size
+        self.pixels = ctypes.create_string_buffer(width * height * 4)
+        # The wrapper would make and copy a buffer for each picture.
+        render = self.animation.rlottie_lib.lottie_animation_render
+        render.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p] + [ctypes.c_size_t] * 3
+        render.restype = None
+        pointer = self.animation.animation_p
+        self.render = lambda frame: render(pointer, frame, self.pixels, width, height, width * 4)
+
+    def paint(self, frame: float) -> None:
+        self.render(int(frame))
+
+
+def main() -> None:
+    # What the libraries print must not come between the answers.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+
+    def answer(value: dict) -> None:
+        answers.write(json.dumps(value) + "\n")
+        answers.flush()
+
+    try:
+        player = {"web": Web, "thorvg": ThorVG, "rlottie": Rlottie}[sys.argv[1]]()
+        answer({"version": player.version})
+    except Exception as error:
+        return answer({"problem": first_line(error)})
+    for line in sys.stdin:
+        request = json.loads(line)
+        file, size = Path(request["file"]), request["size"]
+        try:
+            if request["task"] == "time":
+                answer({"milliseconds": player.time(file, size)})
+            else:
+                player.draw(file, size, request["frames"], Path(request["folder"]))
+                answer({})
+        except Exception as error:
+            answer({"problem": first_line(error)})
+
+
+def first_line(error: Exception) -> str:
+    text = (str(error) or type(error).__name__).splitlines()[0]
+    for prefix in ("Page.evaluate: ", "Error: ", "Uncaught "):
+        text = text.removeprefix(prefix)
+    return text
+
+
+main()
