@@ -7,6 +7,9 @@ extension SceneDrawing {
         guard group.opacity > 0 else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
+        // What is squeezed to a line or a point is not seen, and to Cairo it is an error.
+        let transform = group.transform.then(deviceTransform)
+        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.leastArea else { return }
         apply(group.transform)
         if !group.effects.isEmpty {
             guard let layer = try effectLayer(of: group) else { return }
@@ -22,6 +25,9 @@ extension SceneDrawing {
         if !group.blendMode.reachesBeyondSource { clipToPixels(bounds) }
         try composite(try picture(of: group.nodes), of: group)
     }
+
+    /// Square pixels that a square point takes at least: so small a group has no visible part.
+    private static let leastArea = 1e-9
 
     func clip(to path: Path) {
         trace(path, flattensArcs: hasPixels)

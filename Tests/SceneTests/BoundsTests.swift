@@ -66,7 +66,7 @@ import Testing
         let stroke = Stroke(.black, width: 4, join: .miter)
         let bounds = try #require(Node.shape(Shape(path, stroke: stroke)).bounds)
         let halfSine = 10 / Point(-99.4, 10).distance(to: .zero)
-        #expect(halfSine > 1 / Stroke.miterLimit)
+        #expect(halfSine > 1 / Stroke(.black).miterLimit)
         #expect(bounds.maxX >= 2 / halfSine)
     }
 
