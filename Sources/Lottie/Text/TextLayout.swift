@@ -17,7 +17,8 @@ struct TextLayout {
         var fill: [Double]?
         var line: [Double]?
         var lineWidth: Double
-        var tracking: Double
+        /// Points behind the letter, besides those of the text.
+        var tracking = 0.0
     }
 
     private let document: TextModel.Document
@@ -74,7 +75,7 @@ struct TextLayout {
             var (result, current): ([[Character]], [Character]) = ([], [])
             for word in line.split(separator: " ", omittingEmptySubsequences: false) {
                 let longer = current.isEmpty ? Array(word) : current + " " + word
-                if !current.isEmpty, width(of: longer, document.tracking) > box.width {
+                if !current.isEmpty, width(of: longer) > box.width {
                     result.append(current)
                     current = Array(word)
                 } else {
@@ -85,24 +86,30 @@ struct TextLayout {
         }
     }
 
-    private func advance(of character: Character, _ tracking: Double) -> Double {
-        ((document.letters[character]?.advance ?? 0) / 100 + tracking / 1000) * document.size
+    private func advance(of character: Character) -> Double {
+        ((document.letters[character]?.advance ?? 0) / 100 + document.tracking / 1000) * document.size
     }
 
-    private func width(of line: [Character], _ tracking: Double) -> Double {
-        let last = line.isEmpty ? 0 : tracking / 1000 * document.size
-        return line.reduce(-last) { $0 + advance(of: $1, tracking) }
+    /// How wide a line is. Its last letter is tracked, too, as in After Effects.
+    private func width(of line: [Character]) -> Double { line.reduce(0) { $0 + advance(of: $1) } }
+
+    /// How far animators that track letters shift a line that is not on the left. Lottie's players take an animator's tracking
+    /// in points, and count it once more before the first letter of a centred line, whatever part of it that letter has.
+    private func shift(of styles: [Style]) -> Double {
+        let sum = styles.reduce(0) { $0 + $1.tracking }
+        guard document.justification > 0, sum != 0 else { return 0 }
+        let whole = animators.reduce(0) { $0 + ($1.tracking?.value(at: frame, rate: rate) ?? 0) }
+        return document.justification == 2 ? (sum + whole) / -2 : -sum
     }
 
     // MARK: Letters
 
     private func nodes(of line: [Place], top: Double, _ counts: [TextSelector.Basis: Int]) -> [Node] {
         let styles = line.map { style(of: $0, counts) }
-        let advances = zip(line, styles).map { advance(of: $0.character, $1.tracking) }
-        let last = (styles.last?.tracking ?? 0) / 1000 * document.size
-        let width = advances.reduce(-last, +)
+        let advances = line.map { advance(of: $0.character) }
+        let width = advances.reduce(0, +)
         let room = document.box?.width ?? 0
-        var x = document.box?.origin.x ?? 0
+        var x = (document.box?.origin.x ?? 0) + shift(of: styles)
         switch document.justification {
         case 1: x += room - width
         case 2: x += (room - width) / 2
@@ -111,7 +118,7 @@ struct TextLayout {
         // Text of a box hangs from its upper edge, by the size as After Effects' first line does.
         let baseline = top - document.shift + (document.box.map { $0.origin.y + document.size } ?? 0)
         return zip(zip(line, styles), advances).flatMap { item, advance -> [Node] in
-            defer { x += advance }
+            defer { x += advance + item.1.tracking }
             return nodes(of: item.0.character, item.1, at: Point(x, baseline), advance)
         }
     }
@@ -137,8 +144,7 @@ struct TextLayout {
     }
 
     private func style(of place: Place, _ counts: [TextSelector.Basis: Int]) -> Style {
-        var style = Style(
-            fill: document.fill, line: document.line, lineWidth: document.lineWidth, tracking: document.tracking)
+        var style = Style(fill: document.fill, line: document.line, lineWidth: document.lineWidth)
         for animator in animators {
             let basis = animator.selector.basis
             let factor = animator.selector.factor(
