@@ -1,11 +1,7 @@
 import Motion
 import Media
 import Pipeline
-
-/// A rectangle of whole pixels.
-struct PixelRect: Hashable, Sendable {
-    var x: Int, y: Int, width: Int, height: Int
-}
+import Scene
 
 /// The first look at a clip: when its pictures are shown, where anything moves, and whether it is one take.
 struct ClipSurvey {

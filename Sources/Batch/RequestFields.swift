@@ -19,7 +19,8 @@ struct RequestFields {
         }
         // No option of a loader's clip, which says nothing.
         if !request.hasCaptionTrack { texts["caption-track"] = "off" }
-        texts["loader"] = definition.id + (definition.contents.map { " \($0)" } ?? "")
+        // A loader in a file counts by what is in it, wherever it is.
+        texts["loader"] = definition.contents.map { "file \($0)" } ?? definition.id
         texts["format"] = request.container.rawValue
         try addSettings(of: request.loader)
     }

@@ -82,6 +82,22 @@ enum AnalysisText {
             ]).joined(separator: "\n")
     }
 
+    static func text(_ comparison: PictureComparison, _ loader: String, name: String) -> String {
+        let rows = comparison.phases.map { ["\($0.phase)", "\(decimal($0.psnr, 1)) dB", $0.name.visible] }
+        let verdict =
+            comparison.psnr >= PictureComparison.goodPSNR ? "shows what was designed" : "differs from what was designed"
+        let (origin, worst) = (comparison.origin, comparison.worst)
+        return
+            ([
+                "\(name.visible) as \(loader.visible): \(verdict)",
+                "  pictures \(decimal(comparison.psnr, 1)) dB",
+                "  scale    \(decimal(comparison.scale, 3)) pixels a point, from (\(decimal(origin.x, 1)), \(decimal(origin.y, 1)))",
+                "  speed    \(decimal(comparison.speed, 3)), from \(decimal(comparison.start, 3)) s on", "  phases",
+            ] + Table.lines(rows) + [
+                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(decimal(worst.psnr, 1)) dB"
+            ]).joined(separator: "\n")
+    }
+
     static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
 
     private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

@@ -43,12 +43,37 @@ struct CompareCommand: ParsableCommand {
         var worst: ClipComparison.WorstFrame
     }
 
+    private struct PictureReport: Encodable {
+        var loader: String
+        var scale: Double
+        var speed: Double
+        var start: Double
+        var x: Double
+        var y: Double
+        var psnr: Double
+        var phases: [PictureComparison.PhaseFigure]
+        var worst: PictureComparison.WorstFrame
+
+        init(_ loader: String, _ comparison: PictureComparison) {
+            self.loader = loader
+            (scale, speed, start) = (comparison.scale, comparison.speed, comparison.start)
+            (x, y, psnr) = (comparison.origin.x, comparison.origin.y, comparison.psnr)
+            (phases, worst) = (comparison.phases, comparison.worst)
+        }
+    }
+
     func run() throws {
         let known = try LoaderCanvas(motion.request(loader).loader).loader
-        // Before the long work.
-        try ClipComparison.check(known)
+        let limits = work.limits(mostPixels: motion.maxPixels)
+        guard ClipComparison.judges(known) else {
+            let comparison = try PictureComparison(path: video, limits: limits, id: loader, loader: known)
+            return print(
+                json
+                    ? try AnalysisText.json(PictureReport(loader, comparison))
+                    : AnalysisText.text(comparison, loader, name: video))
+        }
         let comparison = try ClipComparison(
-            ClipAnalysis(path: video, limits: work.limits(mostPixels: motion.maxPixels)), id: loader, loader: known)
+            ClipAnalysis(path: video, limits: limits), id: loader, loader: known)
         guard json else { return print(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match
         let report = Report(

@@ -46,7 +46,8 @@ struct PageCommand: ParsableCommand {
     /// The loader, and the words of the script if one was named.
     private func subject() throws -> (LoaderRequest, title: LocalizedText?, captions: [StudyPage.Caption]?) {
         let name = choice.loader
-        guard !LoaderCatalog.current.ids.contains(name), case let path = try presets.tutorial(name),
+        guard !LoaderCatalog.current.ids.contains(name), !LoaderCatalog.current.isFile(name),
+            case let path = try presets.tutorial(name),
             FileSystem.exists(path)
         else { return (try choice.request(picture.texts).loader, nil, nil) }
         let script = try TutorialScript(file: path)

@@ -62,6 +62,13 @@ public struct LoaderCatalog: Sendable {
     /// The ids in the order in which they are listed.
     public var ids: [String] { definitions.map(\.id) }
 
+    /// Whether a name is the path of a file that is a loader, there or not.
+    public func isFile(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return !definitions.contains { $0.id == name }
+            && fileKinds.contains { $0.suffixes.contains(where: lowered.hasSuffix) }
+    }
+
     /// The loader with an id, or in the file at a path of a known kind.
     ///
     /// Throws one line with the nearest id, or all of them if none is near, or with what is wrong with the file.

@@ -16,8 +16,6 @@ struct Animation: Sendable {
     let unsupported: [UnsupportedFeature]
     /// What is used, as lists show it.
     let features: [String]
-    /// The name in the file, if there is one.
-    let name: String?
 
     /// A named stretch, in frames.
     struct Marker: Sendable {
@@ -48,7 +46,6 @@ struct Animation: Sendable {
         var reader = try CompositionReader(root: root, files: files)
         composition = try reader.composition(root)
         markers = try (root["markers"]?.items ?? []).compactMap { try Marker(reading: $0) }
-        name = root.string("nm").flatMap { $0.isEmpty ? nil : $0 }
         try WorkEstimate(self.composition).check()
         (unsupported, features) = (log.unsupported, log.features.sorted())
     }

@@ -14,7 +14,8 @@ struct LottieLoader: Loader {
 
     init(_ animation: Animation, id: String, title: String, subframes: Subframes) {
         (self.id, self.animation, self.subframes) = (id, animation, subframes)
-        self.title = LocalizedText(animation.name ?? title)
+        // Names in files are mostly what a composition is called before anybody names it.
+        self.title = LocalizedText(title)
         period = animation.period
         phaseDurations = AnimationPhases.durations(of: animation)
         moving = MovingLayer.all(in: animation)

@@ -8,7 +8,7 @@ struct MovingLayer: Sendable {
     private let place: Int
     let name: String
     private let color: Color
-    /// Whether its own place changes, or that of a layer it hangs on; else what is in it does.
+    /// Whether its anchor moves; else it turns about it, or what is in it moves.
     private let isPlaced: Bool
     private let depth: Int
 
@@ -23,8 +23,8 @@ struct MovingLayer: Sendable {
         for (place, layer) in layers.enumerated() where !layer.isHidden && result.count < most {
             guard layer.start < animation.end.double, layer.end > animation.start.double else { continue }
             let chain = sequence(first: layer) { $0.parent.map { layers[$0] } }
-            let isPlaced = chain.contains { !$0.transform.isPlaceConstant }
-            guard isPlaced || !layer.transform.opacity.isConstant || layer.content.moves else { continue }
+            let isMoved = chain.contains { !$0.transform.isPlaceConstant }
+            guard isMoved || !layer.transform.opacity.isConstant || layer.content.moves else { continue }
             if case .null = layer.content { continue }
             let words = plain(layer.name)
             let base = words.isEmpty ? "layer \(place + 1)" : words
@@ -33,12 +33,14 @@ struct MovingLayer: Sendable {
             result.append(
                 MovingLayer(
                     place: place, name: name, color: layer.content.color ?? .black,
-                    isPlaced: isPlaced || !layer.content.moves, depth: layers.count - 1 - place))
+                    isPlaced: !layer.transform.isAnchorStill
+                        || chain.dropFirst().contains { !$0.transform.isPlaceConstant },
+                    depth: layers.count - 1 - place))
         }
         return result
     }
 
-    /// The object at the drawing's frame: where its anchor is, or the middle of what it draws if it stays in its place.
+    /// The object at the drawing's frame: where its anchor is, or the middle of what it draws if that stays in its place.
     func object(in drawing: LayerDrawing) -> MovingObject {
         let layer = drawing.composition.layers[place]
         let matrix = drawing.matrix(of: layer)

@@ -98,7 +98,9 @@ struct PresetSourceReader: NodeReading {
             guard let given = given(pair.key, node, "'loader'", "the id of a loader"), let id = given.text else {
                 continue
             }
-            if id == Self.allLoaders {
+            if LoaderCatalog.current.isFile(id) {
+                if let placed = file(given, node) { result.append(placed) }
+            } else if id == Self.allLoaders {
                 result += LoaderCatalog.current.ids.map { Given(text: $0, key: given.key, value: given.value) }
             } else {
                 do throws(ParameterError) {
@@ -111,6 +113,30 @@ struct PresetSourceReader: NodeReading {
             }
         }
         return result.isEmpty ? nil : result
+    }
+
+    /// A loader in a file, which is beside the preset or below.
+    private mutating func file(_ given: Given, _ node: YAMLNode) -> Given? {
+        guard let name = given.text else { return nil }
+        let directory = DocumentFile.directory(given.value.file)
+        let path = directory + name
+        guard FileName.problem(of: name) == nil,
+            !DocumentFile.exists(path) || DocumentFile.isInside(path, directory.isEmpty ? "." : directory)
+        else {
+            note(
+                node.location, "the loader's file leads out of the preset's folder",
+                expected: "a file beside the preset, or below", found: quoted(name))
+            return nil
+        }
+        do throws(ParameterError) { _ = try LoaderCatalog.current.definition(path) } catch {
+            var problem = DocumentProblem(node.location, error.description)
+            problem.isMissingFile = error.kind == .missingFile
+            problems.append(problem)
+            return nil
+        }
+        var placed = given
+        placed.text = path
+        return placed
     }
 
     /// Scripts of lessons by their files or names, which are looked for when they are read.

@@ -50,7 +50,7 @@ import Testing
     /// Every library that the sources import has its development files installed wherever the program is built.
     @Test(arguments: [
         "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libcairo2-dev", "libpango1.0-dev", "libyaml-dev",
-        "libwebp-dev", "libgeos-dev",
+        "libwebp-dev", "libgeos-dev", "libjansson-dev", "libzip-dev",
     ])
     func librariesAreNamedWhereverTheyAreInstalled(package: String) throws {
         for name in ["Package.swift", "scripts/setup", "docker/Dockerfile"] {

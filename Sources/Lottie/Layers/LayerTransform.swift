@@ -28,14 +28,17 @@ struct LayerTransform: Sendable {
     /// Whether it is the same at all times.
     var isConstant: Bool { isPlaceConstant && opacity.isConstant }
 
+    /// Whether the anchor stays where it is.
+    var isAnchorStill: Bool {
+        switch position {
+        case .joined(let position): position.isConstant
+        case .split(let x, let y): x.isConstant && y.isConstant
+        }
+    }
+
     /// Whether all but the opacity is.
     var isPlaceConstant: Bool {
-        let isPositionConstant =
-            switch position {
-            case .joined(let position): position.isConstant
-            case .split(let x, let y): x.isConstant && y.isConstant
-            }
-        return isPositionConstant && anchor.isConstant && scale.isConstant && rotation.isConstant && skew.isConstant
+        isAnchorStill && anchor.isConstant && scale.isConstant && rotation.isConstant && skew.isConstant
             && skewAxis.isConstant
     }
 

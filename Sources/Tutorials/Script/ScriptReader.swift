@@ -67,13 +67,20 @@ struct ScriptReader: NodeReading {
         }
         guard let id = text(pair.value, "'tutorial'", expected: "the id of a loader") else { return nil }
         var request: LoaderRequest
-        do throws(ParameterError) { request = LoaderRequest(try LoaderCatalog.current.definition(id)) } catch {
+        let isFile = LoaderCatalog.current.isFile(id)
+        guard let name = isFile ? pathBeside(pair.value, "'tutorial'") : id else { return nil }
+        do throws(ParameterError) { request = LoaderRequest(try LoaderCatalog.current.definition(name)) } catch {
+            if isFile {
+                note(error, at: pair.value.location)
+                return nil
+            }
             note(
                 pair.value.location, "there is no such loader", expected: choice(id, of: LoaderCatalog.current.ids),
                 found: quoted(id))
             return nil
         }
         definition = request.definition
+        if isFile { sources[name] = Array((request.definition.contents ?? "").utf8) }
         request.settings = pairs["set"].map { settings($0.value) } ?? []
         if let pair = pairs["motion"] { request.motion = motion(pair.value) }
         do { self.loader = try LoaderCanvas(request).loader } catch {
