@@ -48,12 +48,12 @@ public struct ClipComparison: Sendable {
         return !objects.isEmpty && objects.allSatisfy { $0.step != nil }
     }
 
-    /// Throws `RenderError` of kind `badData`, with the loaders that can be judged, if this is none of them.
-    public static func check(_ loader: any Loader) throws {
+    /// Throws `RenderError` of kind `badData`, with the loaders whose positions can be judged, if this is none of them.
+    static func check(_ loader: any Loader) throws {
         guard !judges(loader) else { return }
         let known = LoaderCatalog.current.definitions.filter { (try? $0.make()).map(judges) ?? false }
         let ids = known.map { $0.id }.joined(separator: ", ")
-        throw RenderError(.badData, "compare judges moving balls only so far: \(ids)")
+        throw RenderError(.badData, "only the positions of moving balls can be judged: \(ids)")
     }
 
     /// Lays a loader over the tracks of a clip. Throws `RenderError` of kind `badData` if the loader cannot be judged, or

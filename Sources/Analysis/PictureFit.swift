@@ -135,26 +135,37 @@ struct PictureFit {
 }
 
 extension SmallPicture {
-    /// The mean squared difference of components in a box and a little around it. Of squares of two pixels: that is all that
-    /// 4:2:0 keeps of colours, and edges differ from renderer to renderer.
+    /// The mean squared difference in a box and a little around it: of brightness in squares of two pixels, or of colours in
+    /// squares of eight if that is more. 4:2:0 keeps no finer colours, and edges differ from renderer to renderer.
     fileprivate func error(to other: SmallPicture, in box: PixelRect) -> Double {
-        var (sum, count) = (0, 0)
-        for y in Swift.stride(from: max(0, box.y - 2), to: min(height, box.maxY + 2) - 1, by: 2) {
-            for x in Swift.stride(from: max(0, box.x - 2), to: min(width, box.maxX + 2) - 1, by: 2) {
-                let place = 3 * (y * width + x)
-                for corner in place..<place + 3 {
-                    let rows = (corner, corner + 3 * width)
-                    let own =
-                        Int(pixels[rows.0]) + Int(pixels[rows.0 + 3]) + Int(pixels[rows.1]) + Int(pixels[rows.1 + 3])
-                    let theirs =
-                        Int(other.pixels[rows.0]) + Int(other.pixels[rows.0 + 3]) + Int(other.pixels[rows.1])
-                        + Int(other.pixels[rows.1 + 3])
-                    sum += (own - theirs) * (own - theirs)
-                    count += 16
+        max(error(to: other, in: box, square: 2, [[54, 183, 19]]), error(to: other, in: box, square: 8, Self.channels))
+    }
+
+    /// Red, green and blue by themselves, in 256ths.
+    private static let channels = [[256, 0, 0], [0, 256, 0], [0, 0, 256]]
+
+    /// The mean squared difference of some mixtures of red, green and blue, in 256ths, over squares.
+    private func error(to other: SmallPicture, in box: PixelRect, square: Int, _ mixtures: [[Int]]) -> Double {
+        var (sum, count) = (0.0, 0)
+        for y in Swift.stride(from: max(0, box.y - 2), to: min(height, box.maxY + 2) - square + 1, by: square) {
+            for x in Swift.stride(from: max(0, box.x - 2), to: min(width, box.maxX + 2) - square + 1, by: square) {
+                var differences = [0, 0, 0]
+                for row in y..<y + square {
+                    for place in Swift.stride(from: 3 * (row * width + x), to: 3 * (row * width + x + square), by: 3) {
+                        for channel in 0..<3 {
+                            differences[channel] += Int(pixels[place + channel]) - Int(other.pixels[place + channel])
+                        }
+                    }
+                }
+                for mixture in mixtures {
+                    let mixed = zip(mixture, differences).reduce(0) { $0 + $1.0 * $1.1 }
+                    let difference = Double(mixed) / Double(256 * square * square)
+                    sum += difference * difference
+                    count += 1
                 }
             }
         }
-        return Double(sum) / Double(max(1, count))
+        return sum / Double(max(1, count))
     }
 }
 

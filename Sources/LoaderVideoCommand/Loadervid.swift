@@ -33,7 +33,7 @@ struct Loadervid: ParsableCommand {
     }
 
     /// The version of this program.
-    static let version = "0.6.1"
+    static let version = "0.7.0"
 
     /// The version with the program's own name, if that is another.
     static var versionLine: String {

@@ -11,6 +11,8 @@ struct MovingLayer: Sendable {
     /// Whether its anchor moves; else it turns about it, or what is in it moves.
     private let isPlaced: Bool
     private let depth: Int
+    /// Points of the largest radius that is told: an eighth of the canvas.
+    private let largestRadius: Double
 
     /// More objects than this are not listed: names would cover the picture.
     private static let most = 24
@@ -35,7 +37,8 @@ struct MovingLayer: Sendable {
                     place: place, name: name, color: layer.content.color ?? .black,
                     isPlaced: !layer.transform.isAnchorStill
                         || chain.dropFirst().contains { !$0.transform.isPlaceConstant },
-                    depth: layers.count - 1 - place))
+                    depth: layers.count - 1 - place,
+                    largestRadius: min(animation.size.width, animation.size.height) / 8))
         }
         return result
     }
@@ -45,8 +48,12 @@ struct MovingLayer: Sendable {
         let layer = drawing.composition.layers[place]
         let matrix = drawing.matrix(of: layer)
         let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
-        let bounds = isPlaced ? nil : Node.bounds(of: drawing.contents(of: layer)).map(matrix.bounds)
-        var object = MovingObject(name, color, at: bounds?.center ?? anchor, depth: depth)
+        let bounds = Node.bounds(of: drawing.contents(of: layer)).map(matrix.bounds)
+        let position = isPlaced ? anchor : bounds?.center ?? anchor
+        // Of what is small names keep away, as if it were a disc.
+        let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
+        var object = MovingObject(
+            name, color, at: position, radius: radius <= largestRadius ? radius : 0, depth: depth)
         let scale = layer.transform.scale.value(at: drawing.frame, rate: drawing.rate)
         object.pose = MovingObject.Pose(
             scale: scale * 0.01, rotation: layer.transform.rotation.value(at: drawing.frame, rate: drawing.rate),

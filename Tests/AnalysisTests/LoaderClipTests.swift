@@ -76,13 +76,13 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         #expect(comparison.rms < 0.15)
         #expect(comparison.phases.count == 6)
         #expect(comparison.worst.deviation < 0.6)
-        // Of the others it can say nothing yet, and does not.
+        // Of the others' positions it can say nothing, and does not.
         for type in LoaderCatalog.builtIn.definitions where type.id != "qq-mail" {
             let other = try type.make()
             let error = try #require(throws: RenderError.self) {
                 try ClipComparison(analysis, id: type.id, loader: other)
             }
-            #expect(error == RenderError(.badData, "compare judges moving balls only so far: qq-mail"))
+            #expect(error == RenderError(.badData, "only the positions of moving balls can be judged: qq-mail"))
         }
     }
 

@@ -74,8 +74,8 @@ import Testing
         try workspace.batch("p.yaml", "-o", "part-1", "--shard", "1/2")
         let path = workspace.directory.file("part-1/.loadervid/manifest-1-of-2.json")
         let text = String(decoding: try bytes(of: path), as: UTF8.self)
-        try makeFile(text.replacing("\"loadervid\":\"0.6.1\"", with: "\"loadervid\":\"0.0.9\""), at: path)
-        expectRefusal(try workspace.run(merge), 65, ["different versions", "loadervid 0.6.1 → 0.0.9"])
+        try makeFile(text.replacing("\"loadervid\":\"0.7.0\"", with: "\"loadervid\":\"0.0.9\""), at: path)
+        expectRefusal(try workspace.run(merge), 65, ["different versions", "loadervid 0.7.0 → 0.0.9"])
         try makeFile(text, at: path)
         // A file in the way that no batch made.
         let name = try #require(workspace.files(in: "part-1").keys.sorted().first)

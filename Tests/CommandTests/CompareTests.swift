@@ -14,12 +14,26 @@ import Testing
         try #require(outcome.code == 0, "\(outcome.errorText)")
     }
 
-    @Test(arguments: ["iqiyi", "qq", "qq-pull", "preloader", "jelly", "douyin", "oneloading"])
-    func whatItCannotJudgeItDoesNot(loader: String) throws {
-        try clip(loader, "--duration", "0.2", to: "own.mp4")
-        let outcome = try workspace.run(["compare", "own.mp4", "--as", loader])
-        expectRefusal(outcome, 65, ["compare judges moving balls only so far: qq-mail"])
-        #expect(!outcome.errorText.contains(/\d/))
+    /// Whatever is no ball is judged by pictures: place, size, speed and start are found.
+    @Test(arguments: ["iqiyi", "qq", "preloader", "jelly", "oneloading"])
+    func picturesAreLaidOver(loader: String) throws {
+        try clip(loader, "--slowmo", "2", "--cycles", "1", "--background", "#f4f0e8", "--quality", "8", to: "own.mp4")
+        let filter = ["-vf", "pad=iw+60:ih+30:40:10:color=0xf4f0e8", "-crf", "8", "-color_range", "tv"]
+        try TestSupport.run(
+            "ffmpeg", ["-v", "error", "-i", "own.mp4"] + filter + ["placed.mp4"], directory: workspace.directory)
+        let outcome = try workspace.run(["compare", "placed.mp4", "--as", loader, "--json"])
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+        let report = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+        func number(_ key: String) -> Double { report[key] as? Double ?? .nan }
+        #expect(number("psnr") >= 28, "\(report)")
+        #expect(abs(number("scale") - 2) < 0.03 && abs(number("speed") - 0.5) < 0.006, "\(report)")
+        #expect(abs(number("x") - 40) < 1.5 && abs(number("y") - 10) < 1.5, "\(report)")
+    }
+
+    @Test func anotherLoaderIsNoFit() throws {
+        try clip("jelly", to: "own.mp4")
+        let outcome = try workspace.run(["compare", "own.mp4", "--as", "iqiyi"])
+        expectRefusal(outcome, 65, ["own.mp4 does not show iqiyi", "dB"])
     }
 
     @Test func theReportIsAsDocumented() throws {
