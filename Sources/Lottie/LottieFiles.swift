@@ -32,7 +32,7 @@ public enum LottieFiles {
                 let (json, files) = try contents(bytes, path, animation: values[animation])
                 let read = try Animation(json, files: files, subframes: values[subframes])
                 if !values[leniency] { try refuse(read.unsupported, path) }
-                return LottieLoader(read, id: path, title: title, subframes: values[subframes])
+                return LottieLoader(read, id: name, title: title, subframes: values[subframes])
             } catch let error as ParameterError { throw error } catch {
                 throw ParameterError(.data, "\(path): \(error)", about: [.file(path)])
             }
