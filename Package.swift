@@ -110,6 +110,12 @@ let package = Package(
         .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),
         .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
         .testTarget(name: "PathOperationsTests", dependencies: ["PathOperations", "Scene", "Platform", "TestSupport"]),
+        .testTarget(
+            name: "LottieTests",
+            dependencies: [
+                "loadervid", "Lottie", "PathOperations", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media",
+                "Platform", "TestSupport",
+            ]),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
         .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
         .testTarget(

@@ -45,8 +45,12 @@ struct Animation: Sendable {
         }
         var reader = try CompositionReader(root: root, files: files)
         composition = try reader.composition(root)
-        markers = try (root["markers"]?.items ?? []).compactMap { try Marker(reading: $0) }
-        try WorkEstimate(self.composition).check()
+        let marks = root["markers"]?.items ?? []
+        guard marks.count <= LottieLimits.mostMarkers else {
+            throw root.error("\(marks.count) markers; there can be \(LottieLimits.mostMarkers) at most")
+        }
+        markers = try marks.compactMap { try Marker(reading: $0) }
+        try WorkEstimate.check(self.composition)
         (unsupported, features) = (log.unsupported, log.features.sorted())
     }
 
@@ -88,12 +92,12 @@ extension Animation.Marker {
         duration = Animation.frame(max(0, try field.number("dr", or: 0)))
         // Newer files have a JSON text in the comment, with the name in it.
         var text = field.string("cm") ?? ""
-        if text.hasPrefix("{"), case .object(let members)? = try? JSON(parsing: Array(text.utf8)),
+        if text.hasPrefix("{"), text.utf8.count < 10_000,
+            case .object(let members)? = try? JSON(parsing: Array(text.utf8)),
             case .string(let inner)? = members["name"]
         {
             text = inner
         }
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        name = String(words.unicodeScalars.filter { $0.value >= 0x20 }.prefix(60).map(Character.init))
+        name = text.plain(atMost: 60)
     }
 }

@@ -44,10 +44,11 @@ enum AnimationPhases {
 
     /// Stretches between times at which several properties begin or end to move.
     private static func inferred(_ animation: Animation) -> Phases {
-        var spans: [MotionSpan] = []
+        var found = MotionSpan.Found()
         MotionSpan.collect(
             animation.composition, rate: animation.rate.double,
-            MotionSpan.Window(start: animation.start.double, end: animation.end.double), into: &spans)
+            MotionSpan.Window(start: animation.start.double, end: animation.end.double), into: &found)
+        let spans = found.spans
         let cuts = cuts(spans, from: animation.start.double, to: animation.end.double).map(Animation.frame)
         var (phases, time): (Phases, Rational) = ([], animation.start)
         for cut in cuts + [animation.end] where cut > time {
@@ -94,8 +95,16 @@ struct MotionSpan {
     var start: Double
     var end: Double
 
-    static func collect(_ composition: Composition, rate: Double, _ window: Window, into spans: inout [MotionSpan]) {
-        for layer in composition.layers {
+    /// What was found, with what may still be looked at: a composition's keyframes count for each place where it is seen.
+    struct Found {
+        fileprivate(set) var spans: [MotionSpan] = []
+        /// More keyframes tell no more.
+        fileprivate var looks = 300_000
+    }
+
+    static func collect(_ composition: Composition, rate: Double, _ window: Window, into spans: inout Found) {
+        for layer in composition.layers where spans.looks > 0 {
+            spans.looks -= 1
             var own = window
             own.start = max(window.start, layer.start * window.stretch + window.offset)
             own.end = min(window.end, layer.end * window.stretch + window.offset)
@@ -118,16 +127,17 @@ struct MotionSpan {
     }
 
     private static func add<Value>(
-        _ kind: Kind, _ property: Property<Value>, _ window: Window, _ spans: inout [MotionSpan]
+        _ kind: Kind, _ property: Property<Value>, _ window: Window, _ spans: inout Found
     ) {
         var current: (start: Double, end: Double)?
         func close() {
             guard let current else { return }
             let start = max(current.start * window.stretch + window.offset, window.start)
             let end = min(current.end * window.stretch + window.offset, window.end)
-            if start < end { spans.append(MotionSpan(kind: kind, start: start, end: end)) }
+            if start < end { spans.spans.append(MotionSpan(kind: kind, start: start, end: end)) }
         }
-        for segment in property.segments {
+        for segment in property.segments.prefix(max(0, spans.looks)) {
+            spans.looks -= 1
             guard segment.ease != .hold, segment.from != segment.to || segment.course != nil else {
                 close()
                 current = nil
@@ -138,7 +148,7 @@ struct MotionSpan {
         close()
     }
 
-    private static func add(_ transform: LayerTransform, _ window: Window, _ spans: inout [MotionSpan]) {
+    private static func add(_ transform: LayerTransform, _ window: Window, _ spans: inout Found) {
         switch transform.position {
         case .joined(let position): add(.move, position, window, &spans)
         case .split(let x, let y):
@@ -152,7 +162,7 @@ struct MotionSpan {
         add(.morph, transform.skew, window, &spans)
     }
 
-    private static func add(_ group: ShapeGroup, _ window: Window, _ spans: inout [MotionSpan]) {
+    private static func add(_ group: ShapeGroup, _ window: Window, _ spans: inout Found) {
         add(group.transform, window, &spans)
         for item in group.items {
             switch item {
@@ -171,7 +181,7 @@ struct MotionSpan {
         }
     }
 
-    private static func add(_ shape: PrimitiveShape, _ window: Window, _ spans: inout [MotionSpan]) {
+    private static func add(_ shape: PrimitiveShape, _ window: Window, _ spans: inout Found) {
         switch shape {
         case .rectangle(let position, let size, let roundness):
             add(.move, position, window, &spans)

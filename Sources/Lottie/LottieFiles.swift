@@ -32,7 +32,10 @@ public enum LottieFiles {
                 let (json, files) = try contents(bytes, path, animation: values[animation])
                 let read = try Animation(json, files: files, subframes: values[subframes])
                 if !values[leniency] { try refuse(read.unsupported, path) }
-                return LottieLoader(read, id: name, title: title, subframes: values[subframes])
+                let loader = LottieLoader(
+                    read, id: name.plain(atMost: 100), title: title.plain(atMost: 100), subframes: values[subframes])
+                try loader.checkWork()
+                return loader
             } catch let error as ParameterError { throw error } catch {
                 throw ParameterError(.data, "\(path): \(error)", about: [.file(path)])
             }

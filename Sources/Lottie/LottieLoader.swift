@@ -49,13 +49,31 @@ struct LottieLoader: Loader {
         return (animation.start + Rational((time * animation.rate).floor)).double
     }
 
+    private func drawing(at time: Rational) -> LayerDrawing {
+        LayerDrawing(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
+    }
+
+    /// Throws if a picture takes too long, as far as a few of them show it.
+    func checkWork() throws {
+        for step in 0..<8 {
+            let drawing = drawing(at: period * Rational(Int128(step), 8))
+            let nodes = drawing.nodes()
+            let frame = "frame \(drawing.frame.thousandths)"
+            guard !drawing.effort.isSpent else {
+                throw LottieError("\(frame) has paths to merge or to offset that are too many, or cross too often")
+            }
+            guard PictureWork.work(of: nodes, on: canvas) <= PictureWork.most else {
+                throw LottieError("\(frame) takes too long to draw: it has too much in it, or it is too large")
+            }
+        }
+    }
+
     func nodes(at time: Rational) -> [Node] {
-        LayerDrawing(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double).nodes()
+        PictureWork.affordable(drawing(at: time).nodes(), on: canvas)
     }
 
     func objects(at time: Rational) -> [MovingObject] {
-        let drawing = LayerDrawing(
-            composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
+        let drawing = drawing(at: time)
         return moving.map { $0.object(in: drawing) }
     }
 }

@@ -21,7 +21,7 @@ struct MovingLayer: Sendable {
     static func all(in animation: Animation) -> [MovingLayer] {
         let layers = animation.composition.layers
         var result: [MovingLayer] = []
-        var names: [String: Int] = [:]
+        var names: Set<String> = []
         for (place, layer) in layers.enumerated() where !layer.isHidden && result.count < most {
             guard layer.start < animation.end.double, layer.end > animation.start.double else { continue }
             let chain = sequence(first: layer) { $0.parent.map { layers[$0] } }
@@ -30,8 +30,11 @@ struct MovingLayer: Sendable {
             if case .null = layer.content { continue }
             let words = plain(layer.name)
             let base = words.isEmpty ? "layer \(place + 1)" : words
-            names[base, default: 0] += 1
-            let name = names[base] == 1 ? base : "\(base) (\(names[base] ?? 0))"
+            var (name, count) = (base, 1)
+            while !names.insert(name).inserted {
+                count += 1
+                name = "\(base) (\(count))"
+            }
             result.append(
                 MovingLayer(
                     place: place, name: name, color: layer.content.color ?? .black,
@@ -64,13 +67,7 @@ struct MovingLayer: Sendable {
 
     /// A layer's name in words that need no quotes anywhere.
     private static func plain(_ name: String) -> String {
-        let scalars = name.unicodeScalars.map { scalar in
-            let isPlain =
-                scalar.value >= 0x20 && scalar.properties.generalCategory != .control
-                && scalar.properties.generalCategory != .format && scalar != "\"" && scalar != "\\"
-            return isPlain ? Character(scalar) : " "
-        }
-        return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(40))
+        name.plain(atMost: 80).replacing("\"", with: "").replacing("\\", with: "").plain(atMost: 40)
     }
 }
 

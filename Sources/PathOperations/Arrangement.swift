@@ -8,6 +8,8 @@ import Scene
 struct Arrangement {
     /// The distance between the coordinates of results.
     let grid: Double
+    /// What all of it may still take.
+    let effort: PathEffort
 
     /// Contours that touch each other, directly or by others, may have so many edges.
     private static let edgeLimit = 20_000
@@ -44,20 +46,26 @@ struct Arrangement {
             return index
         }
         let boxes = contours.map { Box($0.points) }
-        let isDone = Box.forEachTouch(of: boxes, budget: Self.pairBudget) { i, j in
-            let (a, b) = (root(of: i), root(of: j))
-            roots[max(a, b)] = min(a, b)
-            return true
+        let isDone: Void? = effort.looking(atMost: Self.pairBudget) { budget in
+            let isDone = Box.forEachTouch(of: boxes, budget: &budget) { i, j in
+                let (a, b) = (root(of: i), root(of: j))
+                roots[max(a, b)] = min(a, b)
+                return true
+            }
+            return isDone ? () : nil
         }
-        guard isDone else { return nil }
+        guard isDone != nil else { return nil }
         let groups = Dictionary(grouping: contours.indices) { root(of: $0) }
         return groups.sorted { $0.key < $1.key }.map { group in group.value.map { contours[$0] } }
     }
 
     private func outline(ofCluster contours: [Contour], where isWanted: ((Int) -> Int) -> Bool) -> [Contour]? {
-        guard contours.reduce(0, { $0 + $1.points.count }) <= Self.edgeLimit,
-            let meetings = Edges(contours).meetings(limit: Self.meetingLimit)
+        let edges = contours.reduce(0) { $0 + $1.points.count }
+        guard edges <= Self.edgeLimit, let meetings = Edges(contours).meetings(limit: Self.meetingLimit, effort)
         else { return nil }
+        effort.spend(meetings: meetings)
+        effort.spend(edges: edges)
+        guard !effort.isSpent else { return nil }
         if contours.count == 1, meetings == 0 {
             let (contour, area) = (contours[0], contours[0].signedArea)
             let isInside = area != 0 && isWanted { $0 == contour.operand ? (area > 0 ? 1 : -1) : 0 }

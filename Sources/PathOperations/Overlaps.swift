@@ -27,14 +27,15 @@ struct Box {
 
     /// Calls `body` with the places of every two boxes that touch, by a sweep from left to right, until it says no.
     ///
-    /// Returns false if it said so, or if more than `budget` pairs would have to be looked at.
-    static func forEachTouch(of boxes: [Box], budget: Int, _ body: (Int, Int) -> Bool) -> Bool {
+    /// Returns false if it said so, or if more than `budget` pairs would have to be looked at, from which what was looked at is
+    /// subtracted.
+    static func forEachTouch(of boxes: [Box], budget: inout Int, _ body: (Int, Int) -> Bool) -> Bool {
         let order = boxes.indices.sorted { (boxes[$0].low.x, $0) < (boxes[$1].low.x, $1) }
-        var (open, looks): ([Int], Int) = ([], 0)
+        var open: [Int] = []
         for index in order {
             let box = boxes[index]
-            looks += open.count
-            guard looks <= budget else { return false }
+            budget -= open.count
+            guard budget >= 0 else { return false }
             // Those that end to the left of this one end to the left of all that follow, too.
             open.removeAll { boxes[$0].high.x < box.low.x }
             for other in open where boxes[other].low.y <= box.high.y && box.low.y <= boxes[other].high.y {
@@ -69,14 +70,18 @@ struct Edges {
 
     /// How often edges meet others than their neighbours, or lie on a neighbour; nil if it is more often than `limit` or cannot
     /// be counted soon.
-    func meetings(limit: Int) -> Int? {
-        var count = 0
+    func meetings(limit: Int, _ effort: PathEffort) -> Int? {
         let boxes = zip(starts, ends).map { Box($0, $1) }
-        let isDone = Box.forEachTouch(of: boxes, budget: Self.budget) { i, j in
-            if meet(i, j) { count += 1 }
-            return count <= limit
+        let affordable = min(limit, effort.meetings)
+        return effort.looking(atMost: Self.budget) { budget in
+            var count = 0
+            let isDone = Box.forEachTouch(of: boxes, budget: &budget) { i, j in
+                if meet(i, j) { count += 1 }
+                return count <= affordable
+            }
+            if count > affordable, affordable < limit { effort.giveUp() }
+            return isDone ? count : nil
         }
-        return isDone ? count : nil
     }
 
     private func meet(_ i: Int, _ j: Int) -> Bool {

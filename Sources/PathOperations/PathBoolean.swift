@@ -38,7 +38,10 @@ extension Path {
     ///   - regions: the operands, in order.
     ///   - operation: what is wanted of them.
     ///   - flatness: how far polygons may stray from curves, in points; at least 1e-7 of the farthest coordinate.
-    package static func combining(_ regions: [Path], by operation: PathBoolean, flatness: Double) -> Path {
+    ///   - effort: what this and other operations may take together; where it is spent nothing can be computed.
+    package static func combining(
+        _ regions: [Path], by operation: PathBoolean, flatness: Double, effort: PathEffort = PathEffort()
+    ) -> Path {
         func asTheyAre() -> Path {
             var whole = Path()
             for region in regions { whole.append(region) }
@@ -46,7 +49,7 @@ extension Path {
         }
         guard !regions.isEmpty, let flattening = Flattening(regions, flatness: flatness) else { return asTheyAre() }
         let contours = regions.enumerated().flatMap { flattening.contours(of: $1, operand: $0) }
-        let outline = Arrangement(grid: flattening.grid).outline(of: contours) { winding in
+        let outline = Arrangement(grid: flattening.grid, effort: effort).outline(of: contours) { winding in
             operation.wants(regions.count) { winding($0) != 0 }
         }
         return outline.map { Path($0) } ?? asTheyAre()

@@ -15,13 +15,16 @@ extension Path {
     ///   - miterLimit: how many times `amount` the tip of a miter may be away from its corner, at most 1,000; sharper corners
     ///     are bevelled.
     ///   - flatness: how far polygons may stray from curves, in points; at least 1e-7 of the farthest coordinate.
-    package func offset(by amount: Double, join: Stroke.Join, miterLimit: Double, flatness: Double) -> Path {
+    ///   - effort: what this and other operations may take together; where it is spent nothing can be computed.
+    package func offset(
+        by amount: Double, join: Stroke.Join, miterLimit: Double, flatness: Double, effort: PathEffort = PathEffort()
+    ) -> Path {
         // Edges of curves turn so little that corners of polygons are told from them.
         let widestTurn = Double.pi / 40
         guard amount != 0, amount.isFinite,
             let flattening = Flattening([self], reach: amount, flatness: flatness, widestTurn: widestTurn)
         else { return self }
-        let arrangement = Arrangement(grid: flattening.grid)
+        let arrangement = Arrangement(grid: flattening.grid, effort: effort)
         let contours = flattening.contours(of: self)
         guard let inside = arrangement.outline(of: contours.filter(\.isClosed), where: { $0(0) != 0 })
         else { return self }

@@ -81,7 +81,10 @@ extension EffectLayer {
         let content = Group(clip: group.clip, nodes: group.nodes)
         guard let bounds = Node.group(Group(clip: group.clip, nodes: group.nodes, effects: group.effects)).bounds
         else { return nil }
-        let reach = group.effectReach(transform)
+        // What is softer than the picture is large looks the same everywhere, and surfaces end somewhere.
+        let longest = max(picture.width, picture.height)
+        let room = (Double(Pixmap.largestSide) - longest) / 2 - 2
+        let reach = max(0, min(group.effectReach(transform), longest, room))
         let box = transform.bounds(of: bounds).expanded(by: 2)
         guard let seen = box.intersection(Rect(size: picture).expanded(by: reach)) else { return nil }
         (x, y) = (Int(seen.x.rounded(.down)), Int(seen.y.rounded(.down)))
@@ -92,7 +95,9 @@ extension EffectLayer {
         try drawing.draw(content, transform: transform.then(shift), size: Size(Double(width), Double(height)))
         cairo_surface_flush(canvas.surface)
         var result = canvas
-        for effect in group.effects { result = try effect.apply(to: result, transform: transform) }
+        for effect in group.effects {
+            result = try effect.apply(to: result, transform: transform, mostDeviation: longest / Effect.spread)
+        }
         (self.group, self.transform, self.resolution, pixmap) = (group, transform, resolution, result)
     }
 }

@@ -4,15 +4,21 @@ import Scene
 
 extension Effect {
     /// The picture that this makes of another, whose points lie where `transform` takes them. May write over what it is given.
-    func apply(to pixmap: Pixmap, transform: AffineTransform) throws(RasterError) -> Pixmap {
+    ///
+    /// - Parameter mostDeviation: the widest Gaussian's, in pixels.
+    func apply(
+        to pixmap: Pixmap, transform: AffineTransform, mostDeviation: Double
+    ) throws(RasterError) -> Pixmap {
+        func pixels(_ width: Double, _ height: Double) -> Size {
+            Size(min(width * transform.xScale, mostDeviation), min(height * transform.yScale, mostDeviation))
+        }
         switch self {
-        case .blur(let deviation):
-            pixmap.blur(Size(deviation.width * transform.xScale, deviation.height * transform.yScale))
+        case .blur(let deviation): pixmap.blur(pixels(deviation.width, deviation.height))
         case .shadow(let color, let offset, let radius, let isAlone):
             let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
             shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
-            shadow.blur(Size(radius * transform.xScale, radius * transform.yScale))
+            shadow.blur(pixels(radius, radius))
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try Pixmap.layers([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
         case .fill(let color, let amount):
@@ -119,46 +125,12 @@ extension Pixmap {
         cairo_surface_flush(surface)
         let pixels = UnsafeMutableRawPointer(data).assumingMemoryBound(to: SIMD4<UInt8>.self)
         let pitch = stride / 4
-        if let kernel = GaussianKernel(deviation: deviation.width) {
-            for row in 0..<height { kernel.soften(pixels + row * pitch, count: width, step: 1) }
+        if let softener = Gaussian.softener(deviation: deviation.width) {
+            for row in 0..<height { softener.soften(pixels + row * pitch, count: width, step: 1) }
         }
-        if let kernel = GaussianKernel(deviation: deviation.height) {
-            for column in 0..<width { kernel.soften(pixels + column, count: height, step: pitch) }
+        if let softener = Gaussian.softener(deviation: deviation.height) {
+            for column in 0..<width { softener.soften(pixels + column, count: height, step: pitch) }
         }
         cairo_surface_mark_dirty(surface)
-    }
-}
-
-/// A Gaussian's weights, which add up to 1.
-private struct GaussianKernel {
-    private let weights: [Float]
-
-    /// Nil if it would change nothing.
-    init?(deviation: Double) {
-        guard deviation > 0.05 else { return nil }
-        let reach = Int(min(Effect.spread * deviation, 2000).rounded(.up))
-        let raw = (0...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
-        let sum = 2 * raw.reduce(0, +) - raw[0]
-        weights = raw.map { Float($0 / sum) }
-    }
-
-    /// Softens a row or a column of pixels.
-    func soften(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
-        let reach = weights.count - 1
-        // With room for the nothing at both ends.
-        var line = [SIMD4<Float>](repeating: .zero, count: count + 2 * reach)
-        for index in 0..<count { line[reach + index] = SIMD4<Float>(pixels[index * step]) }
-        guard line.contains(where: { $0 != .zero }) else { return }
-        line.withUnsafeBufferPointer { line in
-            for index in 0..<count {
-                var sum = line[reach + index] * weights[0]
-                for distance in stride(from: 1, through: reach, by: 1) {
-                    sum += (line[reach + index - distance] + line[reach + index + distance]) * weights[distance]
-                }
-                pixels[index * step] = SIMD4<UInt8>(
-                    (sum.rounded(.toNearestOrAwayFromZero)).clamped(
-                        lowerBound: .zero, upperBound: .init(repeating: 255)))
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import CCairo
+import Platform
 import Scene
 
 // Groups: what is drawn as one picture, and how that is laid over what is behind it.
@@ -9,7 +10,8 @@ extension SceneDrawing {
         defer { cairo_restore(context) }
         // What is squeezed to a line or a point is not seen, and to Cairo it is an error.
         let transform = group.transform.then(deviceTransform)
-        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.leastArea else { return }
+        let longest = max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
+        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.leastWidth * longest else { return }
         apply(group.transform)
         if !group.effects.isEmpty {
             guard let layer = try effectLayer(of: group) else { return }
@@ -26,8 +28,9 @@ extension SceneDrawing {
         try composite(try picture(of: group.nodes), of: group)
     }
 
-    /// Square pixels that a square point takes at least: so small a group has no visible part.
-    private static let leastArea = 1e-9
+    /// Pixels that a point takes at least in every direction: so narrow a group has no visible part, and the numbers that Cairo has
+    /// for gradients in it end.
+    private static let leastWidth = 2e-5
 
     func clip(to path: Path) {
         trace(path, flattensArcs: hasPixels)

@@ -4,16 +4,26 @@ import Scene
 struct Field {
     /// A chain of keys and indices, written out only for messages.
     fileprivate final class Place: Sendable {
-        let parent: Place?
-        let step: String
+        enum Step: Sendable {
+            case root
+            case key(String)
+            case index(Int)
+        }
 
-        init(_ parent: Place?, _ step: String) { (self.parent, self.step) = (parent, step) }
+        let parent: Place?
+        let step: Step
+
+        init(_ parent: Place?, _ step: Step) { (self.parent, self.step) = (parent, step) }
 
         var path: String {
-            var steps = [step]
-            var place = parent
+            var steps: [String] = []
+            var place: Place? = self
             while let current = place {
-                steps.append(current.step)
+                switch current.step {
+                case .root: break
+                case .key(let key): steps.append("." + key)
+                case .index(let index): steps.append("[\(index)]")
+                }
                 place = current.parent
             }
             let text = steps.reversed().joined()
@@ -31,7 +41,7 @@ struct Field {
     }
 
     /// A file's root.
-    init(_ json: JSON, log: ReadingLog) { self.init(json, Place(nil, ""), log) }
+    init(_ json: JSON, log: ReadingLog) { self.init(json, Place(nil, .root), log) }
 
     /// The place as `layers[0].ks.p`.
     var path: String { place.path }
@@ -39,13 +49,13 @@ struct Field {
     /// The member of a key; nil if there is none, or null.
     subscript(key: String) -> Field? {
         guard case .object(let members) = json, let member = members[key], member != .null else { return nil }
-        return Field(member, Place(place, "." + key), log)
+        return Field(member, Place(place, .key(key)), log)
     }
 
     /// The items; none if this is no list.
     var items: [Field] {
         guard case .array(let items) = json else { return [] }
-        return items.enumerated().map { Field($1, Place(place, "[\($0)]"), log) }
+        return items.enumerated().map { Field($1, Place(place, .index($0)), log) }
     }
 
     /// The keys, sorted; none if this is no object.
@@ -99,7 +109,7 @@ struct Field {
             if case .number(let number) = item, abs(number) <= LottieLimits.largestNumber {
                 numbers.append(number)
             } else {
-                numbers.append(try Field(item, Place(place, "[\(index)]"), log).number())
+                numbers.append(try Field(item, Place(place, .index(index)), log).number())
             }
         }
         return numbers
@@ -132,6 +142,24 @@ final class ReadingLog {
     }
 
     func use(_ feature: String) { features.insert(feature) }
+
+    private var (curves, letters) = (0, 0)
+
+    /// Letters are looked up in fonts.
+    func countLetters(_ count: Int, at field: Field) throws {
+        letters += count
+        guard letters <= LottieLimits.mostLetters else {
+            throw field.error("more than \(LottieLimits.mostLetters) letters in all, which is more than can be read")
+        }
+    }
+
+    /// Curved ways keep their lengths.
+    func countCurve(at field: Field) throws {
+        curves += 1
+        guard curves <= LottieLimits.mostCurves else {
+            throw field.error("more than \(LottieLimits.mostCurves) curved ways, which is more than can be read")
+        }
+    }
 
     func countKeyframes(_ count: Int, at field: Field) throws {
         keyframes += count

@@ -59,6 +59,9 @@ indirect enum JSON: Sendable, Equatable {
             }
             self = .array(items)
         case JSON_OBJECT:
+            guard json_object_size(value) <= LottieLimits.mostMembers else {
+                throw LottieError("an object has more than \(LottieLimits.mostMembers) members, which cannot be read")
+            }
             var members: [String: JSON] = [:]
             var iterator = json_object_iter(value)
             while let current = iterator {

@@ -5,7 +5,9 @@ struct LottieError: Error, CustomStringConvertible {
     /// What is wrong, in one line.
     var what: String
 
-    init(_ what: String, at path: String = "") { (self.what, self.path) = (what, path) }
+    init(_ what: String, at path: String = "") {
+        (self.what, self.path) = (what.plain(atMost: 400), path.plain(atMost: 200))
+    }
 
     var description: String { path.isEmpty ? what : "\(path): \(what)" }
 }
@@ -16,6 +18,8 @@ public struct UnsupportedFeature: Sendable, Hashable, CustomStringConvertible {
     public let path: String
     /// What it is, with its name.
     public let what: String
+
+    init(path: String, what: String) { (self.path, self.what) = (path.plain(atMost: 200), what.plain(atMost: 300)) }
 
     /// `path: what`.
     public var description: String { "\(path): \(what)" }

@@ -65,7 +65,7 @@ extension LayerEffect {
                 isAlone: number(isAlone) != 0)
         case .blur(let amount, let dimensions):
             let deviation = max(0, number(amount)) * Self.blurDeviation
-            let kind = Int(number(dimensions).rounded())
+            let kind = number(dimensions).rounded()
             return .blur(Size(kind == 3 ? 0 : deviation, kind == 2 ? 0 : deviation))
         }
     }

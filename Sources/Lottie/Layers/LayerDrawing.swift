@@ -8,6 +8,8 @@ struct LayerDrawing {
     let composition: Composition
     let frame: Double
     let rate: Double
+    /// What operations on paths may take.
+    var effort = PathEffort(microseconds: LottieLimits.mostEffort)
 
     /// What is seen, back to front.
     func nodes() -> [Node] {
@@ -67,7 +69,7 @@ struct LayerDrawing {
         switch layer.content {
         case .null: return []
         case .shapes(let group):
-            var picture = ShapePicture(at: frame, rate: rate)
+            var picture = ShapePicture(at: frame, rate: rate, effort: effort)
             return picture.nodes(of: group)
         case .solid(let color, let size): return [.shape(Shape(.rectangle(Rect(size: size)), fill: color))]
         case .image(let bitmap, let size):
@@ -78,7 +80,7 @@ struct LayerDrawing {
             return Group.nodes([.image(Image(bitmap, frame: frame))], transform: transform, opacity: 1)
         case .composition(let inner):
             let drawing = LayerDrawing(
-                composition: inner.composition, frame: inner.frame(at: frame, rate: rate), rate: rate)
+                composition: inner.composition, frame: inner.frame(at: frame, rate: rate), rate: rate, effort: effort)
             let (nodes, box) = (drawing.nodes(), Rect(size: inner.size))
             guard let bounds = Node.bounds(of: nodes) else { return [] }
             return box.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(box), nodes: nodes))]
@@ -129,6 +131,6 @@ struct LayerDrawing {
         contour.add(to: &path)
         let expansion = mask.expansion.value(at: frame, rate: rate)
         guard expansion != 0 else { return path }
-        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness)
+        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness, effort: effort)
     }
 }

@@ -9,6 +9,7 @@ struct CompositionReader {
     private let texts: TextSource
     private let log: ReadingLog
     private var known: [String: Composition] = [:]
+    private var images: [String: Bitmap] = [:]
     private var nesting: [String] = []
     private var pixels = 0
 
@@ -114,8 +115,8 @@ struct CompositionReader {
             throw field.error("there is no image '\((field.id("refId") ?? "").prefix(60))' (refId)")
         }
         log.use("images")
-        let bitmap = try files.image(asset)
-        pixels += bitmap.width * bitmap.height
+        let bitmap = try images[id] ?? files.image(asset)
+        if images.updateValue(bitmap, forKey: id) == nil { pixels += bitmap.width * bitmap.height }
         guard pixels <= LottieLimits.mostPixels else {
             throw asset.error("images of more than \(LottieLimits.mostPixels) pixels in all")
         }
@@ -146,14 +147,21 @@ struct CompositionReader {
             var (current, steps) = (layers[place].parent, 0)
             while let parent = current {
                 steps += 1
-                guard steps <= layers.count else { throw fields[place].error("a layer that hangs on itself (parent)") }
+                guard parent != place else { throw fields[place].error("a layer that hangs on itself (parent)") }
+                guard steps <= LottieLimits.mostParents else {
+                    throw fields[place].error("a layer with more than \(LottieLimits.mostParents) parents")
+                }
                 current = layers[parent].parent
             }
             var matte = layers[place].matte?.source
             steps = 0
             while let source = matte {
                 steps += 1
-                guard steps <= layers.count else { throw fields[place].error("a layer that is its own matte (tp)") }
+                guard steps <= LottieLimits.mostNesting else {
+                    throw fields[place].error(
+                        "a layer that is its own matte, or of more than \(LottieLimits.mostNesting) mattes in a row (tp)"
+                    )
+                }
                 matte = layers[source].matte?.source
             }
         }

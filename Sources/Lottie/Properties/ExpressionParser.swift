@@ -11,10 +11,16 @@ struct ExpressionParser {
     private var tokens: ArraySlice<Token>
     private var depth = 0
 
-    private static let mostTokens = 2000
+    private static let mostTokens = 400
     private static let mostDepth = 40
+    private static let mostItems = 16
+    /// What is longer is not even cut into words.
+    private static let mostBytes = 20_000
 
     init(_ text: String) throws(ExpressionError) {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw ExpressionError("is of more than \(Self.mostBytes) bytes")
+        }
         tokens = try Self.tokens(of: Array(text))[...]
         guard tokens.count <= Self.mostTokens else { throw ExpressionError("has more than \(Self.mostTokens) words") }
     }
@@ -22,7 +28,7 @@ struct ExpressionParser {
     private static func tokens(of text: [Character]) throws(ExpressionError) -> [Token] {
         var tokens: [Token] = []
         var rest = text[...]
-        while let letter = rest.first {
+        while let letter = rest.first, tokens.count <= mostTokens {
             if letter.isNewline {
                 tokens.append(.lineEnd)
                 rest.removeFirst()
@@ -157,6 +163,7 @@ struct ExpressionParser {
         var terms: [Expression.Term] = []
         if take(end) { return terms }
         repeat { terms.append(try sum()) } while take(",")
+        guard terms.count <= Self.mostItems else { throw ExpressionError("has a list of more than \(Self.mostItems)") }
         try expect(end)
         return terms
     }

@@ -18,16 +18,19 @@ struct Looping: Sendable, Equatable {
 
     /// A property's value at a frame.
     func value<Value: Animatable>(of property: Property<Value>, at frame: Double, rate: Double) -> Value {
-        let times = property.keyTimes
-        guard let first = times.first, let last = times.last, first < last else { return property.keyframed(at: frame) }
+        // Not a list of all of them: it would be made for every value.
+        let segmentCount = property.segments.count
+        guard segmentCount > 0 else { return property.keyframed(at: frame) }
+        let (first, last) = (property.keyTime(0), property.keyTime(segmentCount))
+        guard first < last else { return property.keyframed(at: frame) }
         guard isIn ? frame < first : frame > last else { return property.keyframed(at: frame) }
         // The stretch that is repeated, from its edge at the first or last keyframe inwards.
         let edge = isIn ? first : last
         var inner: Double
         switch extent {
         case .keyframes(let count):
-            let steps = count > 0 ? min(count, times.count - 1) : times.count - 1
-            inner = isIn ? times[steps] : times[times.count - 1 - steps]
+            let steps = count > 0 ? min(count, segmentCount) : segmentCount
+            inner = property.keyTime(isIn ? steps : segmentCount - steps)
         case .seconds(let seconds):
             let length = seconds > 0 ? min(seconds * rate, last - first) : last - first
             inner = isIn ? first + length : last - length
@@ -39,7 +42,7 @@ struct Looping: Sendable, Equatable {
         let turns = ((frame - start) / duration).rounded(.down)
         let place = frame - start - turns * duration
         switch kind {
-        case .pingpong where Int(turns) % 2 != 0: return property.keyframed(at: end - place)
+        case .pingpong where turns.truncatingRemainder(dividingBy: 2) != 0: return property.keyframed(at: end - place)
         case .offset:
             let (from, to) = (property.keyframed(at: start), property.keyframed(at: end))
             return property.keyframed(at: start + place).offset(from: from, to: to, times: turns)

@@ -87,20 +87,30 @@ struct Property<Value: Animatable>: Sendable {
     /// The value at a frame of its layer.
     func value(at frame: Double, rate: Double) -> Value {
         guard let expression else { return keyframed(at: frame) }
-        return expression.value(of: self, at: frame, rate: rate)
+        let value = expression.value(of: self, at: frame, rate: rate)
+        // Beyond this, and with what is no number, nothing can be computed.
+        return value.components.allSatisfy { abs($0) <= LottieLimits.largestResult } ? value : keyframed(at: frame)
     }
 
     /// The value without an expression.
     func keyframed(at frame: Double) -> Value {
-        guard let first = segments.first, frame >= first.start else { return initial }
+        guard let segment = segment(at: frame), frame >= segments[0].start else { return initial }
+        return frame < segment.end ? segment.value(at: frame) : segment.to
+    }
+
+    /// The last segment that has begun at a frame, or the first; nil if there is none.
+    func segment(at frame: Double) -> Segment? {
+        guard !segments.isEmpty else { return nil }
         var (low, high) = (0, segments.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if segments[middle].begin <= frame { low = middle } else { high = middle }
         }
-        let segment = segments[low]
-        return frame < segment.end ? segment.value(at: frame) : segment.to
+        return segments[low]
     }
+
+    /// The frame of a keyframe by its number; there is one more than there are segments.
+    func keyTime(_ number: Int) -> Double { number == 0 ? segments[0].begin : segments[number - 1].end }
 
     /// All values that it is at a keyframe.
     var keyValues: [Value] { segments.isEmpty ? [initial] : [initial] + segments.flatMap { [$0.from, $0.to] } }

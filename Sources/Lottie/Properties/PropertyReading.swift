@@ -59,8 +59,8 @@ extension Field {
             log.use("expressions")
             return expression
         } catch {
-            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            let shown = words.count > 60 ? words.prefix(57) + "..." : words[...]
+            let words = text.plain(atMost: 60)
+            let shown = words.utf8.count < text.utf8.count && words.count == 60 ? words.prefix(57) + "..." : words[...]
             self["x"]?.refuse("the expression '\(shown)', which \(error),")
             return nil
         }
@@ -115,6 +115,7 @@ extension Field {
         else { return nil }
         let tangents = (out: try out.point(), in: try into.point())
         guard tangents.out != .zero || tangents.in != .zero else { return nil }
+        try log.countCurve(at: self)
         return SpatialCurve(from: start, to: end, out: tangents.out, in: tangents.in)
     }
 }

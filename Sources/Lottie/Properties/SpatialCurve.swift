@@ -57,7 +57,7 @@ struct SpatialCurve: Sendable {
 extension Property where Value == Point {
     /// The angle of the way at a frame, in radians; nil where nothing moves.
     func direction(at frame: Double) -> Double? {
-        guard let segment = segments.last(where: { $0.start <= frame }) ?? segments.first else { return nil }
+        guard let segment = segment(at: frame) else { return nil }
         let time = min(max((frame - segment.start) / (segment.end - segment.start), 0), 1)
         guard case .curve(let timing) = segment.ease, let course = segment.course else {
             let way = segment.to - segment.from

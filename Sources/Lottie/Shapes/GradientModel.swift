@@ -26,7 +26,8 @@ struct GradientModel: Sendable {
         self.stops = stops
         let fewest = stops.keyValues.map(\.count).min() ?? 0
         colorCount = min(max(try gradient.integer("p") ?? fewest / 4, 0), fewest / 4)
-        guard colorCount > 0, stops.keyValues.allSatisfy({ $0.count == fewest && $0.count <= 4096 }) else {
+        guard colorCount > 0, stops.keyValues.allSatisfy({ $0.count == fewest && $0.count <= LottieLimits.mostStops })
+        else {
             throw gradient.error("the numbers of the gradient do not fit its count of stops (p)")
         }
     }

@@ -30,7 +30,10 @@ extension ShapePicture {
         case .merge(let mode): placed = merged(placed, by: mode)
         case .offset(let amount, let join, let miterLimit):
             let (amount, limit) = (value(amount), value(miterLimit))
-            if amount != 0 { change(placed) { Self.offset($0, by: amount, join: join, miterLimit: limit) } }
+            let effort = effort
+            if amount != 0 {
+                change(placed) { Self.offset($0, by: amount, join: join, miterLimit: limit, effort) }
+            }
         }
     }
 
@@ -75,18 +78,21 @@ extension ShapePicture {
             }
         let result =
             operation.map { operation in
-                Contour.all(of: Path.combining(contours.map(Path.init), by: operation, flatness: LayerDrawing.flatness))
+                Contour.all(
+                    of: Path.combining(
+                        contours.map(Path.init), by: operation, flatness: LayerDrawing.flatness, effort: effort))
             } ?? contours.flatMap { $0 }
         outlines.append(Outline(contours: result))
         return [Placed(outline: outlines.count - 1, transform: .identity)]
     }
 
     private static func offset(
-        _ contours: [Contour], by amount: Double, join: Stroke.Join, miterLimit: Double
+        _ contours: [Contour], by amount: Double, join: Stroke.Join, miterLimit: Double, _ effort: PathEffort
     ) -> [Contour] {
         Contour.all(
             of: Path(contours).offset(
-                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: LayerDrawing.flatness))
+                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: LayerDrawing.flatness, effort: effort)
+        )
     }
 
     /// Turns all paths around a point, most in the middle and not at all at the rim.

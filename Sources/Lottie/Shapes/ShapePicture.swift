@@ -1,4 +1,5 @@
 import Motion
+import PathOperations
 import Platform
 import Scene
 
@@ -29,7 +30,12 @@ struct ShapePicture {
     let rate: Double
     var outlines: [Outline] = []
 
-    init(at frame: Double, rate: Double) { (self.frame, self.rate) = (frame, rate) }
+    /// What operations on its paths, and on those of other layers, may take.
+    let effort: PathEffort
+
+    init(at frame: Double, rate: Double, effort: PathEffort) {
+        (self.frame, self.rate, self.effort) = (frame, rate, effort)
+    }
 
     func value<Value>(_ property: Property<Value>) -> Value { property.value(at: frame, rate: rate) }
 

@@ -58,7 +58,9 @@ struct TextModel: Sendable {
     /// How much there is to draw.
     var work: Int {
         documents.map { document in
-            document.text.reduce(0) { $0 + 1 + (document.letters[$1]?.path.elements.count ?? 0) }
+            document.text.reduce(0) {
+                $0 + 4 + 2 * animators.count + (document.letters[$1]?.path.elements.count ?? 0)
+            }
         }.max() ?? 0
     }
 
@@ -73,7 +75,11 @@ extension TextModel.Document {
         guard let field = keyframe["s"] else { throw keyframe.error("a text's keyframe without a text (s)") }
         start = try keyframe.number("t", or: 0)
         text = field.string("t") ?? ""
-        guard text.count <= 2000 else { throw field.error("a text of more than 2000 letters") }
+        // Bytes first: what looks like one letter may be put together from any number of marks.
+        guard text.utf8.count <= 16_000, text.count <= 2000 else {
+            throw field.error("a text of more than 2000 letters")
+        }
+        try field.log.countLetters(text.count, at: field)
         if try field.integer("ca") == 1 { text = text.uppercased() }
         letters = try source.letters(text, font: field.string("f") ?? "", at: field)
         size = try field.number("s", or: 12)

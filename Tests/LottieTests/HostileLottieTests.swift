@@ -1,0 +1,134 @@
+import CLibZip
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Lottie
+
+/// Lottie files may come from strangers: whatever is in one, it is drawn or refused in lines, soon and in little memory.
+@Suite(.serialized) struct HostileLottieTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let fuzzCount = environment["LOADERVID_FUZZ"].flatMap { Int($0) }
+
+    /// Seconds of processor time for reading a file, and for drawing a picture of it.
+    private static let longest = 1.0
+    private static let mostMemory = 500 << 20
+
+    @Test func mutatedFilesAreDrawnOrRefused() throws { try run(count: 150, seed: 7, side: 128) }
+
+    /// Many more, for scripts/fuzz-lottie.
+    @Test(.enabled(if: fuzzCount != nil)) func fuzz() throws {
+        let seed = Self.environment["LOADERVID_FUZZ_SEED"].flatMap { Int($0) } ?? 1
+        let folders = (Self.environment["LOADERVID_FUZZ_FOLDERS"] ?? "").split(separator: ":").map(String.init)
+        try run(count: Self.fuzzCount ?? 0, seed: seed, side: 256, folders: folders)
+    }
+
+    @Test(arguments: LottieBomb.all) func bombsAreDrawnOrRefused(_ bomb: LottieBomb) throws {
+        let directory = try TemporaryDirectory()
+        CrashNote.set("the bomb '\(bomb.name)' ended the process")
+        CrashNote.watch(for: 120)
+        defer { CrashNote.end() }
+        let file = try HostileFile(bomb.bytes(), isArchive: bomb.isArchive, side: 512, in: directory)
+        if Self.environment["LOADERVID_BOMBS"] != nil {
+            print(
+                "bomb \(bomb.name): \(file.fate), \(Int(file.reading * 1000)) + \(Int(file.drawing * 1000)) ms, \(file.memory >> 20) MB \(file.refusal.prefix(200))"
+            )
+        }
+        check(file, "the bomb '\(bomb.name)'")
+        if let isDrawn = bomb.isDrawn { #expect((file.fate == .drawn) == isDrawn, "\(bomb.name): \(file.refusal)") }
+    }
+
+    @Test func nothingOutsideOfTheFolderIsRead() throws {
+        let (outside, directory) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let picture = try #require(Data(base64Encoded: LottieSeeds.picture))
+        for path in [outside.file("p.png"), directory.file("p.png")] {
+            try picture.write(to: URL(fileURLWithPath: path))
+        }
+        let links = [("out.png", outside.file("p.png")), ("in.png", "p.png"), ("folder", outside.path)]
+        for (name, target) in links {
+            try FileManager.default.createSymbolicLink(atPath: directory.file(name), withDestinationPath: target)
+        }
+        try #require(mkfifo(directory.file("pipe.png"), 0o600) == 0)
+        let parent = "../" + (outside.path.split(separator: "/").last ?? "") + "/p.png"
+        let expected = [
+            ("p.png", true), ("in.png", true), ("./p.png", true), ("out.png", false), ("folder/p.png", false),
+            (parent, false), (outside.file("p.png"), false), ("pipe.png", false), ("/dev/zero", false),
+            ("file://" + outside.file("p.png"), false), ("http://127.0.0.1/p.png", false), ("", false),
+        ]
+        for (path, isRead) in expected {
+            let text = LottieSeeds.file(
+                #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,
+                #","assets":[{"id":"i","w":9,"h":9,"u":"","p":"\#(path)"}]"#)
+            CrashNote.set("the picture '\(path)' ended the process")
+            CrashNote.watch(for: 60)
+            defer { CrashNote.end() }
+            let file = try HostileFile(Array(text.utf8), side: 16, in: directory)
+            #expect((file.fate == .drawn) == isRead && file.problems.isEmpty, "\(path): \(file.refusal)")
+        }
+    }
+
+    private func check(_ file: HostileFile, _ what: String, _ bytes: [UInt8] = []) {
+        var problems = file.problems
+        if file.reading > Self.longest { problems.append("read in \(file.reading) s") }
+        if file.drawing > Self.longest { problems.append("drawn in \(file.drawing) s") }
+        if file.memory > Self.mostMemory { problems.append("took \(file.memory >> 20) MB") }
+        guard !problems.isEmpty else { return }
+        Issue.record("\(what): \(problems)\n\(String(decoding: bytes.prefix(4000), as: UTF8.self))")
+    }
+
+    private func run(count: Int, seed: Int, side: Int, folders: [String] = []) throws {
+        let directory = try TemporaryDirectory()
+        let seeds = LottieSeeds.all + (try folders.flatMap(LottieSeeds.read))
+        var (drawn, refused, slowest, largest) = (0, 0, (reading: 0.0, drawing: 0.0), 0)
+        defer { CrashNote.end() }
+        for seed in seed..<seed + count {
+            CrashNote.set("the file of seed \(seed) ended the process")
+            CrashNote.watch(for: 60)
+            var mutator = LottieMutator(seeds: seeds, seed: seed)
+            var bytes = mutator.next()
+            let isArchive = seed % 16 == 0
+            if isArchive {
+                bytes = try LottieArchive.bytes(of: bytes, in: directory)
+                if seed % 32 == 0 { mutator.damage(&bytes) }
+            }
+            let file = try HostileFile(bytes, isArchive: isArchive, side: side, in: directory)
+            if file.fate == .drawn { drawn += 1 } else { refused += 1 }
+            slowest = (max(slowest.reading, file.reading), max(slowest.drawing, file.drawing))
+            largest = max(largest, file.memory)
+            check(file, "the file of seed \(seed)", bytes)
+        }
+        if count > 50 { #expect(drawn > 0 && refused > 0) }
+        print(
+            "fuzz: \(count) files, \(drawn) drawn, \(refused) refused, slowest \(Int(slowest.reading * 1000)) ms to read and "
+                + "\(Int(slowest.drawing * 1000)) ms a picture, \(largest >> 20) MB at most")
+    }
+}
+
+/// Archives of one animation.
+enum LottieArchive {
+    static func bytes(of animation: [UInt8], in directory: TemporaryDirectory) throws -> [UInt8] {
+        let manifest = Array(#"{"version":"1","animations":[{"id":"a"}]}"#.utf8)
+        return try bytes([("manifest.json", manifest), ("animations/a.json", animation)], in: directory)
+    }
+
+    /// An archive of files, which are compressed.
+    static func bytes(_ files: [(name: String, bytes: [UInt8])], in directory: TemporaryDirectory) throws -> [UInt8] {
+        let path = directory.file("archive.zip")
+        unlink(path)
+        var code: Int32 = 0
+        let archive = try #require(zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code))
+        // libzip reads the bytes when it closes the archive.
+        let copies = files.map { file in
+            let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, file.bytes.count))
+            copy.update(from: file.bytes, count: file.bytes.count)
+            return copy
+        }
+        defer { for copy in copies { copy.deallocate() } }
+        for (file, copy) in zip(files, copies) {
+            let source = zip_source_buffer(archive, copy, zip_uint64_t(file.bytes.count), 0)
+            try #require(zip_file_add(archive, file.name, source, zip_flags_t(ZIP_FL_OVERWRITE)) >= 0)
+        }
+        try #require(zip_close(archive) == 0)
+        return try TestSupport.bytes(of: path)
+    }
+}

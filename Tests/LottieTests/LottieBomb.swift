@@ -1,0 +1,385 @@
+import Testing
+
+/// A small or large file that was made to take time and memory.
+struct LottieBomb: CustomTestStringConvertible, Sendable {
+    let name: String
+    var isArchive = false
+    /// Whether it is drawn; nil if either will do.
+    var isDrawn: Bool?
+    let bytes: @Sendable () throws -> [UInt8]
+
+    var testDescription: String { name }
+
+    private init(
+        _ name: String, isDrawn: Bool? = nil, isArchive: Bool = false, bytes: @escaping @Sendable () throws -> [UInt8]
+    ) {
+        (self.name, self.isDrawn, self.isArchive, self.bytes) = (name, isDrawn, isArchive, bytes)
+    }
+
+    private static func text(
+        _ name: String, isDrawn: Bool? = nil, _ text: @escaping @Sendable () -> String
+    ) -> LottieBomb {
+        LottieBomb(name, isDrawn: isDrawn) { Array(text().utf8) }
+    }
+
+    /// One shape layer of these items.
+    private static func items(
+        _ name: String, isDrawn: Bool? = nil, _ items: @escaping @Sendable () -> String
+    ) -> LottieBomb {
+        text(name, isDrawn: isDrawn) { LottieSeeds.file(LottieSeeds.shapes(items())) }
+    }
+
+    private static func list(_ count: Int, _ item: (Int) -> String) -> String {
+        (0..<count).map(item).joined(separator: ",")
+    }
+
+    static let all = compositions + repeaters + paths + operations + layers + values + files
+
+    private static let dot = #"{"ty":"el","p":{"k":[50,50]},"s":{"k":[40,40]}}"#
+
+    private static func repeater(_ copies: Int) -> String {
+        #"{"ty":"rp","c":{"k":\#(copies)},"o":{"k":0},"m":1,"tr":{"p":{"k":[0.1,0]},"s":{"k":[100,100]},"r":{"k":1}}}"#
+    }
+
+    /// A path through points that lie all over the canvas.
+    private static func tangle(_ count: Int, _ reach: Int = 100) -> String {
+        let points = list(count) { "[\($0 * 7919 % reach),\($0 * 104_729 % reach)]" }
+        return #"{"ty":"sh","ks":{"k":{"v":[\#(points)],"c":true}}}"#
+    }
+
+    private static func composition(_ id: Int, _ layers: String) -> String {
+        #"{"id":"c\#(id)","layers":[\#(layers)]}"#
+    }
+
+    private static func instance(_ id: Int, _ more: String = "") -> String {
+        #"{"ty":0,"refId":"c\#(id)","w":100,"h":100,"ip":0,"op":60,"ks":{}\#(more)}"#
+    }
+
+    private static let compositions = [
+        text("compositions twice in one another", isDrawn: false) {
+            let inner = (0..<15).map { composition($0, instance($0 + 1) + "," + instance($0 + 1)) }
+            let last = composition(15, LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + tangle(10)))
+            return LottieSeeds.file(instance(0), #","assets":["# + (inner + [last]).joined(separator: ",") + "]")
+        },
+        text("empty compositions twice in one another") {
+            let inner = (0..<15).map { composition($0, instance($0 + 1) + "," + instance($0 + 1)) }
+            let assets = (inner + [composition(15, "")]).joined(separator: ",")
+            return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
+        },
+        text("a composition with 20,000 keyframes 2,000 times") {
+            let keys = list(20_000) { #"{"t":\#(Double($0) / 400),"s":[\#($0 % 2)]}"# }
+            let layer = #"{"ty":3,"ip":0,"op":60,"ks":{"r":{"k":[\#(keys)],"x":"loopOut()"}}}"#
+            return LottieSeeds.file(list(2000) { _ in instance(0) }, #","assets":["# + composition(0, layer) + "]")
+        },
+        text("compositions in a circle", isDrawn: false) {
+            let assets = composition(0, instance(1)) + "," + composition(1, instance(0))
+            return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
+        },
+    ]
+
+    private static let repeaters = [
+        items("a repeater of a repeater of a repeater", isDrawn: false) {
+            dot + "," + LottieSeeds.red + "," + list(3) { _ in repeater(1000) }
+        },
+        items("repeaters of ten in one another") { dot + "," + LottieSeeds.red + "," + list(20) { _ in repeater(10) } },
+        items("nothing repeated again and again") { list(20) { _ in repeater(1000) } },
+        items("a thousand faded copies of a line over everything") {
+            #"{"ty":"gr","it":[\#(tangle(90)),\#(LottieSeeds.line),\#(LottieSeeds.red),{"ty":"tr","o":{"k":50}}]},"#
+                + repeater(1000)
+        },
+        text("a repeater in a composition in a composition", isDrawn: false) {
+            let layer = LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + repeater(1000))
+            let assets = composition(0, list(100) { _ in instance(1) }) + "," + composition(1, layer)
+            return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
+        },
+        items("copies by an expression without end") {
+            dot + "," + LottieSeeds.red
+                + #",{"ty":"rp","c":{"k":3,"x":"Math.exp(1+time*1e9)*1e300"},"o":{"k":0,"x":"1e300"},"m":1,"tr":{"p":{"k":[1,0],"x":"[time*1e300,1e200*1e200]"},"s":{"k":[-100,-100]}}}"#
+        },
+    ]
+
+    private static let paths = [
+        items("a path of a hundred thousand corners") { tangle(100_000) + "," + LottieSeeds.red },
+        items("a path of ten thousand corners all over, filled and drawn") {
+            tangle(10_000) + "," + LottieSeeds.red + "," + LottieSeeds.line
+        },
+        items("a path of six hundred corners, filled and drawn", isDrawn: true) {
+            tangle(600) + "," + LottieSeeds.red + "," + LottieSeeds.line
+        },
+        items("curves of ten million points") {
+            let ends = list(5000) { "[\($0 % 100),\($0 % 97)]" },
+                far = list(5000) { $0 % 2 == 0 ? "[9e6,9e6]" : "[-9e6,9e6]" }
+            return #"{"ty":"sh","ks":{"k":{"v":[\#(ends)],"i":[\#(far)],"o":[\#(far)],"c":true}}},"# + LottieSeeds.red
+                + ","
+                + LottieSeeds.line
+        },
+        items("tiny dashes on a long line") {
+            #"{"ty":"sh","ks":{"k":{"v":[[0,0],[1e6,10],[0,20],[1e6,30]]}}},{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"d":[{"n":"d","v":{"k":0.001}},{"n":"g","v":{"k":0.001}},{"n":"o","v":{"k":9e6}}]}"#
+        },
+        items("dashes of a tenth around a hundred discs") {
+            list(100) { #"{"ty":"el","p":{"k":[50,50]},"s":{"k":[\#($0),\#($0)]}}"# }
+                + #",{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"lc":2,"d":[{"n":"d","v":{"k":0.1}},{"n":"g","v":{"k":0.1}}]}"#
+        },
+        items("dashes of next to nothing") {
+            dot
+                + #",{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"d":[{"n":"d","v":{"k":1e-300}},{"n":"g","v":{"k":0}}]}"#
+        },
+        items("stars of a thousand points") {
+            list(500) {
+                #"{"ty":"sr","sy":1,"p":{"k":[50,50]},"pt":{"k":1000},"r":{"k":\#($0)},"or":{"k":50},"ir":{"k":1}}"#
+            }
+                + "," + LottieSeeds.red + "," + LottieSeeds.line
+        },
+        items("five hundred ridges and as many again") {
+            tangle(20)
+                + #",{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":2}},{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":1}},"#
+                + LottieSeeds.line
+        },
+        items("five hundred ridges on a hundred corners") {
+            tangle(100) + #",{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":2}},"# + LottieSeeds.line
+        },
+        items("corners rounded and twisted thirty times") {
+            tangle(50) + "," + list(30) { _ in #"{"ty":"rd","r":{"k":0.1}},{"ty":"tw","a":{"k":3},"c":{"k":[0,0]}}"# }
+                + ","
+                + LottieSeeds.red
+        },
+        items("wide miters") {
+            tangle(2000) + #",{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1e7},"lc":3,"lj":1,"ml":1e7}"#
+        },
+        items("gradients of two thousand stops") {
+            let stops =
+                list(500) { "\(Double($0) / 500),\($0 % 2),0,1" } + ","
+                + list(1000) { "\(Double($0) / 1000),\($0 % 2)" }
+            return dot + ","
+                + list(300) { _ in
+                    #"{"ty":"gf","t":1,"s":{"k":[0,0]},"e":{"k":[100,0]},"g":{"p":500,"k":{"k":[\#(stops)]}},"o":{"k":100}}"#
+                }
+        },
+    ]
+
+    private static let operations = [
+        items("merged tangles") { tangle(600) + "," + tangle(500, 99) + #",{"ty":"mm","mm":4},"# + LottieSeeds.red },
+        items("a hundred discs merged a hundred times") {
+            list(100) { i in
+                #"{"ty":"gr","it":["#
+                    + list(20) { #"{"ty":"el","p":{"k":[\#(20 + $0),\#(50 + i % 7)]},"s":{"k":[40,40]}}"# }
+                    + #",{"ty":"mm","mm":5},\#(LottieSeeds.red),{"ty":"tr"}]}"#
+            }
+        },
+        items("offset again and again") {
+            tangle(100) + "," + list(20) { _ in #"{"ty":"op","a":{"k":3},"lj":2,"ml":{"k":4}}"# } + ","
+                + LottieSeeds.red
+        },
+        items("offset ridges, repeated") {
+            dot + #",{"ty":"zz","s":{"k":3},"r":{"k":100},"pt":{"k":2}},{"ty":"op","a":{"k":5},"lj":2,"ml":{"k":4}},"#
+                + LottieSeeds.red
+                + "," + repeater(50)
+        },
+        items("an offset of far away") {
+            tangle(30) + #",{"ty":"op","a":{"k":1e6},"lj":2,"ml":{"k":4}},"# + LottieSeeds.red
+        },
+        items("three discs merged", isDrawn: true) {
+            list(3) { #"{"ty":"el","p":{"k":[\#(30 + 10 * $0),50]},"s":{"k":[40,40]}}"# } + #",{"ty":"mm","mm":2},"#
+                + LottieSeeds.red
+        },
+        text("masks grown by much") {
+            let path = #"{"v":[\#(list(200) { "[\($0 * 7919 % 100),\($0 * 104_729 % 100)]" })],"c":true}"#
+            let masks = list(20) { _ in #"{"mode":"i","pt":{"k":\#(path)},"o":{"k":100},"x":{"k":5}}"# }
+            return LottieSeeds.file(
+                LottieSeeds.shapes(dot + "," + LottieSeeds.red, #","masksProperties":["# + masks + "]"))
+        },
+    ]
+
+    private static let solid = #""ty":1,"sw":100,"sh":100,"sc":"red","ip":0,"op":60"#
+
+    private static func blurred(_ amount: String, _ count: Int = 1) -> String {
+        #","ef":["# + list(count) { _ in #"{"ty":29,"ef":[{"v":{"k":\#(amount)}},{"v":{"k":1}},{"v":{"k":0}}]}"# } + "]"
+    }
+
+    private static let layers = [
+        text("two thousand faded layers") {
+            LottieSeeds.file(
+                list(2000) { _ in LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + LottieSeeds.line, #","bm":3"#)
+                })
+        },
+        text("mattes of mattes") {
+            LottieSeeds.file(
+                list(1999) { #"{\#(solid),"ind":\#($0),"ks":{},"tt":1,"tp":\#($0 + 1)}"# }
+                    + #",{\#(solid),"ind":1999,"ks":{}}"#)
+        },
+        text("mattes that many have") {
+            let sources = list(1000) { #"{\#(solid),"ind":\#($0),"ks":{},"tt":1,"tp":\#($0 + 1)}"# }
+            return LottieSeeds.file(
+                sources + #",{\#(solid),"ind":1000,"ks":{}},"#
+                    + list(900) { #"{\#(solid),"ind":\#(1001 + $0),"ks":{},"tt":3,"tp":0}"# })
+        },
+        text("a chain of two thousand parents") {
+            let key = #""ks":{"r":{"k":[{"t":0,"s":[0]},{"t":60,"s":[9]}]}}"#
+            return LottieSeeds.file(
+                list(2000) { #"{\#(solid),"ind":\#($0),\#(key)\#($0 > 0 ? ",\"parent\":\($0 - 1)" : "")}"# })
+        },
+        text("parents in a circle", isDrawn: false) {
+            LottieSeeds.file(list(100) { #"{\#(solid),"ind":\#($0),"parent":\#(($0 + 1) % 100),"ks":{}}"# })
+        },
+        text("a thousand masks") {
+            let mask = #"{"mode":"s","pt":{"k":{"v":[[0,0],[90,0],[50,90]],"c":true}},"o":{"k":50},"inv":true}"#
+            return LottieSeeds.file(#"{\#(solid),"ks":{},"masksProperties":["# + list(1000) { _ in mask } + "]}")
+        },
+        text("a blur without end") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("1e7"))}"#) },
+        text("a blurred layer without end") {
+            LottieSeeds.file(
+                #"{"ty":1,"sw":1e7,"sh":1e7,"sc":"red","ip":0,"op":60,"ks":{"p":{"k":[-5e6,-5e6]}}\#(blurred("1e6"))}"#)
+        },
+        text("a wide blur", isDrawn: true) { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("300"))}"#) },
+        text("blurred a hundred times") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("50", 100))}"#) },
+        text("a hundred blurred layers") {
+            LottieSeeds.file(list(100) { _ in #"{\#(solid),"ks":{}\#(blurred("50"))}"# })
+        },
+        text("a shadow far away") {
+            LottieSeeds.file(
+                #"{\#(solid),"ks":{"s":{"k":[1e6,1e6]}},"ef":[{"ty":25,"ef":[{"v":{"k":[0,0,0]}},{"v":{"k":255}},{"v":{"k":45}},{"v":{"k":1e7}},{"v":{"k":1e7}},{"v":{"k":0}}]}]}"#
+            )
+        },
+        text("scaled beyond all numbers") {
+            let scale = #"{"ty":"tr","s":{"k":[1e7,1e7]},"r":{"k":[{"t":0,"s":[1]},{"t":60,"s":[5]}]}}"#
+            let inner = (0..<15).reduce(dot + "," + LottieSeeds.red + "," + LottieSeeds.line) { inner, _ in
+                #"{"ty":"gr","it":[\#(inner),\#(scale)]}"#
+            }
+            return LottieSeeds.file(LottieSeeds.shapes(inner))
+        },
+        text("text of many animators") {
+            let animator =
+                #"{"s":{"s":{"k":0},"e":{"k":100},"xe":{"k":30},"ne":{"k":30}},"a":{"r":{"k":40},"o":{"k":50}}}"#
+            let letters = String(repeating: "ab ", count: 600)
+            return LottieSeeds.file(
+                #"{"ty":5,"ip":0,"op":60,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"\#(letters)","f":"F","s":9,"fc":[1,0,0]}}]},"a":["#
+                    + list(2000) { _ in animator } + "]}}")
+        },
+        text("a thousand texts of letters that no font has") {
+            let texts = list(1000) { number in
+                let letters = String(
+                    String.UnicodeScalarView(
+                        (0..<100).compactMap { Unicode.Scalar(0x4E00 + number * 97 % 20_000 + $0) }))
+                return #"{"t":\#(number),"s":{"t":"\#(letters)","f":"F","s":9,"fc":[1,0,0]}}"#
+            }
+            return LottieSeeds.file(#"{"ty":5,"ip":0,"op":60,"ks":{},"t":{"d":{"k":["# + texts + "]}}}")
+        },
+    ]
+
+    private static let values = [
+        text("a million keyframes") {
+            LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":["# + list(200_000) { #"{"t":\#($0),"s":1}"# } + "]}}}")
+        },
+        text("keyframes with curved ways") {
+            let keys = list(60_000) { #"{"t":\#($0),"s":[\#($0 % 9),0],"to":[1,1],"ti":[1,0]}"# }
+            return LottieSeeds.file(#"{\#(solid),"ks":{"p":{"k":["# + keys + "]}}}")
+        },
+        text("a keyframed path of many corners") {
+            let path = #"{"v":[\#(list(300) { "[\($0),\($0 * $0 % 90)]" })]}"#
+            return LottieSeeds.file(
+                LottieSeeds.shapes(
+                    #"{"ty":"sh","ks":{"k":["# + list(1000) { #"{"t":\#($0),"s":[\#(path)]}"# } + "]}},"
+                        + LottieSeeds.red))
+        },
+        text("keyframes that are next to each other, repeated") {
+            LottieSeeds.file(
+                #"{\#(solid),"ks":{"r":{"k":[{"t":0,"s":[0]},{"t":1e-300,"s":[1e7]}],"x":"loopOut('pingpong')"},"p":{"k":[{"t":0,"s":[0,0]},{"t":1e-300,"s":[1e7,0]}],"x":"loopOut('offset')"}}}"#
+            )
+        },
+        text("expressions of many words") {
+            let words = String(repeating: "+value*time", count: 900)
+            return LottieSeeds.file(
+                list(1000) { _ in
+                    #"{\#(solid),"ks":{"r":{"k":0,"x":"value\#(words)"},"o":{"k":90,"x":"value\#(words)"}}}"#
+                })
+        },
+        text("expressions of long lists") {
+            let list = "[" + String(repeating: "time,", count: 700) + "1]"
+            return LottieSeeds.file(
+                #"{\#(solid),"ks":{"p":{"k":[0,0],"x":"var a=\#(list);a\#(String(repeating: "+a", count: 250))"}}}"#)
+        },
+        text("expressions nested deep") {
+            LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":0,"x":"\#(String(repeating: "(", count: 100_000))"}}}"#)
+        },
+        text("expressions of minus signs") {
+            LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":0,"x":"\#(String(repeating: "-", count: 3_000_000))1"}}}"#)
+        },
+        text("numbers beyond all integers") {
+            let huge = #"{"k":5,"x":"Math.pow(10,300)*(1+time)"}"#
+            let items =
+                #"{"ty":"sr","sy":1,"p":{"k":[50,50]},"pt":\#(huge),"r":{"k":0},"or":{"k":50},"ir":{"k":1}},{"ty":"zz","s":{"k":3},"r":\#(huge),"pt":{"k":1}},{"ty":"tm","s":\#(huge),"e":\#(huge),"o":\#(huge)},\#(LottieSeeds.red)"#
+            let effects =
+                #","ef":[{"ty":29,"ef":[{"v":\#(huge)},{"v":\#(huge)}]},{"ty":25,"ef":[{"v":{"k":[0,0,0]}},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)}]}]"#
+            return LottieSeeds.file(LottieSeeds.shapes(items, effects))
+        },
+        text("names of control characters and directions", isDrawn: true) {
+            let name = #"\u001b[2J\u0007\u202e\u0085\u2028\u2066x"# + String(repeating: "y", count: 100_000)
+            return LottieSeeds.file(
+                LottieSeeds.shapes(
+                    dot + #",{"ty":"\#(name)","nm":"\#(name)"},"# + LottieSeeds.red,
+                    #","nm":"\#(name)","ef":[{"ty":99,"nm":"\#(name)"}]"#),
+                #","nm":"\#(name)","markers":[{"tm":0,"cm":"\#(name)","dr":9}]"#)
+        },
+        text("markers without end") {
+            let name = String(repeating: "marker ", count: 20)
+            return LottieSeeds.file(
+                LottieSeeds.shapes(dot),
+                #","markers":["# + list(60_000) { #"{"tm":\#(Double($0) / 1000),"cm":"\#(name)","dr":0}"# } + "]")
+        },
+        text("one marker without end") {
+            LottieSeeds.file(
+                LottieSeeds.shapes(dot),
+                #","markers":[{"tm":0,"cm":"\#(String(repeating: "{\\\"name\\\":", count: 500_000))"}]"#)
+        },
+    ]
+
+    /// An image that says it is of 16000 x 16000 pixels.
+    private static let hugePicture =
+        "iVBORw0KGgoAAAANSUhEUgAAPoAAAD6ACAYAAABBft/eAAAAEUlEQVR42mNgGAWjYBQMdwAAA+gAAc5JTFgAAAAASUVORK5CYII="
+
+    private static let files = [
+        text("sixteen megabytes of brackets", isDrawn: false) { String(repeating: "[", count: 16 << 20) },
+        text("a megabyte of brackets", isDrawn: false) { String(repeating: "[", count: 1 << 20) },
+        text("sixteen megabytes of numbers", isDrawn: false) { "[" + String(repeating: "1,", count: 8_000_000) + "1]" },
+        text("as many numbers as there may be", isDrawn: false) { "[" + list(499_000) { _ in "1234567.25" } + "]" },
+        text("as many objects as there may be", isDrawn: false) { "[" + list(249_000) { _ in #"{"a":1}"# } + "]" },
+        text("as many members as there may be", isDrawn: false) { "{" + list(490_000) { #""\#($0)":1"# } + "}" },
+        text("sixteen megabytes of one string", isDrawn: false) {
+            #"{"layers":""# + String(repeating: "é", count: 8_000_000) + #""}"#
+        },
+        text("a number of a megabyte", isDrawn: false) {
+            #"{"layers":[],"fr":"# + String(repeating: "9", count: 1 << 20) + "}"
+        },
+        text("one key again and again", isDrawn: false) { "{" + list(300_000) { _ in #""layers":[]"# } + "}" },
+        text("an image of huge size", isDrawn: false) {
+            LottieSeeds.file(
+                #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,
+                #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(hugePicture)"}]"#)
+        },
+        text("an image of megabytes a thousand times") {
+            let data = String(repeating: "A", count: 8_000_000)
+            return LottieSeeds.file(
+                list(1000) { _ in #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"# },
+                #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(data)"}]"#)
+        },
+        LottieBomb("an archive of nothing but zeros", isDrawn: false, isArchive: true) {
+            let zeros = [UInt8](repeating: 0, count: 40 << 20)
+            return try LottieArchive.bytes(
+                [("manifest.json", zeros), ("animations/a.json", zeros)], in: try .init())
+        },
+        LottieBomb("an archive of many files", isDrawn: false, isArchive: true) {
+            try LottieArchive.bytes((0..<5000).map { ("f\($0)", [0]) }, in: try .init())
+        },
+        LottieBomb("an archive with names from elsewhere", isDrawn: false, isArchive: true) {
+            let file = Array(
+                LottieSeeds.file(
+                    #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,
+                    #","assets":[{"id":"i","u":"../","p":"etc/passwd"}]"#
+                ).utf8)
+            let manifest = Array(#"{"animations":[{"id":"../x\u001b\u202e"}]}"#.utf8)
+            return try LottieArchive.bytes(
+                [("manifest.json", manifest), ("animations/../x\u{1B}\u{202E}.json", file), ("../etc/passwd", [1])],
+                in: try .init())
+        },
+    ]
+}
