@@ -10,6 +10,10 @@ struct MovingLayer: Sendable {
     private let color: Color
     /// Whether its anchor moves; else it turns about it, or what is in it moves.
     private let isPlaced: Bool
+    /// Whether what is in it is drawn to find the middle; else `box` does for all times.
+    private let isDrawn: Bool
+    /// What it draws half way, in its own coordinates.
+    private let box: Rect?
     private let depth: Int
     /// Points of the largest radius that is told: an eighth of the canvas.
     private let largestRadius: Double
@@ -35,11 +39,16 @@ struct MovingLayer: Sendable {
                 count += 1
                 name = "\(base) (\(count))"
             }
+            let isPlaced =
+                !layer.transform.isAnchorStill || chain.dropFirst().contains { !$0.transform.isPlaceConstant }
+            let middle =
+                (max(layer.start, animation.start.double) + min(layer.end, animation.end.double)) / 2
+            let drawing = LayerDrawing(
+                composition: animation.composition, frame: middle, rate: animation.rate.double)
             result.append(
                 MovingLayer(
-                    place: place, name: name, color: layer.content.color ?? .black,
-                    isPlaced: !layer.transform.isAnchorStill
-                        || chain.dropFirst().contains { !$0.transform.isPlaceConstant },
+                    place: place, name: name, color: layer.content.color ?? .black, isPlaced: isPlaced,
+                    isDrawn: !isPlaced && layer.content.moves, box: Node.bounds(of: drawing.contents(of: layer)),
                     depth: layers.count - 1 - place,
                     largestRadius: min(animation.size.width, animation.size.height) / 8))
         }
@@ -51,7 +60,7 @@ struct MovingLayer: Sendable {
         let layer = drawing.composition.layers[place]
         let matrix = drawing.matrix(of: layer)
         let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
-        let bounds = Node.bounds(of: drawing.contents(of: layer)).map(matrix.bounds)
+        let bounds = (isDrawn ? Node.bounds(of: drawing.contents(of: layer)) : box).map(matrix.bounds)
         let position = isPlaced ? anchor : bounds?.center ?? anchor
         // Of what is small names keep away, as if it were a disc.
         let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
