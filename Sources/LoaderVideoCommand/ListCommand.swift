@@ -20,6 +20,9 @@ struct ListCommand: ParsableCommand {
     @Argument(help: "Only this loader.")
     var loader: String?
 
+    @Option(help: ArgumentHelp("Which animation of a .lottie file.", valueName: "id"))
+    var animation: String?
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -36,7 +39,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let definitions = try loader.map { [try found($0)] } ?? LoaderCatalog.current.definitions
         if let picture { return try draw(definitions, to: picture) }
-        let entries = try definitions.map { Entry($0, try Self.lenient($0)) }
+        let entries = try definitions.map { Entry($0, try lenient($0)) }
         guard json else { return print(entries.map(\.text).joined(separator: "\n\n")) }
         print(try jsonText(entries))
     }
@@ -46,8 +49,9 @@ struct ListCommand: ParsableCommand {
     }
 
     /// The loader by default, or one with less than it should have: what it lacks is listed.
-    private static func lenient(_ definition: LoaderDefinition) throws -> any Loader {
-        let settings = definition.hasParameter("lenient") ? ["lenient=true"] : []
+    private func lenient(_ definition: LoaderDefinition) throws -> any Loader {
+        let settings =
+            (definition.hasParameter("lenient") ? ["lenient=true"] : []) + (animation.map { ["animation=\($0)"] } ?? [])
         do {
             return try definition.make(
                 ParameterValues(settings, for: definition) { (path) throws(ParameterError) in
@@ -57,7 +61,7 @@ struct ListCommand: ParsableCommand {
     }
 
     private func draw(_ definitions: [LoaderDefinition], to path: String) throws {
-        let loaders = try definitions.map { (id: $0.id, loader: try Self.lenient($0)) }
+        let loaders = try definitions.map { (id: $0.id, loader: try lenient($0)) }
         let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let file = try OutputFile(path: path, overwrites: force)
         let (width, height) = (Int(scene.size.width), Int(scene.size.height))

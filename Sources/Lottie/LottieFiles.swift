@@ -29,11 +29,12 @@ public enum LottieFiles {
             id: path, title: LocalizedText(title), parameters: [subframes, leniency, animation]
         ) { (values) throws(ParameterError) in
             do {
-                let (json, files) = try contents(bytes, path, animation: values[animation])
+                let (json, files, ids) = try contents(bytes, path, animation: values[animation])
                 let read = try Animation(json, files: files, subframes: values[subframes])
                 if !values[leniency] { try refuse(read.unsupported, path) }
                 let loader = LottieLoader(
-                    read, id: name.plain(atMost: 100), title: title.plain(atMost: 100), subframes: values[subframes])
+                    read, id: name.plain(atMost: 100), title: title.plain(atMost: 100), subframes: values[subframes],
+                    archive: ids)
                 try loader.checkWork()
                 return loader
             } catch let error as ParameterError { throw error } catch {
@@ -55,17 +56,17 @@ public enum LottieFiles {
 
     private static func contents(
         _ bytes: [UInt8], _ path: String, animation: String
-    ) throws -> (JSON, AssetFiles) {
+    ) throws -> (JSON, AssetFiles, ids: [String]) {
         guard !Archive.isArchive(bytes) else {
             let archive = try Archive(bytes)
             let found = try archive.animation(animation)
-            return (try JSON(parsing: found.bytes), AssetFiles(folder: nil, packed: archive.files))
+            return (try JSON(parsing: found.bytes), AssetFiles(folder: nil, packed: archive.files), found.ids)
         }
         guard animation.isEmpty else {
             throw LottieError("there is no animation '\(animation)': the file is one animation, and no archive of them")
         }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        return (try JSON(parsing: bytes), AssetFiles(folder: folder))
+        return (try JSON(parsing: bytes), AssetFiles(folder: folder), [])
     }
 
     private static func read(_ path: String) throws(ParameterError) -> [UInt8] {

@@ -11,9 +11,11 @@ struct LottieLoader: Loader {
     private let animation: Animation
     private let subframes: Subframes
     private let moving: [MovingLayer]
+    /// The ids of all animations of the archive that it is of.
+    private let archive: [String]
 
-    init(_ animation: Animation, id: String, title: String, subframes: Subframes) {
-        (self.id, self.animation, self.subframes) = (id, animation, subframes)
+    init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String]) {
+        (self.id, self.animation, self.subframes, self.archive) = (id, animation, subframes, archive)
         // Names in files are mostly what a composition is called before anybody names it.
         self.title = LocalizedText(title)
         period = animation.period
@@ -34,7 +36,7 @@ struct LottieLoader: Loader {
             ("phases from", AnimationPhases.areMarked(animation) ? "markers" : "keyframes"),
             ("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")),
             ("features", animation.features.isEmpty ? "none" : animation.features.joined(separator: ", ")),
-        ]
+        ] + (archive.isEmpty ? [] : [("animations", archive.joined(separator: ", "))])
     }
 
     /// Designs are as large as they are meant to be seen; icons are shown larger, in whole steps.

@@ -62,10 +62,10 @@ struct Archive {
         }
     }
 
-    /// The ids of its animations in the manifest's order, and the path of one of them.
+    /// The ids of its animations in the manifest's order, and the contents of one of them.
     ///
     /// - Parameter id: the animation; empty for the first.
-    func animation(_ id: String) throws -> (path: String, bytes: [UInt8]) {
+    func animation(_ id: String) throws -> (ids: [String], bytes: [UInt8]) {
         guard let manifest = files["manifest.json"] else { throw LottieError("the archive has no manifest.json") }
         guard case .object(let members) = try JSON(parsing: manifest), case .array(let list)? = members["animations"]
         else { throw LottieError("the archive's manifest.json names no animations") }
@@ -78,7 +78,7 @@ struct Archive {
             throw LottieError("the archive has no animation '\(id)': it has \(known.isEmpty ? "none" : known)")
         }
         for path in ["animations/\(wanted).json", "a/\(wanted).json"] {
-            if let bytes = files[path] { return (path, bytes) }
+            if let bytes = files[path] { return (ids, bytes) }
         }
         throw LottieError("the archive names the animation '\(wanted)' but does not hold it")
     }
