@@ -44,12 +44,13 @@ extension OutputResult {
     /// What became of an output of a plan, with what is known of its file.
     init(
         _ output: BatchPlan.Output, preset: String, _ state: State, reason: String = "", error: RenderError? = nil,
-        record: OutputRecord?, concessions: [String: String] = [:], seconds: Double
+        record: OutputRecord?, seconds: Double
     ) {
         let plan = output.plan(of: record)
         self.init(
             path: output.wish.path, preset: preset, state: state, reason: reason, error: error, frames: plan.frameCount,
-            duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256, concessions: concessions,
+            duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256,
+            concessions: record?.concessions ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
     }
 

@@ -222,8 +222,7 @@ public final class BatchRun: Sendable {
         error: RenderError? = nil, record: OutputRecord? = nil, seconds: Double = 0
     ) {
         let result = OutputResult(
-            output, preset: clip.preset, end, reason: reason, error: error, record: record,
-            concessions: record?.concessions ?? [:], seconds: seconds)
+            output, preset: clip.preset, end, reason: reason, error: error, record: record, seconds: seconds)
         results.withLock { $0[result.path] = result }
         observer(.finished(result))
         guard error != nil, options.failFast else { return }

@@ -17,7 +17,7 @@ struct ExpectedClip {
 
     /// Finds what a name means. Throws if it is neither a loader nor a preset.
     init(_ name: String, _ options: ClipOptions) throws {
-        if LoaderCatalog.current.definitions.contains(where: { $0.id == name }) {
+        if LoaderCatalog.current.ids.contains(name) || LoaderCatalog.current.isFile(name) {
             source = .loader(name, options)
             return
         }

@@ -33,7 +33,7 @@ public enum LottieFiles {
                 let read = try Animation(json, files: files, subframes: values[subframes])
                 if !values[leniency] { try refuse(read.unsupported, path) }
                 let loader = LottieLoader(
-                    read, id: path, title: title.plain(atMost: 100), subframes: values[subframes])
+                    read, id: name.plain(atMost: 100), title: title.plain(atMost: 100), subframes: values[subframes])
                 try loader.checkWork()
                 return loader
             } catch let error as ParameterError { throw error } catch {

@@ -57,6 +57,10 @@ enum PageScript {
         };
         const caps = { b: "butt", r: "round", s: "square" }, joins = { m: "miter", r: "round", b: "bevel" };
 
+        const blends = ["source-over", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+          "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity", "lighter",
+          "destination-in", "destination-out", "xor"];
+
         /// Draws a frame over a whole canvas, its points fitted and centred.
         const drawFrame = (canvas, frame) => {
           const context = canvas.getContext("2d");
@@ -75,6 +79,12 @@ enum PageScript {
           let letter = 0, number = 0, depth = 0;
           const next = () => columns[number++](row);
           const color = () => `rgb(${next()} ${next()} ${next()} / ${next()})`;
+          const dashes = () => {
+            const lengths = [];
+            letter++;
+            while (code[letter++] === "s") lengths.push(next());
+            return lengths;
+          };
           const paint = context => {
             const kind = code[letter++];
             if (kind === "0") return color();
@@ -82,6 +92,11 @@ enum PageScript {
               : context.createRadialGradient(next(), next(), 0, next(), next(), next());
             while (code[letter++] === "s") gradient.addColorStop(next(), color());
             return gradient;
+          };
+          const flatten = surface => {
+            surface.save();
+            nodes(surface, "E");
+            surface.restore();
           };
           const group = context => {
             context.save();
@@ -94,15 +109,30 @@ enum PageScript {
               nodes(context, "K");
               context.clip();
             }
+            const blend = code[letter] === "b" ? blends[code.charCodeAt(letter + 1) - 97] : blends[0];
+            if (code[letter] === "b") letter += 2;
             if (code[letter] === "o" || code[letter] === "y") {
               const opacity = code[letter++] === "o" ? next() : 1;
+              const sign = code[letter], mask = sign === "M" || sign === "W" ? layer(depth++, context) : null;
+              if (mask) {
+                letter++;
+                flatten(mask);
+                mask.setTransform(1, 0, 0, 1, 0, 0);
+                mask.globalCompositeOperation = "xor";
+                mask.fillStyle = "#000";
+                if (sign === "W") mask.fillRect(0, 0, mask.canvas.width, mask.canvas.height);
+                mask.globalCompositeOperation = blends[0];
+              }
               const surface = layer(depth++, context);
-              surface.save();
-              nodes(surface, "E");
-              surface.restore();
-              depth--;
+              flatten(surface);
+              surface.setTransform(1, 0, 0, 1, 0, 0);
+              surface.globalCompositeOperation = "destination-in";
+              if (mask) surface.drawImage(mask.canvas, 0, 0);
+              surface.globalCompositeOperation = blends[0];
+              depth -= mask ? 2 : 1;
               context.setTransform(1, 0, 0, 1, 0, 0);
               context.globalAlpha = opacity;
+              context.globalCompositeOperation = blend;
               context.drawImage(surface.canvas, 0, 0);
             } else {
               nodes(context, "E");
@@ -129,10 +159,13 @@ enum PageScript {
                 break;
               }
               case "F": context.fillStyle = paint(context); context.fill(); break;
+              case "f": context.fillStyle = paint(context); context.fill("evenodd"); break;
               case "S":
                 context.lineCap = caps[code[letter++]];
                 context.lineJoin = joins[code[letter++]];
-                context.miterLimit = 10;
+                context.miterLimit = code[letter] === "L" ? (letter++, next()) : 10;
+                context.setLineDash(code[letter] === "d" ? dashes() : []);
+                context.lineDashOffset = context.getLineDash().length ? next() : 0;
                 context.lineWidth = next();
                 context.strokeStyle = paint(context);
                 if (context.lineWidth > 0) context.stroke();

@@ -10,8 +10,10 @@ import Scene
 ///     a, b                an arc, clockwise or not: centre, radius, first and last angle
 ///     o, u                a whole circle, clockwise or not: centre, radius, first angle
 ///     F paint             fills the path; paint is 0 colour, 1 line s... or 2 circle s... with an s and a dot after the stops
-///     S cap join paint    strokes the path: width, then the paint
-///     G [t] [k path K] [o|y] ... E    a group: transform, clip, a layer of an opacity or of 1, what is in it
+///     f paint             likewise by the even-odd rule
+///     S cap join [L] [d s... .] paint     strokes the path: miter limit, dashes and phase, width, then the paint
+///     G [t] [k path K] [b mode] [o|y [M|W ... E]] ... E    a group: transform, clip, blend mode by its letter, a layer of an
+///                         opacity or of 1, a mask, inverted with W, and what is in it
 ///     i, x                a picture or a text: its number, frame; of a text size and colour too
 struct SceneCode {
     /// A number and how many of its binary places count.
@@ -66,37 +68,60 @@ struct SceneCode {
             add(clip, inner)
             letter("K")
         }
+        if group.blendMode != .normal {
+            letter("b")
+            letters.append(UInt8(ascii: "a") + UInt8(BlendMode.allCases.firstIndex(of: group.blendMode) ?? 0))
+        }
         if group.opacity < 1 {
             letter("o")
             add(group.opacity, bits: 12)
-        } else if group.clip != nil, group.nodes.count > 1 {
+        } else if (group.clip != nil && group.nodes.count > 1) || group.blendMode != .normal || group.mask != nil {
             // As the rasterizer does it: a clip's soft edge is for all that it holds together.
             letter("y")
+        }
+        if let mask = group.mask {
+            letter(mask.isInverted ? "W" : "M")
+            for node in mask.nodes { add(node, scale: inner, &assets) }
+            letter("E")
         }
         for node in group.nodes { add(node, scale: inner, &assets) }
         letter("E")
     }
 
     private mutating func add(_ shape: Shape, _ scale: Double) {
-        if let fill = shape.fill { add(shape.path, filledWith: fill, scale) }
+        if let fill = shape.fill { add(shape.path, filledWith: fill, rule: shape.fillRule, scale) }
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
         let isTrimmed = stroke.start > 0 || stroke.end < 1
         let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
         // As the rasterizer does it, and since browsers leave streaks where a line's own edges overlap in its bends.
-        if let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
+        let dash = stroke.dash.flatMap { $0.isVisible ? $0 : nil }
+        if dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return add(outline, filledWith: stroke.paint, scale)
         }
         if isTrimmed || shape.fill == nil { add(path, scale) }
         letter("S")
         letter(stroke.cap == .butt ? "b" : stroke.cap == .round ? "r" : "s")
         letter(stroke.join == .miter ? "m" : stroke.join == .round ? "r" : "b")
+        if stroke.miterLimit != 10 {
+            letter("L")
+            add(stroke.miterLimit, bits: 8)
+        }
+        if let dash {
+            letter("d")
+            for piece in dash.lengths {
+                letter("s")
+                length(piece, scale)
+            }
+            letter(".")
+            length(dash.phase, scale)
+        }
         length(stroke.width, scale)
         add(stroke.paint, scale)
     }
 
-    private mutating func add(_ path: Path, filledWith paint: Paint, _ scale: Double) {
+    private mutating func add(_ path: Path, filledWith paint: Paint, rule: FillRule = .nonZero, _ scale: Double) {
         add(path, scale)
-        letter("F")
+        letter(rule == .evenOdd ? "f" : "F")
         add(paint, scale)
     }
 

@@ -31,6 +31,12 @@ struct SceneRecord {
         guard scene.isFinite else {
             throw RenderError(.internal, "drawing at \(time) s: a coordinate is not a finite number")
         }
+        guard !scene.nodes.contains(where: \.hasEffects) else {
+            throw RenderError(
+                .badData,
+                "the loader draws with effects such as blurs, shadows or luma mattes, which a page cannot show: encode it"
+            )
+        }
         let code = SceneCode(scene.nodes, assets: &assets)
         guard assets.pictures.count <= Self.mostPictures else {
             throw RenderError(
@@ -85,5 +91,14 @@ struct SceneRecord {
             let scene = Scene(size: size, background: Color.black.opacity(0), nodes: [.image(image)])
             return try scene.png(width: Int(size.width), height: Int(size.height))
         }
+    }
+}
+
+extension Node {
+    /// Whether any group in it has effects.
+    fileprivate var hasEffects: Bool {
+        guard case .group(let group) = self else { return false }
+        return !group.effects.isEmpty || group.nodes.contains(where: \.hasEffects)
+            || group.mask?.nodes.contains(where: \.hasEffects) ?? false
     }
 }

@@ -103,7 +103,7 @@ public struct ClipDifference: Sendable, Encodable {
         let isExact = a.stream.description.isLossless && b.stream.description.isLossless
         leastPSNR = options.leastPSNR ?? (isExact ? nil : DifferenceOptions.usualPSNR)
         if (a.side.width, a.side.height) == (b.side.width, b.side.height) {
-            let pairs = PicturePairs(a, b)
+            let pairs = PicturePairs(a, b, cancellation)
             while let pair = try pairs.next() {
                 try cancellation.check()
                 compare(pair, keeps: options.keepsWorst)

@@ -89,9 +89,10 @@ final class PicturePairs {
     private var isStarted = false
     /// Times that lie nearer together are one.
     private let tolerance: Double
+    private let cancellation: CancellationToken
 
-    init(_ a: ClipSide, _ b: ClipSide) {
-        (self.a, self.b) = (a, b)
+    init(_ a: ClipSide, _ b: ClipSide, _ cancellation: CancellationToken) {
+        (self.a, self.b, self.cancellation) = (a, b, cancellation)
         let steps = [a.step, b.step].filter { $0 > 0 }
         tolerance = max(1.01 * max(a.clock, b.clock), 0.3 * (steps.min() ?? 0))
     }
@@ -112,7 +113,7 @@ final class PicturePairs {
         where next == nil && side.side.duration > 0 && time >= side.side.duration - tolerance
             && shown.time < time - tolerance
         {
-            try other.readToEnd(CancellationToken())
+            try other.readToEnd(cancellation)
             return nil
         }
         return Pair(expected: shownA, actual: shownB, time: time)

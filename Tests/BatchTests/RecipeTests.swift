@@ -25,6 +25,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("definition") { $0.loader.definition = try LoaderCatalog.builtIn.definition("qq-pull") },
         Change("settings") { $0.loader.settings = ["green=red"] },
         Change("motion") { $0.loader.motion = "ticks" },
+        Change("parameters") { $0.loader.parameters = ["subframes": "on"] },
         Change("background") { $0.loader.background = Color(1, 2, 3) },
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
         Change("shape") { $0.loader.shape = .square },

@@ -142,6 +142,8 @@ import Testing
         #expect(try concessions() == first)
         let table = try workspace.run(["batch", "p.yaml", "--progress", "none"])
         #expect(table.text.contains("up to date; for max-bytes: quality "))
+        let checked = try workspace.run(["batch", "p.yaml", "--check", "--progress", "none"])
+        #expect(checked.code == 0 && checked.text.contains("for max-bytes: quality "), "\(checked.text)\(checked.errorText)")
         try preset(", max-bytes: 300")
         let failed = try workspace.run(["batch", "p.yaml", "--progress", "none"])
         #expect(failed.code == 64 && failed.errorText.contains("more than max-bytes 300"), "\(failed.errorText)")

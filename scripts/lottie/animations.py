@@ -66,6 +66,20 @@ class Animation:
         return unit[0] * factor, unit[1] * factor
 
     @property
+    def moves(self) -> bool:
+        """Whether any property has keyframes."""
+        rest = [self.data]
+        while rest:
+            value = rest.pop()
+            if isinstance(value, dict):
+                if value.get("a") == 1 and isinstance(value.get("k"), list):
+                    return True
+                rest += value.values()
+            elif isinstance(value, list):
+                rest += value
+        return False
+
+    @property
     def digest(self) -> str:
         return hashlib.sha256(json.dumps(self.data).encode()).hexdigest()
 

@@ -55,7 +55,8 @@ def say(text: str) -> None:
 
 def compare(animation: Animation, players: list) -> tuple[dict, dict]:
     """What the players make of a file: a row of results, and the pictures by player."""
-    drawn, row = {}, {"name": animation.name, "features": animation.features, "results": {}}
+    drawn = {}
+    row = {"name": animation.name, "features": animation.features, "moves": animation.moves, "results": {}}
     for player in players:
         try:
             drawn[player.name] = player.draw(animation)

@@ -129,13 +129,15 @@ class Ours:
 
     def draw(self, animation: Animation) -> list[numpy.ndarray]:
         width, height = animation.size
+        # lottie-web knows no jumps between frames.
+        subframes = [] if animation.pictures else ["--subframes", "on"]
         result = []
         with tempfile.TemporaryDirectory() as folder:
             for index, frame in enumerate(animation.frames):
                 output = Path(folder) / f"{index}.png"
                 self.run_on(
                     animation, "still", animation.path, "--at", seconds(frame, animation), "--size", f"{width}x{height}",
-                    "--background", "transparent", "-o", output)  # fmt: skip
+                    "--background", "transparent", *subframes, "-o", output)  # fmt: skip
                 result.append(pictures.load(output))
         return result
 

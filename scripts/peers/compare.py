@@ -12,6 +12,7 @@ from pathlib import Path
 import check
 import gif
 import lesson
+import lottie
 import machine
 import measure
 import report
@@ -23,7 +24,7 @@ DOCUMENT = ROOT / "docs/performance.md"
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
-    names = [peer.name for peer in peers()] + ["lesson", "gif"]
+    names = [peer.name for peer in peers()] + ["lesson", "lottie", "gif"]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
@@ -128,6 +129,8 @@ def measure_all(chosen: argparse.Namespace) -> dict:
                 results["clips"].append(compare(clip, main, others, folder))
         if not chosen.only or "lesson" in chosen.only:
             results["lesson"] = measure_lesson(chosen.quick, folder)
+        if not chosen.only or "lottie" in chosen.only:
+            results["lottie"] = measure_lottie(chosen.quick, folder)
         if not chosen.only or "gif" in chosen.only:
             results["gifs"] = gif.measure_all(folder, 1 if chosen.quick else 5)
     return results
@@ -137,6 +140,13 @@ def measure_lesson(quick: bool, folder: Path) -> dict:
     manim = next(peer for peer in peers() if peer.name == "manim")
     manim.install()
     return lesson.compare(manim, (640, 360) if quick else (1920, 1080), 1 if quick else 3, folder, say)
+
+
+def measure_lottie(quick: bool, folder: Path) -> list[dict]:
+    rlottie = next(peer for peer in peers() if peer.name == "rlottie")
+    rlottie.install()
+    sizes = [(480, 480)] if quick else [(480, 480), (1920, 1080)]
+    return [lottie.compare(rlottie, size, 1 if quick else 5, folder, say) for size in sizes]
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ TARGETS = {
     "seamless-1080": {"cairo": 15.0},
 }
 LESSON_TARGET = 2.0
+LOTTIE_TARGET = 2.0
 
 INTRODUCTION = """# Performance
 
@@ -39,6 +40,7 @@ def document(results: dict, bench: list[dict]) -> str:
     parts += [clip_section(clip) for clip in results["clips"]]
     if "lesson" in results:
         parts.append(lesson_section(results["lesson"]))
+    parts += [lottie_section(clip) for clip in results.get("lottie", [])]
     parts.append(settings_section(results["clips"]))
     if "gifs" in results:
         parts.append(gif_section(results["gifs"]))
@@ -116,6 +118,29 @@ for each second of making it.
 """
     header = ["program", "seconds", "ratio", "target", "real time", "memory, MiB", "size, kB"]
     return text + table(header, rows)
+
+
+def lottie_section(clip: dict) -> str:
+    """A Lottie file beside rlottie."""
+    rows, ours = [], clip["rows"][0]
+    for row in clip["rows"]:
+        if clip["problem"]:
+            rows.append([row["title"], clip["problem"], "", "", "", "", ""])
+            continue
+        ratios = [theirs / own for theirs, own in zip(row["seconds"], ours["seconds"])] if row is not ours else []
+        goal = ""
+        if ratios:
+            goal = f"{LOTTIE_TARGET:.1f}, " + ("reached" if spread(ratios)[1] >= LOTTIE_TARGET else "**missed**")
+        rows.append([
+            row["title"], three(row["seconds"], 2), three(ratios, 2), goal, f"{row['memory'] / 2**20:.0f}",
+            f"{row['facts']['bytes'] / 1000:.0f}", "{:.1f} / {:.1f}".format(*row["psnr"]),
+        ])  # fmt: skip
+    text = f"""
+### A Lottie file at {clip['size']}, {clip['frames']} frames
+
+The balls as one file for both programs (`scripts/peers/balls_lottie.py`), with the settings of the clips above.
+"""
+    return text + table(["program", "seconds", "ratio", "target", "memory, MiB", "size, kB", "PSNR, dB"], rows)
 
 
 def settings_section(clips: list[dict]) -> str:

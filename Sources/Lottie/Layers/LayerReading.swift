@@ -44,6 +44,7 @@ struct CompositionReader {
             transform: transform, content: .null, blendMode: try field.blendMode(), masks: [], isHidden: isHidden,
             effects: [])
         layer.transform.isAutoOriented = try field.flag("ao")
+        try LayerTransform.refuseDepth(of: field)
         // What is not seen needs no contents, but others may hang on it.
         let isSeen = try !field.flag("hd")
         guard isSeen else { return layer }

@@ -54,7 +54,7 @@ struct LayerTransform: Sendable {
         let anchor = anchor.value(at: frame, rate: rate)
         let position = position(at: frame, rate: rate)
         let scale = scale.value(at: frame, rate: rate)
-        let turn = rotation.value(at: frame, rate: rate) * .pi / 180 + orientation(at: frame)
+        let turn = rotation.value(at: frame, rate: rate) * .pi / 180 + orientation(at: frame, rate: rate)
         var matrix = AffineTransform(a: scale.x / 100, b: 0, c: 0, d: scale.y / 100, tx: 0, ty: 0)
         let skew = skew.value(at: frame, rate: rate)
         if skew != 0 {
@@ -68,11 +68,15 @@ struct LayerTransform: Sendable {
         return AffineTransform.translation(anchor * -1).then(matrix).then(.translation(position))
     }
 
-    private func orientation(at frame: Double) -> Double {
+    private func orientation(at frame: Double, rate: Double) -> Double {
         guard isAutoOriented else { return 0 }
         switch position {
         case .joined(let position): return position.direction(at: frame) ?? 0
-        case .split: return 0
+        case .split:
+            // Two properties have no common curve: the way from just before to just behind.
+            let step = 0.01
+            let way = position(at: frame + step, rate: rate) - position(at: frame - step, rate: rate)
+            return way == .zero ? 0 : atan2(way.y, way.x)
         }
     }
 
@@ -95,6 +99,18 @@ extension LayerTransform {
             position = .joined(try field.property("p", or: .zero))
         }
         try field.refuseDepth()
+    }
+
+    /// Says that places before or behind the plane are not drawn, if a layer in space has any.
+    static func refuseDepth(of layer: Field) throws {
+        guard try layer.flag("ddd"), let transform = layer["ks"] else { return }
+        for key in ["p", "a"] {
+            guard let field = transform[key] else { continue }
+            let isSplit = try field.flag("s")
+            let place: Property<[Double]> = try isSplit ? field.property("z", or: [0]) : field.property()
+            let depths = place.keyValues.map { isSplit ? $0.first ?? 0 : $0.dropFirst(2).first ?? 0 }
+            if depths.contains(where: { $0 != 0 }) { field.refuse("a place out of the plane (3D layer)") }
+        }
     }
 
     /// Everything as it is.
