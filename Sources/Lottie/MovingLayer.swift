@@ -61,7 +61,9 @@ struct MovingLayer: Sendable {
         let matrix = drawing.matrix(of: layer)
         let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
         let bounds = (isDrawn ? Node.bounds(of: drawing.contents(of: layer)) : box).map(matrix.bounds)
-        let position = isPlaced ? anchor : bounds?.center ?? anchor
+        let place = isPlaced ? anchor : bounds?.center ?? anchor
+        // What is too far away for numbers is nowhere.
+        let position = place.isFinite ? place : .zero
         // Of what is small names keep away, as if it were a disc.
         let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
         var object = MovingObject(

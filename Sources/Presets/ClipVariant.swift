@@ -126,7 +126,9 @@ struct ClipVariant {
         // A parameter that is called as an option is, such as color, comes before it.
         for (key, text) in made.options where !key.hasPrefix("set.") { values[key] = text }
         for (key, text) in made.options where key.hasPrefix("set.") { values[String(key.dropFirst(4))] = text }
-        if let name = values["loader"], LoaderCatalog.current.isFile(name) { values["loader"] = DocumentFile.stem(name) }
+        if let name = values["loader"], LoaderCatalog.current.isFile(name) {
+            values["loader"] = DocumentFile.stem(name)
+        }
         values["fps"] = made.options["fps"] ?? OptionRegistry.current["fps"]?.write(made.request)
         if let script = options["tutorial"]?.text {
             (values["tutorial"], values["loader"]) = (DocumentFile.stem(script), made.request.loader.definition.id)

@@ -298,6 +298,12 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             return LottieSeeds.file(
                 #"{\#(solid),"ks":{"p":{"k":[0,0],"x":"var a=\#(list);a\#(String(repeating: "+a", count: 250))"}}}"#)
         },
+        text("expressions of nothing", isDrawn: true) {
+            let path = #"{"k":{"v":[[0,0],[9,0],[0,9]]},"x":"value*time"}"#
+            return LottieSeeds.file(
+                LottieSeeds.shapes(#"{"ty":"sh","ks":\#(path)},"# + LottieSeeds.red)
+                    + #",{\#(solid),"ks":{"r":{"k":0,"x":"[]*2"},"o":{"k":50,"x":"[][0]+[]%[]"}}}"#)
+        },
         text("expressions nested deep") {
             LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":0,"x":"\#(String(repeating: "(", count: 100_000))"}}}"#)
         },

@@ -65,7 +65,8 @@ import Testing
     @Test func openLinesBecomeOutlines() {
         let line = Path.polyline([Point(0, 0), Point(100, 0), Point(100, 50)])
         #expect(abs(grown(line, 5, .miter) - (105 * 10 + 45 * 10)) < 0.1)
-        #expect(abs(grown(line, 5, .round) - (105 * 10 + 45 * 10 - 25 + .pi / 4 * 25)) < 0.3)
+        // A round corner, and a round end on either side.
+        #expect(abs(grown(line, 5, .round) - (105 * 10 + 45 * 10 - 25 + .pi / 4 * 25 + .pi * 25)) < 0.3)
         #expect(line.offset(by: -5, join: .round, miterLimit: 4, flatness: 0.01).elements.isEmpty)
     }
 

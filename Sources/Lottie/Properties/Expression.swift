@@ -130,7 +130,9 @@ extension Expression.Operator {
         return (0..<count).map { index in
             let isSum = self == .add || self == .subtract
             // A sum leaves alone what the shorter list does not have, as After Effects does it.
-            let x = index < a.count ? a[index] : isSum ? 0 : a[0], y = index < b.count ? b[index] : isSum ? 0 : b[0]
+            // A path has no numbers at all.
+            let x = index < a.count ? a[index] : isSum ? 0 : a.first ?? 0
+            let y = index < b.count ? b[index] : isSum ? 0 : b.first ?? 0
             switch self {
             case .add: return x + y
             case .subtract: return x - y
