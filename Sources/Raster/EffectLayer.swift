@@ -79,13 +79,14 @@ extension EffectLayer {
         _ group: Group, transform: AffineTransform, in picture: Size, resolution: Double
     ) throws(RasterError) {
         let content = Group(clip: group.clip, nodes: group.nodes)
-        guard let bounds = Node.group(Group(clip: group.clip, nodes: group.nodes, effects: group.effects)).bounds
-        else { return nil }
+        // A shadow alone is made of what is elsewhere.
+        let affected = Group(clip: group.clip, nodes: group.nodes, effects: group.effects)
+        guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
         // What is softer than the picture is large looks the same everywhere, and surfaces end somewhere.
         let longest = max(picture.width, picture.height)
         let room = (Double(Pixmap.largestSide) - longest) / 2 - 2
         let reach = max(0, min(group.effectReach(transform), longest, room))
-        let box = transform.bounds(of: bounds).expanded(by: 2)
+        let box = transform.bounds(of: bounds.union(source)).expanded(by: 2)
         guard let seen = box.intersection(Rect(size: picture).expanded(by: reach)) else { return nil }
         (x, y) = (Int(seen.x.rounded(.down)), Int(seen.y.rounded(.down)))
         let width = max(1, Int(seen.maxX.rounded(.up)) - x), height = max(1, Int(seen.maxY.rounded(.up)) - y)

@@ -9,8 +9,11 @@ extension Effect {
     func apply(
         to pixmap: Pixmap, transform: AffineTransform, mostDeviation: Double
     ) throws(RasterError) -> Pixmap {
+        // Across and down the pixels, whichever way the points lie; what it is askew, where it is, is left out.
         func pixels(_ width: Double, _ height: Double) -> Size {
-            Size(min(width * transform.xScale, mostDeviation), min(height * transform.yScale, mostDeviation))
+            Size(
+                min(hypot(width * transform.a, height * transform.c), mostDeviation),
+                min(hypot(width * transform.b, height * transform.d), mostDeviation))
         }
         switch self {
         case .blur(let deviation): pixmap.blur(pixels(deviation.width, deviation.height))
@@ -38,11 +41,6 @@ extension Effect {
         }
         return pixmap
     }
-}
-
-extension AffineTransform {
-    fileprivate var xScale: Double { hypot(a, b) }
-    fileprivate var yScale: Double { hypot(c, d) }
 }
 
 /// A premultiplied pixel of components in 0...1.

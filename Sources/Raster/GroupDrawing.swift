@@ -40,6 +40,9 @@ extension SceneDrawing {
 
     /// Lays a group's picture, which it takes over, over what is there, within the clip.
     private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
+        if group.blendMode.fadesWrongly, group.opacity < 1 || group.mask != nil {
+            return try composite(try faded(content, of: group), of: Group(nodes: [], blendMode: group.blendMode))
+        }
         defer { cairo_pattern_destroy(content) }
         guard let mask = group.mask else {
             cairo_set_source(context, content)
@@ -63,6 +66,20 @@ extension SceneDrawing {
         cairo_set_source(context, content)
         cairo_set_operator(context, group.blendMode.cairo)
         cairo_mask(context, shape)
+    }
+
+    /// A group's picture, which it takes over, faded by the group's mask and opacity and mixed with nothing.
+    private func faded(_ content: OpaquePointer?, of group: Group) throws(RasterError) -> OpaquePointer? {
+        var plain = group
+        plain.blendMode = .normal
+        cairo_push_group(context)
+        forgetEmptiness(of: cairo_get_group_target(context))
+        cairo_reset_clip(context)
+        do throws(RasterError) { try composite(content, of: plain) } catch {
+            cairo_pattern_destroy(cairo_pop_group(context))
+            throw error
+        }
+        return cairo_pop_group(context)
     }
 
     /// A picture of nodes, as large as the clip, on which `finish` works at the end; to be destroyed by who gets it.
@@ -95,6 +112,10 @@ extension Group {
 }
 
 extension BlendMode {
+    /// Whether Cairo's pixels come out wrong where the picture is faded while it is mixed: Pixman fades green twice in these
+    /// modes, and blue not at all.
+    fileprivate var fadesWrongly: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
+
     /// What Cairo calls it.
     var cairo: cairo_operator_t {
         switch self {

@@ -47,14 +47,18 @@ extension Effect {
 extension Paint {
     fileprivate var isFinite: Bool {
         switch self {
-        case .color: true
+        case .color(let color): color.isFinite
         case .linearGradient(let gradient):
-            gradient.start.isFinite && gradient.end.isFinite && gradient.stops.allSatisfy(\.offset.isFinite)
+            gradient.start.isFinite && gradient.end.isFinite && gradient.stops.allSatisfy(\.isFinite)
         case .radialGradient(let gradient):
             gradient.center.isFinite && gradient.focus.isFinite && gradient.radius.isFinite
-                && gradient.stops.allSatisfy(\.offset.isFinite)
+                && gradient.stops.allSatisfy(\.isFinite)
         }
     }
+}
+
+extension GradientStop {
+    fileprivate var isFinite: Bool { offset.isFinite && color.isFinite }
 }
 
 extension Path {
@@ -87,5 +91,5 @@ extension AffineTransform {
 
 extension Color {
     /// Whether all of its components are finite numbers.
-    package var isFinite: Bool { [red, green, blue, alpha].allSatisfy(\.isFinite) }
+    package var isFinite: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
 }

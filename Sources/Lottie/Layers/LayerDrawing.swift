@@ -38,8 +38,14 @@ struct LayerDrawing {
     private func picture(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
         var nodes = contents(of: layer)
         guard !nodes.isEmpty else { return [] }
+        let bounds = Node.bounds(of: nodes) ?? Rect(size: Size(0, 0))
+        if nodes.contains(where: \.isBlended) {
+            // What is in a layer mixes with itself, never with what is behind the layer: a mask makes one picture of it.
+            let everything = Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black)
+            nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
+        }
         if !layer.masks.isEmpty {
-            let masked = masks(of: layer, around: Node.bounds(of: nodes) ?? Rect(size: Size(0, 0)))
+            let masked = masks(of: layer, around: bounds)
             if let clip = masked.clip {
                 nodes = [.group(Group(clip: clip, nodes: nodes))]
             } else {
@@ -132,5 +138,16 @@ struct LayerDrawing {
         let expansion = mask.expansion.value(at: frame, rate: rate)
         guard expansion != 0 else { return path }
         return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness, effort: effort)
+    }
+}
+
+extension Node {
+    /// Whether it is mixed with what is behind it in any other way than by lying over it.
+    fileprivate var isBlended: Bool {
+        guard case .group(let group) = self else { return false }
+        guard group.blendMode == .normal else { return true }
+        // What is flattened is one picture already; a group that is not lets what is in it through.
+        let isFlat = group.opacity < 1 || group.mask != nil || !group.effects.isEmpty
+        return !isFlat && group.nodes.contains(where: \.isBlended)
     }
 }

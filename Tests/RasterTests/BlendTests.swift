@@ -1,0 +1,141 @@
+import Platform
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+/// Blend modes beside the formulas of W3C's "Compositing and Blending", which are PDF's.
+@Suite struct BlendTests {
+    /// A colour's red, green and blue.
+    private typealias Parts = [Double]
+
+    /// One component of a separable mode: `b` behind, `s` in front; nil for the others.
+    private func separable(_ mode: BlendMode, _ b: Double, _ s: Double) -> Double? {
+        func hardLight(_ b: Double, _ s: Double) -> Double {
+            s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
+        }
+        switch mode {
+        case .normal: return s
+        case .multiply: return b * s
+        case .screen: return b + s - b * s
+        case .overlay: return hardLight(s, b)
+        case .darken: return min(b, s)
+        case .lighten: return max(b, s)
+        case .colorDodge: return b == 0 ? 0 : s == 1 ? 1 : min(1, b / (1 - s))
+        case .colorBurn: return b == 1 ? 1 : s == 0 ? 0 : 1 - min(1, (1 - b) / s)
+        case .hardLight: return hardLight(b, s)
+        case .softLight:
+            let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
+            return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
+        case .difference: return abs(b - s)
+        case .exclusion: return b + s - 2 * b * s
+        default: return nil
+        }
+    }
+
+    private func luminosity(_ c: Parts) -> Double { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
+    private func saturation(_ c: Parts) -> Double { (c.max() ?? 0) - (c.min() ?? 0) }
+
+    private func with(luminosity wanted: Double, _ c: Parts) -> Parts {
+        let moved = c.map { $0 + wanted - luminosity(c) }
+        let l = luminosity(moved)
+        let (low, high) = (moved.min() ?? 0, moved.max() ?? 0)
+        return moved.map { part in
+            var part = part
+            if low < 0 { part = l + (part - l) * l / (l - low) }
+            if high > 1 { part = l + (part - l) * (1 - l) / (high - l) }
+            return part
+        }
+    }
+
+    private func with(saturation wanted: Double, _ c: Parts) -> Parts {
+        let (low, range) = (c.min() ?? 0, saturation(c))
+        return c.map { range > 0 ? ($0 - low) * wanted / range : 0 }
+    }
+
+    /// The colours mixed where both are opaque.
+    private func mixed(_ mode: BlendMode, _ b: Parts, _ s: Parts) -> Parts {
+        switch mode {
+        case .hue: with(luminosity: luminosity(b), with(saturation: saturation(b), s))
+        case .saturation: with(luminosity: luminosity(b), with(saturation: saturation(s), b))
+        case .color: with(luminosity: luminosity(b), s)
+        case .luminosity: with(luminosity: luminosity(s), b)
+        default: zip(b, s).map { separable(mode, $0, $1) ?? 0 }
+        }
+    }
+
+    /// The premultiplied result, alpha last, of a colour over another.
+    private func composited(_ mode: BlendMode, _ below: Color, _ above: Color) -> Parts {
+        let (b, s) = ([below.red, below.green, below.blue], [above.red, above.green, above.blue])
+        let (ab, `as`) = (below.alpha, above.alpha)
+        func porterDuff(_ fa: Double, _ fb: Double) -> Parts {
+            zip(b, s).map { fb * ab * $0 + fa * `as` * $1 } + [fb * ab + fa * `as`]
+        }
+        switch mode {
+        case .add: return porterDuff(1, 1).map { min(1, $0) }
+        case .destinationIn: return porterDuff(0, `as`)
+        case .destinationOut: return porterDuff(0, 1 - `as`)
+        case .xor: return porterDuff(1 - ab, 1 - `as`)
+        default:
+            let mixed = mixed(mode, b, s)
+            return (0..<3).map { (1 - ab) * `as` * s[$0] + (1 - `as`) * ab * b[$0] + `as` * ab * mixed[$0] }
+                + [ab + `as` - ab * `as`]
+        }
+    }
+
+    private func drawn(_ mode: BlendMode, _ below: Color, _ above: Color, opacity: Double, mask: Mask?) throws -> Parts
+    {
+        let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: 0, width: 32, height: 32)), fill: above))
+        let group = Node.group(Group(opacity: opacity, nodes: [square], blendMode: mode, mask: mask))
+        let picture = try PixelGrid(
+            of: Scene(size: Size(16, 16), background: below, nodes: [group]), width: 16, height: 16)
+        let pixel = picture[8, 8]
+        return [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Double($0) / 255 }
+    }
+
+    @Test(arguments: BlendMode.allCases) func mixesByItsFormula(mode: BlendMode) throws {
+        var random = SeededGenerator(seed: 7)
+        for round in 0..<60 {
+            func color(_ alpha: Double) -> Color {
+                // 8 bits, so that what is drawn is what was asked for; now and then the ends of the range.
+                func part() -> Double {
+                    round % 10 == 9 ? Double(random.int(0...1)) : Double(random.int(0...255)) / 255
+                }
+                return Color(red: part(), green: part(), blue: part(), alpha: alpha)
+            }
+            let below = color(round % 3 == 2 ? Double(random.int(60...255)) / 255 : 1)
+            let above = color(round % 3 == 0 ? 1 : Double(random.int(60...255)) / 255)
+            let wanted = composited(mode, below, above)
+            let found = try drawn(mode, below, above, opacity: 1, mask: nil)
+            let worst = zip(wanted, found).map { abs($0 - $1) }.max() ?? 1
+            // What divides by a colour's component makes its rounding larger.
+            let steps = [.colorDodge, .colorBurn].contains(mode) ? 8.0 : 4
+            // Pixels are premultiplied 8-bit numbers; dividing by a small alpha makes their rounding larger.
+            #expect(
+                worst <= steps / 255.0 / min(below.alpha, above.alpha),
+                "\(below) under \(above): \(found), not \(wanted)")
+        }
+    }
+
+    /// A group's opacity and a mask both fade what is mixed; nothing else changes.
+    @Test(arguments: BlendMode.allCases.filter { $0 != .destinationIn }) func fadesAsAWhole(mode: BlendMode) throws {
+        let (below, above) = (Color(200, 120, 40), Color(60, 220, 130))
+        let faded = try drawn(mode, below, above, opacity: 0.4, mask: nil)
+        let veil = Node.shape(
+            Shape(.rectangle(Rect(x: 0, y: 0, width: 16, height: 16)), fill: Color.black.opacity(0.4)))
+        let masked = try drawn(mode, below, above, opacity: 1, mask: Mask([veil]))
+        let formula = composited(mode, below, above.opacity(0.4))
+        for (found, name) in [(faded, "opacity"), (masked, "mask")] {
+            let worst = zip(found, formula).map { abs($0 - $1) }.max() ?? 1
+            #expect(worst <= 5 / 255.0, "\(name): \(found), not \(formula)")
+        }
+    }
+
+    @Test func whatIsNotTouchedStaysButForDestinationIn() throws {
+        for mode in BlendMode.allCases {
+            let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: 0, width: 20, height: 20)), fill: Color(9, 200, 30)))
+            let picture = try rendered([.group(Group(nodes: [square], blendMode: mode))])
+            #expect(picture[50, 50] == (mode == .destinationIn ? .init(0, 0, 0, 0) : .init(255, 255, 255)), "\(mode)")
+        }
+    }
+}

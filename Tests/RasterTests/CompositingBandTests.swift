@@ -1,0 +1,109 @@
+import Raster
+import Scene
+import TestSupport
+import Testing
+
+/// Scenes of groups with blend modes, masks and effects that are drawn anew in parts are those that are drawn whole.
+@Suite struct CompositingBandTests {
+    private func color(_ random: inout SeededGenerator) -> Color {
+        Color(random.int(0...255), random.int(0...255), random.int(0...255)).opacity(random.double(0.3...1))
+    }
+
+    private func shape(_ random: inout SeededGenerator) -> Node {
+        let place = Point(random.double(0...100), random.double(0...150))
+        let color = color(&random)
+        switch random.int(0...3) {
+        case 0: return .shape(Shape(.circle(center: place, radius: random.double(2...40)), fill: color))
+        case 1:
+            let stroke = Stroke(
+                color, width: random.double(0.5...9), dash: Stroke.Dash([random.double(1...9), 4], phase: 2))
+            return .shape(Shape(line(place, Point(50, 75), Point(90, 10)), stroke: stroke))
+        case 2:
+            let corners = (0..<5).map { _ in Point(random.double(0...100), random.double(0...150)) }
+            return .shape(Shape(.polygon(corners), fill: .color(color), fillRule: .evenOdd))
+        default:
+            let box = Rect(x: place.x, y: place.y, width: random.double(1...60), height: random.double(1...60))
+            return .shape(Shape(.rectangle(box), fill: color, stroke: Stroke(.black, width: 2, miterLimit: 1)))
+        }
+    }
+
+    private func effect(_ random: inout SeededGenerator) -> Effect {
+        switch random.int(0...4) {
+        case 0: .blur(Size(random.double(0...6), random.double(0...6)))
+        case 1:
+            .shadow(
+                color(&random), offset: Point(random.double(-20...20), random.double(-20...20)),
+                radius: random.double(0...5), isAlone: random.int(0...3) == 0)
+        case 2: .fill(color(&random), amount: random.double(0...1))
+        case 3: .tint(black: color(&random), white: color(&random), amount: random.double(0...1))
+        default: .luminanceToAlpha
+        }
+    }
+
+    private func node(_ random: inout SeededGenerator, depth: Int) -> Node {
+        guard depth > 0, random.int(0...4) > 0 else { return shape(&random) }
+        let nodes = (0..<random.int(1...3)).map { _ in node(&random, depth: depth - 1) }
+        var group = Group(opacity: random.int(0...2) == 0 ? random.double(0.2...1) : 1, nodes: nodes)
+        if random.int(0...2) == 0 {
+            group.transform = AffineTransform.rotation(random.double(-0.4...0.4))
+                .then(.scale(random.double(0.7...1.3))).then(
+                    .translation(Point(random.double(-9...9), random.double(-9...9))))
+        }
+        if random.int(0...2) == 0 { group.blendMode = BlendMode.allCases.randomElement(using: &random) ?? .normal }
+        if random.int(0...2) == 0 {
+            let shapes = (0..<2).map { _ in node(&random, depth: depth - 1) }
+            group.mask = Mask(shapes, isInverted: random.int(0...1) == 0)
+        }
+        if random.int(0...2) == 0 { group.effects = (0..<random.int(1...2)).map { _ in effect(&random) } }
+        if random.int(0...4) == 0 {
+            group.clip = .circle(center: Point(50, 75), radius: random.double(20...90))
+        }
+        return .group(group)
+    }
+
+    private func bytes(_ pixmap: Pixmap) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: pixmap.data, count: pixmap.stride * pixmap.height))
+    }
+
+    private func firstDifference(_ a: Pixmap, _ b: Pixmap) -> String? {
+        zip(bytes(a), bytes(b)).enumerated().first { $1.0 != $1.1 }.map { index, pair in
+            "pixel \(index / 4 % a.width), \(index / 4 / a.width): \(pair)"
+        }
+    }
+
+    /// One node in one of the groups is another.
+    private func changed(_ node: Node, _ random: inout SeededGenerator) -> Node {
+        guard case .group(var group) = node, random.int(0...4) > 0, !group.nodes.isEmpty else {
+            return self.node(&random, depth: 1)
+        }
+        let index = random.int(0...group.nodes.count - 1)
+        switch random.int(0...4) {
+        case 0: group.nodes.remove(at: index)
+        case 1: group.nodes.insert(shape(&random), at: index)
+        case 2 where group.mask != nil: group.mask?.nodes[0] = shape(&random)
+        default: group.nodes[index] = changed(group.nodes[index], &random)
+        }
+        return .group(group)
+    }
+
+    /// Over one band and over several, at a point a pixel, at more and at less, and with bars beside the canvas.
+    @Test(arguments: [(100, 150, 1), (100, 150, 2), (260, 390, 3), (67, 101, 4), (300, 200, 5), (151, 400, 6)])
+    func partsAreTheWhole(width: Int, height: Int, seed: Int) throws {
+        var random = SeededGenerator(seed: seed)
+        let used = try Rasterizer(width: width, height: height)
+        for round in 0..<12 {
+            let background = round % 3 == 0 ? Color.black.opacity(0) : Color(200, 230, 255)
+            var scene = Scene(size: Size(100, 150), background: background, nodes: [])
+            for _ in 0..<random.int(2...5) { scene.nodes.append(node(&random, depth: 2)) }
+            for step in 0..<4 {
+                try used.draw(scene)
+                let whole = try Rasterizer(width: width, height: height)
+                try whole.draw(scene)
+                let difference = firstDifference(used.pixmap, whole.pixmap)
+                #expect(difference == nil, "round \(round), step \(step): \(difference ?? "")")
+                let index = random.int(0...scene.nodes.count - 1)
+                scene.nodes[index] = changed(scene.nodes[index], &random)
+            }
+        }
+    }
+}
