@@ -14,7 +14,7 @@ struct LottieLoader: Loader {
     /// The ids of all animations of the archive that it is of.
     private let archive: [String]
 
-    init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String]) {
+    init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String] = []) {
         (self.id, self.animation, self.subframes, self.archive) = (id, animation, subframes, archive)
         // Names in files are mostly what a composition is called before anybody names it.
         self.title = LocalizedText(title)
