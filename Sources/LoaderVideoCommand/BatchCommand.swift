@@ -91,6 +91,7 @@ struct BatchRunCommand: ParsableCommand {
         (options.force, options.failFast) = (force, failFast)
         if verify { options.check = { try OutputCheck(comparesPictures: true).check($0, $1) } }
         if check {
+            try reports.check(in: output, outputs: plan.planned.keys.sorted())
             let report = try BatchCheck(plan, in: output, options, comparesPictures: verify).report(Interruption.token)
             let summary = BatchSummary(report: report, verb: "made", showsFailures: true)
             return try reports.finish(summary, plan.toolchain, shard: shard, failure: 1)
@@ -104,7 +105,7 @@ struct BatchRunCommand: ParsableCommand {
         let cancellation = Interruption.token
         let tree = try OutputTree(output, creates: true)
         // They may be in the directory itself.
-        try reports.check(in: tree, outputs: plan.planned.keys.sorted())
+        try reports.check(in: output, outputs: plan.planned.keys.sorted())
         let state = try BatchState(tree, shard: plan.shard, reports.patience(cancellation))
         let progress = BatchProgress()
         let display = BatchDisplay(reports.progress, directory: output, progress: progress)
@@ -145,7 +146,7 @@ struct BatchMergeCommand: ParsableCommand {
         let cancellation = Interruption.token
         let sources = try directories.map { try OutputTree($0, creates: false) }
         let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
-        try reports.check(in: target)
+        try reports.check(in: target.path)
         let state = try BatchState(target, shard: nil, reports.patience(cancellation))
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
         let report = try merge.run(cancellation)

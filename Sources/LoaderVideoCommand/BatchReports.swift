@@ -19,17 +19,17 @@ struct ReportOptions: ParsableArguments {
     var junit: String?
 
     /// Throws `RenderError` if a report could not be written, before there is anything to report, or if it would take the
-    /// place of the other, of an output of the batch in `tree`, or of what the batch keeps there for itself.
-    func check(in tree: OutputTree, outputs: [String] = []) throws {
+    /// place of the other, of an output of the batch in a directory, or of what the batch keeps there for itself.
+    func check(in directory: String, outputs: [String] = []) throws {
         let reports = [("--json-report", jsonReport), ("--junit", junit)].compactMap { name, path in
             path.map { (name, $0) }
         }
         for (name, path) in reports {
             _ = try OutputFile(path: path, overwrites: true)
             let taken =
-                outputs.contains { Machine.isSamePlace(path, tree.file($0)) }
+                outputs.contains { Machine.isSamePlace(path, OutputTree.file($0, in: directory)) }
                 ? "an output of the batch"
-                : Machine.isSamePlace(path, tree.file(OutputTree.stateName), holds: true)
+                : Machine.isSamePlace(path, OutputTree.file(OutputTree.stateName, in: directory), holds: true)
                     ? "the batch's own folder" : nil
             if let taken {
                 throw RenderError(.usage, "\(name) \(path) is in the place of \(taken): give it another name")

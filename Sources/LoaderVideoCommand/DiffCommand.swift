@@ -62,7 +62,12 @@ struct DiffCommand: ParsableCommand {
                 throw RenderError(.usage, "\(output) is one of the clips: name another file for the output")
             }
         }
-        let kinds = [expected, actual].map { FileSystem.kind($0) == S_IFDIR }
+        let kinds = try [expected, actual].map { path in
+            guard let kind = FileSystem.kind(path) else {
+                throw RenderError(.missingInput, "\(path): there is no such file or directory")
+            }
+            return kind == S_IFDIR
+        }
         guard kinds[0] == kinds[1] else {
             let directory = kinds[0] ? expected : actual
             throw RenderError(

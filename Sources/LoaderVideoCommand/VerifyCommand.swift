@@ -75,6 +75,12 @@ struct VerifyCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let junit,
+            let input = (files + [against, frameHashes].compactMap { $0 })
+                .first(where: { Machine.isSameFile(junit, $0) })
+        {
+            throw RenderError(.usage, "--junit \(junit) is what is read as \(input): name another file for the report")
+        }
         let report = try junit.map { try OutputFile(path: $0, overwrites: true) }
         var results = VerifyResults(isStrict: strict, isSilent: json)
         let expectation = try against.map { try ExpectedClip($0, clip) }

@@ -33,6 +33,10 @@ extension EncodingRequest {
     }
 
     private func checkIndexing() throws {
+        if let matte, matte.alpha < 1 {
+            throw RenderError(
+                .usage, "matte: what a GIF lies on is opaque: give a colour without alpha", about: .options("matte"))
+        }
         guard container != .gif, dithers || matte != nil else { return }
         let (option, holds) =
             dithers ? ("dither", "all colours") : ("matte", "half transparent colours, or none at all")

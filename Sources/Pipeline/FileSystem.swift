@@ -51,6 +51,17 @@ package enum FileSystem {
         rawNames(in: directory).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }
 
+    /// The names of everything in a directory that are text, sorted. Throws `RenderError` if it cannot be read.
+    package static func readableNames(in directory: String) throws -> [String] {
+        guard let stream = opendir(directory) else {
+            let code = errno
+            guard [ENOENT, ENOTDIR, EACCES].contains(code) else { throw RenderError(errno: code, "read \(directory)") }
+            throw RenderError(.missingInput, "\(directory) cannot be read: \(String(cString: strerror(code)))")
+        }
+        closedir(stream)
+        return names(in: directory)
+    }
+
     /// The names of everything in a directory, as bytes without their end.
     package static func rawNames(in directory: String) -> [[UInt8]] {
         guard let stream = opendir(directory) else { return [] }

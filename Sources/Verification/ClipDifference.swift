@@ -150,14 +150,23 @@ public struct ClipDifference: Sendable, Encodable {
         }
     }
 
+    /// Whether of two rates one is a whole multiple of the other.
+    private static func isMultiple(_ one: Double, _ two: Double) -> Bool {
+        let ratio = max(one, two) / min(one, two)
+        return abs(ratio - ratio.rounded()) < 0.002 * ratio
+    }
+
     private mutating func addRemarks(_ a: ClipSide, _ b: ClipSide) {
         let step = [a, b].map { $0.step }.filter { $0 > 0 }.min() ?? 0
-        if abs(a.side.duration - b.side.duration) > max(0.5 * step, a.clock + b.clock) {
+        if abs(a.side.duration - b.side.duration) > max(0.5 * step, a.precision + b.precision) {
             remarks.append(
                 "lengths differ: \(decimal(a.side.duration)) s with \(a.side.frames) pictures and "
                     + "\(decimal(b.side.duration)) s with \(b.side.frames)")
         }
-        if let one = a.side.rate, let two = b.side.rate, abs(one / two - 1) > 0.002 + a.clock / max(a.step, 1e-9) * 0.02
+        if let one = a.side.rate, let two = b.side.rate,
+            abs(one / two - 1) > 0.002 + a.precision / max(a.step, 1e-9) * 0.02,
+            // Long pictures for several equal ones look like a lower rate, and show the same.
+            differing > 0 || !(a.hasLongPictures || b.hasLongPictures || Self.isMultiple(one, two))
         {
             remarks.append("rates differ: \(decimal(one)) and \(decimal(two)) pictures a second")
         }

@@ -65,6 +65,10 @@ public struct DirectoryDifference: Sendable {
         cancellation: CancellationToken, observer: (Entry) -> Void = { _ in }
     ) throws {
         let (old, new) = (try Self.files(in: expected), try Self.files(in: actual))
+        guard !old.isEmpty || !new.isEmpty else {
+            throw RenderError(
+                .missingInput, "there are no files in \(expected) and \(actual): name directories that hold some")
+        }
         var pictures = 0
         for path in old.union(new).sorted() {
             try cancellation.check()
@@ -113,12 +117,12 @@ public struct DirectoryDifference: Sendable {
         return try one == two && SHA256.file(a).hash == SHA256.file(b).hash
     }
 
-    /// The paths of all ordinary files below a directory.
+    /// The paths of all ordinary files below a directory. Throws `RenderError` if it, or a folder in it, cannot be read.
     private static func files(in directory: String) throws -> Set<String> {
         var (files, folders): (Set<String>, [String]) = ([], [""])
         while let folder = folders.popLast() {
-            for name in FileSystem.names(in: folder.isEmpty ? directory : "\(directory)/\(folder)")
-            where !name.hasPrefix(".") {
+            let place = folder.isEmpty ? directory : "\(directory)/\(folder)"
+            for name in try FileSystem.readableNames(in: place) where !name.hasPrefix(".") {
                 let path = folder.isEmpty ? name : "\(folder)/\(name)"
                 var status = stat()
                 guard lstat("\(directory)/\(path)", &status) == 0 else { continue }

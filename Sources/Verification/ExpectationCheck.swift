@@ -8,7 +8,7 @@ struct ExpectationCheck {
     private let isExact: Bool
     private let leastPSNR: Double
     private let drawsPictures: Bool
-    private let clock: Double
+    private let precision: Double
     private var shown: (picture: StreamPicture, pixels: Pixels, frame: Int)?
     private var lastScenes: [Scene]?
     private var wrong: (first: Int, count: Int)?
@@ -21,10 +21,10 @@ struct ExpectationCheck {
     /// - Parameters:
     ///   - isExact: whether pictures must be equal to the last bit.
     ///   - leastPSNR: how like they must be otherwise, in dB; nil looks at size and times only.
-    ///   - clock: unit of the clip's times in seconds.
-    init(_ plan: RenderPlan, isExact: Bool, leastPSNR: Double?, clock: Double) throws {
+    ///   - precision: what the clip's times are rounded to, in seconds.
+    init(_ plan: RenderPlan, isExact: Bool, leastPSNR: Double?, precision: Double) throws {
         expected = try ExpectedPictures(plan)
-        (self.isExact, self.leastPSNR, self.clock) = (isExact, leastPSNR ?? 0, clock)
+        (self.isExact, self.leastPSNR, self.precision) = (isExact, leastPSNR ?? 0, precision)
         drawsPictures = leastPSNR != nil
     }
 
@@ -52,7 +52,7 @@ struct ExpectationCheck {
     mutating func add(_ picture: StreamPicture, _ pixels: Pixels, time: Double) throws {
         guard isComparable else { return }
         let frame = self.frame(at: time)
-        if abs(time - Double(frame) / rate) > 0.51 * clock + 0.02 / rate, late == nil { late = (frame, time) }
+        if abs(time - Double(frame) / rate) > 0.51 * precision + 0.02 / rate, late == nil { late = (frame, time) }
         try compare(until: frame)
         shown = (picture, pixels, frame)
     }

@@ -15,7 +15,7 @@ final class ExpectedPictures {
     /// How a clip's format holds pictures.
     private struct Style {
         let frame: VideoFrame
-        let converter: PixelConverter
+        let converter: any PictureConverter
         let reader: PixelReader
     }
 
@@ -32,15 +32,23 @@ final class ExpectedPictures {
         let style = try self.style ?? makeStyle(like: picture)
         self.style = style
         let pixmap = try painter.draw(plan.subject.scenes(ofFrame: frame))
-        try style.converter.convert(pixmap.data, stride: pixmap.stride, into: style.frame)
+        try style.converter.convert(pixmap.data, stride: pixmap.stride, into: style.frame, boxes: nil)
         let held = StreamPicture(frame: style.frame, alpha: nil, time: nil, duration: 0, isKey: true)
         let pixels = try style.reader.pixels(held)
         drawn[frame] = pixels
         return pixels
     }
 
-    /// The clip's own format with its matrix where that can be made; straight RGBA for all others.
+    /// The clip's own format with its matrix where that can be made; opaque pixels or none for such as know no others;
+    /// straight RGBA for all others.
     private func makeStyle(like picture: StreamPicture) throws -> Style {
+        let (encoder, reader) = (plan.encoder, try PixelReader(width: plan.width, height: plan.height))
+        if encoder.traits.countsColors {
+            // What is half transparent was decided before colours were counted.
+            return Style(
+                frame: try VideoFrame(width: plan.width, height: plan.height, format: .bgra),
+                converter: try encoder.pictureConverter(), reader: reader)
+        }
         let (format, tags) = (picture.frame.format, picture.frame.colorTags)
         let matrices: [String?: ColorMatrix] = [
             "bt709": .bt709, "bt470bg": .bt601, "smpte170m": .bt601, nil: .bt601,
@@ -54,7 +62,7 @@ final class ExpectedPictures {
         return Style(
             frame: frame,
             converter: try PixelConverter(
-                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709),
-            reader: try PixelReader(width: plan.width, height: plan.height))
+                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709, gamut: encoder.gamut),
+            reader: reader)
     }
 }

@@ -2,8 +2,10 @@
 struct FrameGrid: Sendable {
     /// From one picture to the next, in units of the clock.
     let step: Double
-    /// How many pictures do not lie on multiples of it, to the clock's precision, and the first of them.
+    /// How many pictures do not lie on multiples of it, to the precision of times, and the first of them.
     let (offCount, firstOff): (Int, Int?)
+    /// Whether some pictures are shown for longer than one distance.
+    let hasLongPictures: Bool
     /// Pictures in all.
     let count: Int
 
@@ -17,29 +19,33 @@ struct FrameGrid: Sendable {
 
     /// Frames a second that clips usually have.
     static let usualRates: [Double] = [
-        10, 12, 12.5, 15, 16, 20, 24_000.0 / 1001, 24, 25, 30_000.0 / 1001, 30, 48, 50, 60_000.0 / 1001, 60, 90, 100,
-        120,
-        144, 240,
+        10, 12, 12.5, 15, 16, 20, 24_000.0 / 1001, 24, 25, 30_000.0 / 1001, 30, 48, 50, 60_000.0 / 1001, 60, 72, 75, 90,
+        100, 120, 144, 240,
     ]
 
     /// Finds the distance. `forEach` gives the times of all pictures in order, each time it is called.
     ///
     /// - Parameters:
     ///   - clock: the unit of the times in seconds.
+    ///   - precision: what times are rounded to, in seconds.
     ///   - saidRate: what the container says.
-    init(clock: Double, saidRate: Double?, _ forEach: ((Int64) -> Void) throws -> Void) rethrows {
+    init(
+        clock: Double, precision: Double, saidRate: Double?, _ forEach: ((Int64) -> Void) throws -> Void
+    ) rethrows {
         var survey = TimeSurvey()
         try forEach { survey.add($0) }
         let rates = FrameGrid.usualRates + [saidRate].compactMap { $0 }
         var steps = rates.map { 1 / ($0 * clock) } + survey.steps
+        let unit = max(1, precision / clock)
         // Below that nothing could be off.
-        steps = steps.filter { $0.isFinite && $0 >= 1.5 }
-        var tests = steps.map { GridTest(step: $0) }
+        steps = steps.filter { $0.isFinite && $0 >= 1.5 * unit }
+        var tests = steps.map { GridTest(step: $0, unit: unit) }
         try forEach { time in for index in tests.indices { tests[index].add(time) } }
         // Of two that fit the one that fits better.
         let best = tests.min { ($0.cost, $0.strayed) < ($1.cost, $1.strayed) }
         step = best?.step ?? survey.steps.first ?? 0
         (offCount, firstOff, count) = (best?.offCount ?? 0, best?.firstOff, survey.count)
+        hasLongPictures = best.map { $0.gaps > 0 } ?? false
     }
 }
 
@@ -71,6 +77,8 @@ private struct TimeSurvey {
 /// Whether times are multiples of a distance.
 private struct GridTest {
     let step: Double
+    /// What times are rounded to, in units of the clock.
+    let unit: Double
     private(set) var (offCount, gaps): (Int, Int) = (0, 0)
     private(set) var firstOff: Int?
     /// How far all pictures lie beside multiples, in units of the clock.
@@ -79,7 +87,7 @@ private struct GridTest {
     /// How far pictures lie before and behind multiples, at most.
     private var errors = (low: 0.0, high: 0.0)
 
-    init(step: Double) { self.step = step }
+    init(step: Double, unit: Double) { (self.step, self.unit) = (step, unit) }
 
     /// How ill it fits: pictures that are left out are better explained by a hold than others by a finer distance.
     var cost: Int { 3 * offCount + gaps }
@@ -91,8 +99,8 @@ private struct GridTest {
         let error = place - next * step
         strayed += abs(error)
         let (low, high) = (min(errors.low, error), max(errors.high, error))
-        // Rounding, in whichever direction, takes a clock's unit; and steps may be rounded themselves.
-        let isOff = high - low > 1.01 + 0.02 * step || count > 0 && next <= slot
+        // Rounding, in whichever direction, takes a unit; and steps may be rounded themselves.
+        let isOff = high - low > 1.01 * unit + 0.02 * step || count > 0 && next <= slot
         defer { count += 1 }
         guard isOff else {
             if count > 0, next != slot + 1 { gaps += 1 }

@@ -15,7 +15,9 @@ struct PacketSurvey {
     /// Reads all packets, or what of them can be read.
     init(_ file: InputFile, _ structure: FileStructure, _ stream: StreamDescription, _ limits: ClipLimits) throws {
         var counts = (packets: 0, keys: 0, hasAlpha: false)
-        grid = try FrameGrid(clock: stream.clock, saidRate: stream.saidRate) { body in
+        grid = try FrameGrid(
+            clock: stream.clock, precision: structure.precision(clock: stream.clock), saidRate: stream.saidRate
+        ) { body in
             counts = (0, 0, false)
             if structure.kind == .webp {
                 try Self.webpTimes(file, limits, { counts.packets += 1 }, body)

@@ -53,7 +53,7 @@ final class PictureCheck {
             let isExact = stream.isLossless && !["gif", "webp"].contains(stream.codec)
             var expectation = try ExpectationCheck(
                 plan, isExact: isExact, leastPSNR: options.comparesPictures ? options.leastPSNR : nil,
-                clock: stream.clock)
+                precision: structure.precision(clock: stream.clock))
             expectation.begin(width: stream.width, height: stream.height)
             self.expectation = expectation
         }
@@ -99,7 +99,8 @@ final class PictureCheck {
             return
         }
         motion.add(try thumbnails.pixels(picture), slots: times.slots, time: time)
-        if picture.hasAlpha, frame % alphaStride == 0 {
+        // Where nothing is transparent that must be known of all.
+        if picture.hasAlpha, !alpha.isUsed || frame % alphaStride == 0 {
             alpha.add(try whole.get().straight(picture), width: stream.width, height: stream.height)
         }
         if expectation?.isComparable == true {
@@ -138,7 +139,7 @@ final class PictureCheck {
 
     private var alphaFindings: [Finding] {
         var findings: [Finding] = []
-        let isWanted = options.needsAlpha || options.plan.map { $0.subject.background.alpha < 1 } ?? false
+        let isWanted = options.needsAlpha || options.plan?.showsThrough ?? false
         if isWanted, !alpha.isUsed {
             let what = hasAlpha ? "no pixel is transparent" : "its format has no transparency"
             findings.append(
@@ -175,5 +176,15 @@ final class PictureCheck {
             duration < said - 0.75 * step - 2 * stream.clock
         else { return nil }
         return "it ends after \(decimal(duration)) s of \(decimal(said)) s"
+    }
+}
+
+extension RenderPlan {
+    /// Whether its background leaves something transparent: in formats that know no half only what is less than that, or
+    /// with a matte what is nothing.
+    fileprivate var showsThrough: Bool {
+        let alpha = subject.background.alpha
+        guard encoder.traits.countsColors else { return alpha < 1 }
+        return encoder.indexing.matte == nil ? (alpha * 255).rounded() < 128 : alpha == 0
     }
 }

@@ -16,8 +16,10 @@ final class ClipSide {
     private(set) var side: ClipDifference.Side
     /// The distance of pictures in seconds; 0 if there is none.
     let step: Double
-    /// The unit of times in seconds.
-    let clock: Double
+    /// What times are rounded to, in seconds.
+    let precision: Double
+    /// Whether some pictures are shown for longer than others.
+    let hasLongPictures: Bool
     private(set) var hasAlpha = false
     private let reader: PixelReader
     private var times: TimeCheck
@@ -32,8 +34,10 @@ final class ClipSide {
             stream = try PictureStreams.open(file, structure, limits)
             let description = stream.description
             let survey = try PacketSurvey(file, structure, description, limits)
-            clock = description.clock
+            let clock = description.clock
+            precision = structure.precision(clock: clock)
             step = survey.grid.step * clock
+            hasLongPictures = survey.grid.hasLongPictures
             times = TimeCheck(survey.grid, clock: clock, structure)
             reader = try PixelReader(width: description.width, height: description.height)
             let rate = survey.grid.count > 1 && !survey.grid.isVariable && step > 0 ? 1 / step : nil
@@ -94,7 +98,9 @@ final class PicturePairs {
     init(_ a: ClipSide, _ b: ClipSide, _ cancellation: CancellationToken) {
         (self.a, self.b, self.cancellation) = (a, b, cancellation)
         let steps = [a.step, b.step].filter { $0 > 0 }
-        tolerance = max(1.01 * max(a.clock, b.clock), 0.3 * (steps.min() ?? 0))
+        let precision = 1.01 * max(a.precision, b.precision)
+        // Never so much that two pictures of one clip become one.
+        tolerance = steps.min().map { max(0.3 * $0, min(precision, 0.6 * $0)) } ?? precision
     }
 
     /// The next pair; nil when one of the clips has no more pictures, and both have been read to their ends.

@@ -18,7 +18,7 @@ final class SeekCheck {
         // The pictures were counted once.
         limits.gigapixels = 1e6
         stream = try LibAVStream(file, limits)
-        stride = max(1, keyCount / Self.most)
+        stride = max(1, (keyCount + Self.most - 1) / Self.most)
     }
 
     /// Takes a key frame as it came in order.

@@ -91,12 +91,13 @@ final class WebPStream: PictureStream {
         if replaces || alpha == 255 {
             for channel in 0..<4 { target[to + channel] = source[from + channel] }
         } else if alpha > 0 {
-            let below = UInt32(target[to + 3]) * (256 - alpha) >> 8
+            // Swift shifts before it multiplies.
+            let below = (UInt32(target[to + 3]) * (256 - alpha)) >> 8
             let sum = alpha + below
             let scale = (1 << 24) / sum
             for channel in 0..<3 {
                 let value = UInt32(source[from + channel]) * alpha + UInt32(target[to + channel]) * below
-                target[to + channel] = UInt8(truncatingIfNeeded: value * scale >> 24)
+                target[to + channel] = UInt8(truncatingIfNeeded: (value * scale) >> 24)
             }
             target[to + 3] = UInt8(truncatingIfNeeded: sum)
         }

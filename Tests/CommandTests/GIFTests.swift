@@ -157,6 +157,7 @@ import Testing
         ("gif", "--audio a.m4a", "has no sound"), ("gif", "--chapters", "has no chapters"),
         ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "cannot hold vp9"),
         ("mp4", "--dither", "take gif"), ("apng", "--matte white", "take gif"),
+        ("gif", "--matte #ffffff80", "without alpha"),
         ("mov", "--codec gif", "cannot hold gif"),
     ])
     func whatItCannotSayIsRefused(format: String, options: String, reason: String) throws {

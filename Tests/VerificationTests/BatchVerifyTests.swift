@@ -25,10 +25,35 @@ import Testing
             let right = try bench.run(run + ["--check"] + more)
             #expect(right.code == 0 && right.text.contains("3 up to date"), "\(right.text) \(right.errorText)")
         }
+        // Reports may stand in no clip's place, nor in that of the batch's own records.
+        let names = try FileManager.default.subpathsOfDirectory(atPath: bench.file("out"))
+        let taken = names.filter { $0.hasSuffix("mp4") || $0.hasSuffix("manifest.json") }
+        #expect(taken.count == 3, "\(names)")
+        for name in taken {
+            let whole = try bench.bytes("out/\(name)")
+            for option in ["--junit", "--json-report"] {
+                #expect(try bench.run(run + ["--check", option, "out/\(name)"]).code == 64, "\(option) \(name)")
+            }
+            #expect(try bench.bytes("out/\(name)") == whole)
+        }
         try bench.write(Array(Self.preset.replacingOccurrences(of: "fps: 10", with: "fps: 12").utf8), to: "p.yaml")
         let stale = try bench.run(run + ["--check"])
         #expect(stale.code == 1 && stale.errorText.contains("fps: 10"), "\(stale.errorText)")
         #expect(try bench.run(run + ["--check", "--force"]).code == 64)
+    }
+
+    /// Whatever a format cannot hold is not expected of it.
+    @Test func animationsAreChecked() throws {
+        let bench = try Bench()
+        let preset = """
+            defaults: {scale: 1, fps: 25, background: transparent}
+            clips:
+              - {loader: qq-mail, outputs: [gif, {format: gif, matte: white, suffix: -white}, apng, webp]}
+              - {loader: jelly, duration: 1, outputs: [{format: gif, matte: "#222222"}]}
+            """
+        try bench.write(Array(preset.utf8), to: "p.yaml")
+        let made = try bench.run(["batch", "p.yaml", "-o", "out", "--verify", "--progress", "none"])
+        #expect(made.code == 0 && made.text.contains("5 made"), "\(made.text) \(made.errorText)")
     }
 
     @Test func aWrongFileGetsNoName() throws {

@@ -41,6 +41,12 @@ import Testing
         try bench.encode("\(Self.clip) --hold 0.4", to: "even.mkv")
         try bench.encode("\(Self.clip) --hold 0.4 --static vfr", to: "long.mkv")
         #expect(try diff(bench, "even.mkv", "long.mkv").code == 0)
+        // So long that they look like a rate of their own.
+        for (name, mode) in [("even.gif", "cfr"), ("long.gif", "vfr")] {
+            try bench.encode("qq-mail --step --scale 1 --static \(mode)", to: name)
+        }
+        let (code, difference) = try diff(bench, "even.gif", "long.gif")
+        #expect(code == 0 && difference.remarks.isEmpty && difference.compared == 150, "\(difference)")
     }
 
     @Test func aChangedRowIsFoundWhereItIs() throws {
@@ -125,5 +131,13 @@ import Testing
         #expect(try bench.run(["diff", "old", "old"]).code == 0)
         #expect(try bench.run(["diff", "old", "new/same.mp4"]).code == 64)
         #expect(try bench.run(["diff", "none.mp4", "new/same.mp4"]).code == 66)
+        let none = try bench.run(["diff", "none", "new"])
+        #expect(none.code == 66 && none.errorText.contains("no such file or directory"), "\(none.errorText)")
+        for folder in ["empty", "void"] {
+            try FileManager.default.createDirectory(
+                atPath: bench.file(folder), withIntermediateDirectories: true)
+        }
+        let empty = try bench.run(["diff", "empty", "void"])
+        #expect(empty.code == 66 && empty.errorLines.count == 1, "\(empty.text) \(empty.errorText)")
     }
 }

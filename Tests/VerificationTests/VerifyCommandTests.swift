@@ -64,7 +64,41 @@ import Testing
         #expect(all.code == 66 && all.errorLines == ["loadervid: none.mp4: there is no such file"], "\(all.errorText)")
         let report = String(decoding: try bench.bytes("report.xml"), as: UTF8.self)
         #expect(report.contains("tests=\"3\" failures=\"2\"") && report.contains("cut&amp;&lt;.mp4"), "\(report)")
+        // Nothing that is read is overwritten.
+        let whole = try bench.bytes("a.mp4")
+        #expect(try bench.run(["verify", "late.mp4", "a.mp4", "--junit", "./a.mp4"]).code == 64)
+        #expect(try bench.bytes("a.mp4") == whole)
         let usage = try bench.run(["verify", "a.mp4", "--fps", "25"])
         #expect(usage.code == 64 && usage.errorText.contains("--against"))
+    }
+
+    /// What others put behind an MP4's end harms nobody; what is missing of it does.
+    @Test func bytesBehindTheEndAreANote() throws {
+        let bench = try Bench()
+        try bench.encode("qq-mail --size 64x32 --fps 25", to: "a.mp4")
+        try bench.ffmpeg(["-i", "a.mp4", "-c", "copy", "last.mp4"])
+        for name in ["a.mp4", "last.mp4"] {
+            let whole = try bench.bytes(name)
+            for more in [[0], Array("some words, and more".utf8), [UInt8](repeating: 0, count: 300)] {
+                try bench.write(whole + more, to: "more.mp4")
+                let verdict = try bench.verify("more.mp4")
+                #expect(verdict.code == 0 && verdict.all.contains("trailing-bytes"), "\(name) \(more): \(verdict)")
+            }
+            // A box that is cut off is no such thing.
+            try bench.write(whole + [0, 0, 1, 0] + Array("free".utf8), to: "cut.mp4")
+            #expect(try bench.verify("cut.mp4").code == 65)
+        }
+    }
+
+    /// Key frames up to the end are gone to, however many there are.
+    @Test func seekingReachesTheEnd() throws {
+        let bench = try Bench()
+        try bench.encode("qq-mail --size 64x32 --fps 25 --cycles 3", to: "a.mp4")
+        try bench.ffmpeg([
+            "-i", "a.mp4", "-c:v", "libx264", "-g", "1", "-frames:v", "100", "-movflags", "+faststart", "keys.mp4",
+        ])
+        let outcome = try bench.run(["verify", "keys.mp4"])
+        // Every second of a hundred; the first 64 would leave out a third.
+        #expect(outcome.text.contains("50 of 100 key frames gone to"), "\(outcome.text)")
     }
 }

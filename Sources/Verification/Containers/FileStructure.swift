@@ -35,6 +35,8 @@ struct FileStructure {
         var count = 0
         /// Those that are shown for no time at all, or as players see it for another one; and the first of them.
         var (tooShort, firstTooShort) = (0, 0)
+        /// The most parts of a second by which one is given; 0 if the container's clock is all there is.
+        var mostParts = 0
 
         mutating func add(isTooShort: Bool) {
             if isTooShort {
@@ -64,6 +66,17 @@ struct FileStructure {
     var trailingBytes = 0
 
     init(kind: Kind) { self.kind = kind }
+
+    /// What times are rounded to, in seconds: the clock's unit, or a coarser one in which the file gives delays.
+    ///
+    /// APNG gives each as a fraction: of hundredths as in GIF, of milliseconds or less, or of a rate, as 1/25, which is exact.
+    func precision(clock: Double) -> Double {
+        switch delays.mostParts {
+        case 0: clock
+        case 100: max(clock, 0.01)
+        default: max(clock, 1 / Double(max(1000, delays.mostParts)))
+        }
+    }
 
     /// Reads a file's structure. Throws `FFmpegError` if the system cannot read it.
     init(_ file: InputFile) throws {

@@ -28,7 +28,9 @@ enum PNGChunks {
                 // Browsers take 10 ms and less for 100 ms, as they do in GIF.
                 let delay = try reader.number(at: place + 28, bytes: 2) ?? 0
                 let unit = try reader.number(at: place + 30, bytes: 2) ?? 0
-                found.delays.add(isTooShort: delay * 100 <= (unit == 0 ? 100 : unit))
+                let parts = unit == 0 ? 100 : unit
+                found.delays.add(isTooShort: delay * 100 <= parts)
+                found.delays.mostParts = max(found.delays.mostParts, parts)
             case "IEND":
                 found.trailingBytes = reader.byteCount - end
                 return found
