@@ -25,7 +25,12 @@ struct ExpectedClip {
         let path = DocumentFile.find(name, shipped: shipped)
         guard FileSystem.exists(path) else {
             // What it says knows the names that are alike.
-            _ = try LoaderRequest(id: name)
+            do { _ = try LoaderRequest(id: name) } catch {
+                let error = RenderError(error)
+                throw RenderError(
+                    error.kind, "there is no preset '\(name)', and \(error.reason)", about: error.about,
+                    wayOut: error.wayOut, others: error.others)
+            }
             source = .loader(name, options)
             return
         }

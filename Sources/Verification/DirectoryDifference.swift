@@ -46,7 +46,7 @@ public struct DirectoryDifference: Sendable {
     /// Whether all are the same.
     public var isSame: Bool { entries.allSatisfy(\.state.isSame) }
 
-    /// What clips and pictures are called; all else is compared byte for byte.
+    /// What clips are called; all else, and stills, are compared byte for byte.
     private static let endings: Set = [
         "mp4", "mov", "m4v", "mkv", "webm", "gif", "png", "apng", "webp", "avi",
     ]
@@ -95,7 +95,9 @@ public struct DirectoryDifference: Sendable {
         do {
             if try hasEqualBytes(expected, actual) { return Entry(path: path, state: .equal, picture: nil) }
             let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-            guard endings.contains(ending) else { return Entry(path: path, state: .otherBytes, picture: nil) }
+            guard endings.contains(ending), try !isStill(expected), try !isStill(actual) else {
+                return Entry(path: path, state: .otherBytes, picture: nil)
+            }
             var difference = try ClipDifference(expected, actual, options, cancellation: cancellation)
             guard !difference.isSame else {
                 difference.worstPixels = nil
@@ -110,6 +112,12 @@ public struct DirectoryDifference: Sendable {
             guard [.badData, .missingInput].contains(error.kind) else { throw error }
             return Entry(path: path, state: .failed(error), picture: nil)
         }
+    }
+
+    /// Whether a file is a PNG of one picture, which is no clip.
+    private static func isStill(_ path: String) throws -> Bool {
+        let structure = try FileStructure(InputFile(path: path))
+        return structure.kind == .apng && structure.saidFrames == nil
     }
 
     private static func hasEqualBytes(_ a: String, _ b: String) throws -> Bool {

@@ -114,15 +114,18 @@ import Testing
             ("old/same", ""), ("new/same", ""), ("old/deep/<b>&", ""), ("new/deep/<b>&", "--set radius=9"),
             ("old/gone", ""), ("new/came", ""), ("old/size", ""), ("new/size", "--scale 1"),
         ] { try bench.encode("qq-mail --fps 10 \(options)", to: "\(name).mp4") }
+        for (folder, time) in [("old", "0"), ("new", "0.5")] {
+            #expect(try bench.run(["still", "qq-mail", "--at", time, "-o", "\(folder)/still.png"]).code == 0)
+        }
         try bench.write([1], to: "old/text")
         try bench.write([2], to: "new/text")
         let outcome = try bench.run(["diff", "old", "new", "--report", "r.html", "--junit", "r.xml"])
-        #expect(outcome.code == 1 && outcome.lines.last == "6 files: 1 alike, 5 not", "\(outcome.text)")
+        #expect(outcome.code == 1 && outcome.lines.last == "7 files: 1 alike, 6 not", "\(outcome.text)")
         let page = String(decoding: try bench.bytes("r.html"), as: UTF8.self)
         #expect(page.contains("deep/&lt;b&gt;&amp;.mp4") && !page.contains("<b>"), "names are escaped")
         #expect(page.contains("data:image/png;base64,") && !page.contains("http:") && !page.contains("https:"))
         let report = String(decoding: try bench.bytes("r.xml"), as: UTF8.self)
-        #expect(report.contains("tests=\"6\" failures=\"5\"") && report.contains("type=\"missing\""), "\(report)")
+        #expect(report.contains("tests=\"7\" failures=\"6\"") && report.contains("type=\"missing\""), "\(report)")
         #expect(outcome.text.contains("sizes differ: 480x240 and 120x60"), "\(outcome.text)")
         let picture = try bench.run(["diff", "old/deep/<b>&.mp4", "new/deep/<b>&.mp4", "--picture", "worst.png"])
         #expect(picture.code == 1)

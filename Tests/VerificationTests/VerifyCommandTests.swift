@@ -70,6 +70,9 @@ import Testing
         #expect(try bench.bytes("a.mp4") == whole)
         let usage = try bench.run(["verify", "a.mp4", "--fps", "25"])
         #expect(usage.code == 64 && usage.errorText.contains("--against"))
+        let unknown = try bench.run(["verify", "a.mp4", "--against", "nope"])
+        #expect(unknown.code == 64 && unknown.errorLines.count == 1, "\(unknown.errorText)")
+        #expect(unknown.errorText.contains("no preset 'nope', and there is no loader 'nope'"), "\(unknown.errorText)")
     }
 
     /// What others put behind an MP4's end harms nobody; what is missing of it does.

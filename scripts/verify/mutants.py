@@ -10,7 +10,7 @@ import numpy as np
 
 import clips
 
-program, presets = sys.argv[1], sys.argv[2:] or ["ci-smoke"]
+program, presets = sys.argv[1], sys.argv[2:] or ["ci-smoke", "gif", "apng", "webp", "prores", "readme"]
 LOADERS = {"qq-mail": (120, 60), "qq": (120, 120), "douyin": (120, 120), "iqiyi": (120, 120), "preloader": (120, 120),
            "jelly": (120, 120), "oneloading": (120, 120), "qq-pull": (120, 120)}
 # At the end of their cycle these move evenly, so that the pictures alone tell.
@@ -181,15 +181,23 @@ def test_files(scratch):
 
 def test_presets(scratch):
     for preset in presets:
-        folder = os.path.join(scratch, preset)
-        clips.run([program, "batch", preset, "-o", folder, "--progress", "none"])
+        folder = os.path.join(scratch, os.path.basename(preset))
+        preset_file = preset if os.path.exists(preset) else f"presets/{preset}.yaml"
+        kind = f"preset {preset}, --verify"
+        total[kind] += 1
+        made = subprocess.run([program, "batch", preset_file, "-o", folder, "--progress", "none", "--verify"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if made.returncode == 0:
+            found[kind] += 1
+        else:
+            failures.append(f"{kind}: exit code {made.returncode}, {made.stderr.decode().strip()}")
         for base, _, names in sorted(os.walk(folder)):
             for name in sorted(names):
                 path = os.path.join(base, name)
-                if "/.loadervid" in base or name.rsplit(".", 1)[-1] not in ("mp4", "mov", "mkv", "webm", *FORMATS):
+                if "/.loadervid" in base or name.rsplit(".", 1)[-1] not in ("mp4", "mov", "mkv", "webm", "apng", *FORMATS):
                     continue
                 accept(f"preset {preset}, alone", path)
-                accept(f"preset {preset}, against", path, "--against", preset)
+                accept(f"preset {preset}, against", path, "--against", preset_file)
 
 
 only = os.environ.get("LOADERVID_VERIFY_ONLY", "")
