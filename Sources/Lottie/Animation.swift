@@ -32,6 +32,9 @@ struct Animation: Sendable {
         guard root["layers"] != nil, root["fr"] != nil else {
             throw LottieError("this is no Lottie animation: it has no layers or no frame rate (fr)")
         }
+        log.slots = root["slots"]
+        // It would keep itself alive.
+        defer { log.slots = nil }
         log.hasByteColors = Self.isOlder(root.string("v"), than: [4, 1, 9])
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {

@@ -136,6 +136,18 @@ struct MotionSpan {
             let end = min(current.end * window.stretch + window.offset, window.end)
             if start < end { spans.spans.append(MotionSpan(kind: kind, start: start, end: end)) }
         }
+        if let expression = property.expression {
+            // A loop goes on where the keyframes end; what other expressions do with the time is theirs.
+            let moves = property.segments.contains { $0.from != $0.to || $0.course != nil }
+            let far = 1e9
+            guard let looping = expression.looping else {
+                current = (-far, far)
+                return close()
+            }
+            guard moves, let first = property.segments.first, let last = property.segments.last else { return }
+            current = looping.isIn ? (-far, last.end) : (first.begin, far)
+            return close()
+        }
         for segment in property.segments.prefix(max(0, spans.looks)) {
             spans.looks -= 1
             guard segment.ease != .hold, segment.from != segment.to || segment.course != nil else {

@@ -18,13 +18,15 @@ struct AssetFiles {
             return try decode(bytes, name, asset)
         }
         let file = (asset.string("u") ?? "") + path
+        // Names within an archive never reach the disk; some writers begin them with a slash.
+        let inner = String(file.drop { $0 == "/" })
+        if let bytes = packed[inner] ?? packed["images/" + path] ?? packed["i/" + path] {
+            return try decode(bytes, name, asset)
+        }
         let steps = file.split(separator: "/", omittingEmptySubsequences: false)
         guard !file.hasPrefix("/"), !steps.contains(".."), !file.contains(":"), file.utf8.allSatisfy({ $0 >= 0x20 })
         else {
             throw asset.error("\(name) is outside of the animation's folder, which is not read: '\(file.prefix(100))'")
-        }
-        if let bytes = packed[file] ?? packed["images/" + path] ?? packed["i/" + path] {
-            return try decode(bytes, name, asset)
         }
         guard let folder, let whole = Self.inside(folder, file) else {
             throw asset.error("\(name) is not beside the animation: '\(file.prefix(100))'")

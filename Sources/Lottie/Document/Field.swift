@@ -130,6 +130,10 @@ final class ReadingLog {
     /// What is used, as lists show it.
     private(set) var features: Set<String> = []
     private(set) var keyframes = 0
+    /// Values that properties name instead of having them (`slots`).
+    var slots: Field?
+    /// Whether a property of a slot is read, which names no other.
+    var isInSlot = false
     /// Whether colours are 0...255, as before version 4.1.9 of the format.
     var hasByteColors = false
     /// Whether the paths that are read are closed, where something beside them says so.

@@ -23,7 +23,7 @@ extension LayerEffect {
                 effects.append(.tint(black: try color(0), white: try color(1), amount: try value(2, or: 100)))
                 layer.log.use("tint")
             case 21:
-                effects.append(.fill(try color(2), opacity: try value(6, or: 1).mapped { $0 * 100 }))
+                effects.append(.fill(try color(2), opacity: try value(6, or: 1)))
                 layer.log.use("fill effect")
             case 25:
                 effects.append(
@@ -32,14 +32,18 @@ extension LayerEffect {
                         distance: try value(3, or: 0), softness: try value(4, or: 0), isAlone: try value(5, or: 0)))
                 layer.log.use("drop shadow")
             case 29:
+                // Only what is filled to its edges shows what is done with them.
+                let edges: Property<Double> = try value(2, or: 0)
+                if [1, 2].contains(try layer.integer("ty")), edges.keyValues.contains(where: { $0 != 0 }) {
+                    field.refuse("a blur with repeated edge pixels\(field.name)")
+                }
                 effects.append(.blur(try value(0, or: 0), dimensions: try value(1, or: 1)))
                 layer.log.use("gaussian blur")
-            // Sliders, angles, colours and other controls, and groups of them, show nothing by themselves.
-            case 0...7, 10: break
-            case 5 where values.isEmpty: break
-            case let type:
-                let name = field.name.isEmpty ? "" : field.name
-                field.refuse("the effect\(name) (type \(type))")
+            // Sliders, angles, colours and other controls show nothing by themselves.
+            case 0...4, 6, 7, 10: break
+            // Exporters write what they do not know as a group, too.
+            case 5 where field.isControl: break
+            case let type: field.refuse("the effect\(field.name) (type \(type))")
             }
         }
         return effects
@@ -53,7 +57,7 @@ extension LayerEffect {
             return Color(red: parts[0], green: parts[1], blue: parts[2])
         }
         switch self {
-        case .fill(let fill, let opacity): return .fill(color(fill), amount: clamp01(number(opacity) / 100))
+        case .fill(let fill, let opacity): return .fill(color(fill), amount: clamp01(number(opacity)))
         case .tint(let black, let white, let amount):
             return .tint(black: color(black), white: color(white), amount: clamp01(number(amount) / 100))
         case .shadow(let shade, let opacity, let direction, let distance, let softness, let isAlone):
@@ -74,4 +78,12 @@ extension LayerEffect {
     private static let blurDeviation = 0.3
     /// The same for a shadow's softness.
     private static let softnessDeviation = 0.25
+}
+
+extension Field {
+    /// Whether an effect is a control for expressions, or a group of such.
+    fileprivate var isControl: Bool {
+        guard let match = string("mn") else { return self["ef"]?.items.isEmpty ?? true }
+        return match.hasPrefix("Pseudo/") || (match.hasPrefix("ADBE ") && match.hasSuffix(" Control"))
+    }
 }

@@ -51,15 +51,13 @@ struct Precomposition: Sendable {
     var stretch: Double
     /// Its time in seconds, if that does not simply run.
     var timeRemap: Property<Double>?
-    /// The outer frame at which the layer ends.
-    var end: Double
 
     /// Its frame at one of the outer composition.
     func frame(at frame: Double, rate: Double) -> Double {
         guard let timeRemap else { return (frame - startTime) / stretch }
         let remapped = timeRemap.value(at: frame, rate: rate) * rate
         // A remap that stops at the very end shows the last frame, at which layers still are.
-        return composition.length.map { remapped >= $0 ? max(0, $0 - 0.001) : remapped } ?? remapped
+        return composition.length.map { abs(remapped - $0) < 1e-3 ? max(0, $0 - 2e-3) : remapped } ?? remapped
     }
 }
 
@@ -90,7 +88,7 @@ struct LayerMask: Sendable {
 
 /// What is done to a layer's picture.
 enum LayerEffect: Sendable {
-    /// Colour, and percent of its opacity.
+    /// Colour, and 0...1 of its opacity.
     case fill(Property<[Double]>, opacity: Property<Double>)
     case tint(black: Property<[Double]>, white: Property<[Double]>, amount: Property<Double>)
     /// Colour; opacity 0...255; degrees clockwise from above; points.

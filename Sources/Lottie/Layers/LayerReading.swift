@@ -51,7 +51,7 @@ struct CompositionReader {
         layer.content = try content(field)
         layer.masks = try LayerMask.all(reading: field)
         layer.effects = try LayerEffect.all(reading: field)
-        if let styles = field["sy"]?.items, !styles.isEmpty { styles[0].refuse("a layer style\(styles[0].name)") }
+        for style in field["sy"]?.items ?? [] { style.refuse("a layer style\(style.name)") }
         if rawMatte > 4 { field["tt"]?.refuse("the track matte \(rawMatte)") }
         if rawMatte > 0 { log.use("mattes") }
         return layer
@@ -106,8 +106,7 @@ struct CompositionReader {
         log.use(field["tm"] == nil ? "precompositions" : "time remap")
         return Precomposition(
             composition: composition, size: Size(try field.number("w", or: 0), try field.number("h", or: 0)),
-            startTime: try field.number("st", or: 0), stretch: stretch, timeRemap: try field.property("tm"),
-            end: try field.number("op", or: LottieLimits.largestNumber))
+            startTime: try field.number("st", or: 0), stretch: stretch, timeRemap: try field.property("tm"))
     }
 
     private mutating func image(_ field: Field) throws -> Layer.Content {
@@ -138,7 +137,9 @@ struct CompositionReader {
             let mode = try field.integer("tt") ?? 0
             guard (1...4).contains(mode) else { continue }
             // Without a number it is the layer above.
-            let source = try field.integer("tp").flatMap { places[$0] } ?? place - 1
+            let number = try field.integer("tp")
+            if let number, places[number] == nil { throw field.error("there is no layer \(number) (tp)") }
+            let source = number.flatMap { places[$0] } ?? place - 1
             guard layers.indices.contains(source), source != place else { throw field.error("a matte without a layer") }
             layers[place].matte = Layer.Matte(source: source, isLuma: mode > 2, isInverted: mode % 2 == 0)
             layers[source].isHidden = true
@@ -183,6 +184,7 @@ extension Field {
 extension LayerMask {
     static func all(reading layer: Field) throws -> [LayerMask] {
         var masks: [LayerMask] = []
+        guard try layer.number("hasMask", or: 1) != 0 else { return masks }
         for field in layer["masksProperties"]?.items ?? [] {
             let mode = field.string("mode") ?? "a"
             if mode == "n" { continue }

@@ -32,6 +32,12 @@ struct Expression: Sendable {
         }
     }
 
+    /// The loop that it is, if it is nothing else.
+    var looping: Looping? {
+        guard statements.count == 1, case .loop(let looping) = statements[0].term else { return nil }
+        return looping
+    }
+
     /// What a property is at a frame of its layer.
     func value<Value: Animatable>(of property: Property<Value>, at frame: Double, rate: Double) -> Value {
         // The usual case needs no numbers at all, and so does for paths and colours, too.

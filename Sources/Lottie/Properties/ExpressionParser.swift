@@ -184,7 +184,9 @@ struct ExpressionParser {
 
     /// loopIn, loopOut, loopInDuration and loopOutDuration with their arguments.
     private mutating func loop(_ name: String) throws(ExpressionError) -> Looping? {
-        let name = name.split(separator: ".").last.map(String.init) ?? name
+        // Of another property it would be another's loop.
+        let own = "thisProperty."
+        let name = name.hasPrefix(own) ? String(name.dropFirst(own.count)) : name
         guard ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else { return nil }
         let isDuration = name.hasSuffix("Duration")
         var looping = Looping(

@@ -68,6 +68,8 @@ struct Property<Value: Animatable>: Sendable {
     let initial: Value
     /// In order, without gaps between them.
     private(set) var segments: [Segment]
+    /// The value after the last segment, if another keyframe at its end says so.
+    var final: Value?
     /// What is done to the value.
     private(set) var expression: Expression?
 
@@ -94,8 +96,9 @@ struct Property<Value: Animatable>: Sendable {
 
     /// The value without an expression.
     func keyframed(at frame: Double) -> Value {
-        guard let segment = segment(at: frame), frame >= segments[0].start else { return initial }
-        return frame < segment.end ? segment.value(at: frame) : segment.to
+        guard let segment = segment(at: frame) else { return final ?? initial }
+        guard frame >= segments[0].start else { return initial }
+        return frame < segment.end ? segment.value(at: frame) : final ?? segment.to
     }
 
     /// The last segment that has begun at a frame, or the first; nil if there is none.
@@ -113,7 +116,7 @@ struct Property<Value: Animatable>: Sendable {
     func keyTime(_ number: Int) -> Double { number == 0 ? segments[0].begin : segments[number - 1].end }
 
     /// All values that it is at a keyframe.
-    var keyValues: [Value] { segments.isEmpty ? [initial] : [initial] + segments.flatMap { [$0.from, $0.to] } }
+    var keyValues: [Value] { [initial] + segments.flatMap { [$0.from, $0.to] } + (final.map { [$0] } ?? []) }
 
     /// The property with segments that jump, so that between two frames nothing is shown that no frame shows.
     mutating func makeJumps() {

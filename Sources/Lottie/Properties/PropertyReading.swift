@@ -34,8 +34,16 @@ extension Field {
 
     /// The property that this is.
     func property<Value: Readable>(of type: Value.Type = Value.self) throws -> Property<Value> {
+        if let slot = string("sid"), !log.isInSlot {
+            log.use("slots")
+            if let value = log.slots?[slot]?["p"] {
+                log.isInSlot = true
+                defer { log.isInSlot = false }
+                return try value.property()
+            }
+            guard self["k"] != nil else { throw error("the slot '\(slot.prefix(60))' (sid) has no value") }
+        }
         guard isObject, let value = self["k"] else { return Property(try Value(reading: self)) }
-        if string("sid") != nil { log.use("slots") }
         let expression = try self.expression()
         let keyframes = value.items
         guard let first = keyframes.first, first.isObject, first["t"] != nil else {
@@ -48,6 +56,12 @@ extension Field {
             throw first.error("a keyframe without a value (s)")
         }
         var property = Property(initial: initial, segments: segments, expression: expression)
+        // Of two last keyframes at one time the later holds from there on.
+        if let last = keyframes.last, keyframes.count > 1,
+            try last.number("t", or: 0) == keyframes[keyframes.count - 2].number("t", or: 0)
+        {
+            property.final = try last["s"].map { try Value(reading: $0) }
+        }
         if log.subframes == .auto { property.makeJumps() }
         return property
     }

@@ -61,17 +61,23 @@ struct GradientModel: Sendable {
             stride(from: rest.startIndex, to: rest.endIndex - 1, by: 2).map { index in
                 Stop(offset: clamp01(rest[index]), values: [clamp01(rest[index + 1])])
             })
-        let offsets = alphas.isEmpty ? colors.map(\.offset) : Set((colors + alphas).map(\.offset)).sorted()
-        return offsets.enumerated().map { index, offset in
-            // Two colours at one place are a hard edge, and the list has both.
-            let values = alphas.isEmpty ? colors[index].values : value(of: colors, at: offset)
-            let alpha = alphas.isEmpty ? 1 : value(of: alphas, at: offset)[0]
-            return GradientStop(
-                offset, Color(red: values[0], green: values[1], blue: values[2], alpha: alpha * opacity))
+        func stop(_ offset: Double, _ values: [Double], _ alpha: Double) -> GradientStop {
+            GradientStop(offset, Color(red: values[0], green: values[1], blue: values[2], alpha: alpha * opacity))
+        }
+        guard !alphas.isEmpty else { return colors.map { stop($0.offset, $0.values, 1) } }
+        return Set((colors + alphas).map(\.offset)).sorted().flatMap { offset in
+            // Two stops at one place are a hard edge: what comes from the left, and what goes on to the right.
+            let isEdge = [colors, alphas].contains { $0.filter { $0.offset == offset }.count > 1 }
+            return (isEdge ? [false, true] : [false]).map { isRight in
+                stop(
+                    offset, value(of: colors, at: offset, isRight: isRight),
+                    value(of: alphas, at: offset, isRight: isRight)[0])
+            }
         }
     }
 
-    private static func value(of stops: [Stop], at offset: Double) -> [Double] {
+    private static func value(of stops: [Stop], at offset: Double, isRight: Bool) -> [Double] {
+        if isRight, let last = stops.last(where: { $0.offset == offset }) { return last.values }
         guard let next = stops.firstIndex(where: { $0.offset >= offset }) else { return stops[stops.count - 1].values }
         guard next > 0, stops[next].offset > offset else { return stops[next].values }
         let (a, b) = (stops[next - 1], stops[next])

@@ -93,7 +93,9 @@ extension Property {
             (segment.from, segment.to) = (map(segment.from), map(segment.to))
             return segment
         }
-        return Property(initial: map(initial), segments: segments, expression: expression)
+        var result = Property(initial: map(initial), segments: segments, expression: expression)
+        result.final = final.map(map)
+        return result
     }
 }
 

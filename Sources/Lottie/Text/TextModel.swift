@@ -51,8 +51,19 @@ struct TextModel: Sendable {
         documents = try keyframes.map { try Document(reading: $0, source) }
         animators = try (text["a"]?.items ?? []).map { try Animator(reading: $0) }
         if let path = text["p"], path["m"] != nil { path.refuse("a text along a path") }
+        try text["m"].map { try Self.refuseGrouping($0, animators) }
         if text["d"]?["x"] != nil { text["d"]?["x"]?.refuse("an expression for a text") }
         field.log.use("text")
+    }
+
+    /// Says that letters that turn or grow in groups, or about another place than the middle of their baseline, are not drawn.
+    private static func refuseGrouping(_ field: Field, _ animators: [Animator]) throws {
+        guard animators.contains(where: { $0.rotation != nil || $0.scale != nil }) else { return }
+        if try field.number("g", or: 1) != 1 { field.refuse("letters that are animated in groups") }
+        let alignment: Property<[Double]> = try field.property("a", or: [0, 0])
+        if !alignment.isConstant || alignment.initial.contains(where: { $0 != 0 }) {
+            field["a"]?.refuse("an alignment of animated letters")
+        }
     }
 
     /// How much there is to draw.
@@ -80,6 +91,7 @@ extension TextModel.Document {
             throw field.error("a text of more than 2000 letters")
         }
         try field.log.countLetters(text.count, at: field)
+        if try field.integer("ca") == 2 { field["ca"]?.refuse("small capitals") }
         if try field.integer("ca") == 1 { text = text.uppercased() }
         letters = try source.letters(text, font: field.string("f") ?? "", at: field)
         size = try field.number("s", or: 12)
@@ -103,6 +115,7 @@ extension TextModel.Animator {
     private static let known: Set = ["p", "a", "s", "r", "o", "fc", "sc", "sw", "t"]
 
     init(reading field: Field) throws {
+        if let range = field["s"], try range.flag("t") { range.refuse("a selector of letters by an expression") }
         selector = try TextSelector(reading: field["s"])
         guard let values = field["a"] else { return }
         position = try values.property("p")
