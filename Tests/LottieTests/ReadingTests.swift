@@ -12,7 +12,7 @@ import Testing
         return try JSON(parsing: Array(text.utf8))
     }
 
-    private let solid = #""ty":1,"sw":100,"sh":100,"sc":"#ff0000","ip":0,"op":60"#
+    private let solid = #""ty":1,"sw":100,"sh":100,"sc":"red","ip":0,"op":60"#
 
     /// A layer of one square over the whole canvas, painted by a style.
     private func square(_ style: String) -> String {
@@ -46,7 +46,7 @@ import Testing
 
     /// A composition whose layers have ended shows nothing, at the very end its last frame.
     @Test func remappedTimeGoesPastLayers() throws {
-        let assets = #","assets":[{"id":"c","layers":[{"ks":{},"ty":1,"sw":100,"sh":100,"sc":"#ff0000","ip":0,"op":20}]}]"#
+        let assets = #","assets":[{"id":"c","layers":[{"ks":{},"ty":1,"sw":100,"sh":100,"sc":"red","ip":0,"op":20}]}]"#
         let remap = #"{"a":1,"k":[{"t":0,"s":[0]},{"t":60,"s":[2]}]}"#
         let layer = #"{"ty":0,"refId":"c","w":100,"h":100,"ip":0,"op":60,"ks":{},"tm":"# + remap + "}"
         let json = try file(layer, assets)

@@ -83,7 +83,8 @@ extension LayerEffect {
 extension Field {
     /// Whether an effect is a control for expressions, or a group of such.
     fileprivate var isControl: Bool {
-        guard let match = string("mn") else { return self["ef"]?.items.isEmpty ?? true }
+        // Of a control one value is all there is; hardly any effect has so few.
+        guard let match = string("mn") else { return (self["ef"]?.items.count ?? 0) <= 1 }
         return match.hasPrefix("Pseudo/") || (match.hasPrefix("ADBE ") && match.hasSuffix(" Control"))
     }
 }
