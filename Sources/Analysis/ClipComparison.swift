@@ -124,7 +124,7 @@ private struct Deviations {
                 let instant = fit.start + fit.speed * time
                 let expected = fit.origin + subject.position(track, at: instant) * fit.scale
                 let deviation = subject.positions[track][k].distance(to: expected) / max(1e-9, fit.scale)
-                let phase = Deviations.phase(of: loader, at: instant)
+                let phase = loader.phase(atSeconds: instant)
                 sums[phase].square += deviation * deviation
                 sums[phase].count += 1
                 sums[phase].max = max(sums[phase].max, deviation)
@@ -142,10 +142,13 @@ private struct Deviations {
                 max: sum.max)
         }
     }
+}
 
-    private static func phase(of loader: any Loader, at time: Double) -> Int {
-        let period = loader.period.double
+extension Loader {
+    /// The index of the phase at a time in seconds, before the first period and after it as well.
+    func phase(atSeconds time: Double) -> Int {
+        let period = self.period.double
         let instant = time - (time / period).rounded(.down) * period
-        return loader.phases.last { $0.start.double <= instant }?.index ?? 0
+        return phases.last { $0.start.double <= instant }?.index ?? 0
     }
 }

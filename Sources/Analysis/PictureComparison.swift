@@ -76,11 +76,8 @@ public struct PictureComparison: Sendable {
         }
         let last = errors.max { $0.error < $1.error }
         worst = WorstFrame(frame: last?.frame ?? 0, time: last?.time ?? 0, psnr: Self.decibels(last?.error ?? 0))
-        let period = loader.period.double
         let own = Dictionary(grouping: errors) { error in
-            let instant = finer.start + finer.speed * error.time
-            let place = instant - (instant / period).rounded(.down) * period
-            return loader.phases.last { $0.start.double <= place }?.index ?? 0
+            loader.phase(atSeconds: finer.start + finer.speed * error.time)
         }
         phases = loader.phases.compactMap { phase in
             guard let errors = own[phase.index] else { return nil }
@@ -140,10 +137,7 @@ struct ClipPictures {
         (self.kept, self.shrink) = (kept, shrink)
         guard let first = kept.first else { return }
         background = first.picture.rimColor
-        for one in kept {
-            guard let content = one.picture.content(on: background) else { continue }
-            box = box?.union(content) ?? content
-        }
+        box = kept.map(\.picture).content(on: background)
     }
 }
 
@@ -165,10 +159,8 @@ struct ModelPictures {
             width: max(1, Int(width.rounded(.up))), height: max(1, Int(height.rounded(.up))))
         for instant in 0..<Self.count {
             let time = loader.period * Rational(Int128(instant), Int128(Self.count))
-            let picture = try SmallPicture.drawn(loader, at: time, on: background, with: rasterizer)
-            pictures.append(picture)
-            guard let content = picture.content(on: background) else { continue }
-            box = box?.union(content) ?? content
+            pictures.append(try SmallPicture.drawn(loader, at: time, on: background, with: rasterizer))
         }
+        box = pictures.content(on: background)
     }
 }

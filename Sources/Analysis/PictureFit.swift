@@ -126,10 +126,8 @@ struct PictureFit {
                 Scene(
                     size: canvas, background: clip.background,
                     nodes: [.group(Group(transform: transform, nodes: nodes))]))
-            let pixmap = rasterizer.pixmap
-            let drawn = SmallPicture(
-                width: first.width, height: first.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
-            return PictureError(frame: one.frame, time: one.time, error: one.picture.error(to: drawn, in: box))
+            let error = one.picture.error(to: SmallPicture(rasterizer.pixmap), in: box)
+            return PictureError(frame: one.frame, time: one.time, error: error)
         }
     }
 }

@@ -26,6 +26,11 @@ struct SmallPicture {
         (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 
+    init(_ pixmap: Pixmap) {
+        self.init(
+            width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
+    }
+
     /// A loader's picture at a time, on a background.
     static func drawn(
         _ loader: any Loader, at time: Rational, on background: Color, with rasterizer: Rasterizer
@@ -33,9 +38,7 @@ struct SmallPicture {
         var scene = loader.scene(at: time)
         scene.background = background
         try rasterizer.draw(scene)
-        let pixmap = rasterizer.pixmap
-        return SmallPicture(
-            width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
+        return SmallPicture(rasterizer.pixmap)
     }
 
     /// The colour that most of the rim has.
@@ -43,23 +46,23 @@ struct SmallPicture {
         var counts: [Int: Int] = [:]
         for y in 0..<height {
             for x in 0..<width where x == 0 || y == 0 || x == width - 1 || y == height - 1 {
-                let place = 3 * (y * width + x)
-                // Sixteenths of a component are one colour, whatever the encoder made of it.
-                let key =
-                    (Int(pixels[place]) >> 4) << 8 | (Int(pixels[place + 1]) >> 4) << 4 | Int(pixels[place + 2]) >> 4
-                counts[key, default: 0] += 1
+                counts[coarseColor(at: 3 * (y * width + x)), default: 0] += 1
             }
         }
         let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0xFFF
         var (sum, count) = ([0, 0, 0], 0)
         for place in Swift.stride(from: 0, to: pixels.count, by: 3) {
-            let key = (Int(pixels[place]) >> 4) << 8 | (Int(pixels[place + 1]) >> 4) << 4 | Int(pixels[place + 2]) >> 4
-            guard key == most else { continue }
+            guard coarseColor(at: place) == most else { continue }
             for channel in 0..<3 { sum[channel] += Int(pixels[place + channel]) }
             count += 1
         }
         let mean = sum.map { Int((Double($0) / Double(max(1, count))).rounded()) }
         return Color(mean[0], mean[1], mean[2])
+    }
+
+    /// Sixteenths of a component are one colour, whatever the encoder made of it.
+    private func coarseColor(at place: Int) -> Int {
+        (0..<3).reduce(0) { $0 << 4 | Int(pixels[place + $1]) >> 4 }
     }
 
     /// The box of what differs from a background; nil if nothing does.
@@ -100,6 +103,13 @@ struct SmallPicture {
         }
         let upper = at(left, top) * (1 - u) + at(left + 1, top) * u
         return upper * (1 - v) + (at(left, top + 1) * (1 - u) + at(left + 1, top + 1) * u) * v
+    }
+}
+
+extension [SmallPicture] {
+    /// The box of what differs from a background in any of them; nil if nothing does.
+    func content(on background: Color) -> PixelRect? {
+        compactMap { $0.content(on: background) }.reduce(nil) { $0?.union($1) ?? $1 }
     }
 }
 

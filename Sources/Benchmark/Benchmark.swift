@@ -52,7 +52,11 @@ public struct Benchmark {
             (report.bare.packetBytes, report.bare.psnr) = (trial.byteCount, psnr)
             (report.rendered.packetBytes, report.rendered.psnr) = (rendered.packetBytes, rendered.psnr)
             report.encoderMemory = try encoderMemory()
-            for run in 0..<conditions.runs { try measure(run, threads: threads, into: &report) }
+            let drawing = try DrawingGauge(plan, cancellation: cancellation)
+            for run in 0..<conditions.runs {
+                try measure(run, threads: threads, into: &report)
+                report.drawing.append(try drawing.secondsAPicture())
+            }
             return report
         } catch { throw RenderError(error) }
     }

@@ -36,6 +36,8 @@ public struct BenchmarkReport: Sendable {
     public private(set) var workers = 0
     /// The most memory that an encoder with one thread takes for a segment, in bytes; nil if that cannot be measured.
     public internal(set) var encoderMemory: Int?
+    /// Seconds that a picture took to be drawn by itself, in each run.
+    public internal(set) var drawing: [Double] = []
     /// Seconds that threads spent with each stage, in the order of `RenderProfile.Stage`, all runs together.
     private var stages = [Double](repeating: 0, count: RenderProfile.Stage.allCases.count)
 

@@ -79,6 +79,15 @@ public enum DocumentFile {
         return FileSystem.resolved(path).starts(with: directory == [slash] ? directory : directory + [slash])
     }
 
+    /// The path of a file that a document names, beside it or below; nil if the name leads away, by itself or through a link.
+    package static func path(of name: String, beside document: String) -> String? {
+        let directory = directory(document)
+        let path = directory + name
+        guard FileName.problem(of: name) == nil, !exists(path) || isInside(path, directory.isEmpty ? "." : directory)
+        else { return nil }
+        return path
+    }
+
     /// The part of a path up to its last slash, which may be empty.
     package static func directory(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }

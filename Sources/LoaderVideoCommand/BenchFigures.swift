@@ -63,6 +63,8 @@ struct BenchFigures: Encodable {
     let memory: Memory
     /// Seconds of a run that its threads spent with each stage.
     let stages: [String: Double]
+    /// Seconds of a picture that nothing but drawing is done for.
+    let drawing: Double
     let outsideEncoder: Double
     let threadsA: Int
     let target: BenchTarget?
@@ -84,6 +86,7 @@ struct BenchFigures: Encodable {
             a: a.peak, b: b.peak, encoder: report.encoderMemory, workers: report.workers, ratio: report.memoryRatio)
         stages = Dictionary(
             uniqueKeysWithValues: RenderProfile.Stage.allCases.map { ("\($0)", report.seconds(of: $0)) })
+        drawing = Spread(report.drawing).median
         (outsideEncoder, threadsA, self.target) = (report.shareOutsideEncoder, report.threads, target)
         missed = target?.missed(by: report) ?? []
     }

@@ -30,6 +30,7 @@ enum BenchText {
             ["memory", memory.ratio.map { "\(fixed($0, 2)) of \(encoders) with one thread" } ?? "n/a"],
             ["time", stages.joined(separator: ", ")],
             ["work", "\(percent(figures.outsideEncoder)) outside the encoder"],
+            ["drawing", "\(fixed(1000 * figures.drawing, 3)) ms a picture, by itself"],
         ]
         return
             ([head] + Table.lines(sides) + ["in times of the encoder alone, with \(threads)"] + Table.lines(rest))

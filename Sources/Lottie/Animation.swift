@@ -52,7 +52,7 @@ struct Animation: Sendable {
         guard marks.count <= LottieLimits.mostMarkers else {
             throw root.error("\(marks.count) markers; there can be \(LottieLimits.mostMarkers) at most")
         }
-        markers = try marks.compactMap { try Marker(reading: $0) }
+        markers = try marks.map { try Marker(reading: $0) }
         try WorkEstimate.check(self.composition)
         (unsupported, features) = (log.unsupported, log.features.sorted())
     }
@@ -90,7 +90,7 @@ struct Animation: Sendable {
 }
 
 extension Animation.Marker {
-    fileprivate init?(reading field: Field) throws {
+    fileprivate init(reading field: Field) throws {
         start = Animation.frame(try field.number("tm", or: 0))
         duration = Animation.frame(max(0, try field.number("dr", or: 0)))
         // Newer files have a JSON text in the comment, with the name in it.

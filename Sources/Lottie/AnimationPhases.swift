@@ -46,7 +46,7 @@ enum AnimationPhases {
     private static func inferred(_ animation: Animation) -> Phases {
         var found = MotionSpan.Found()
         MotionSpan.collect(
-            animation.composition, rate: animation.rate.double,
+            animation.composition,
             MotionSpan.Window(start: animation.start.double, end: animation.end.double), into: &found)
         let spans = found.spans
         let cuts = cuts(spans, from: animation.start.double, to: animation.end.double).map(Animation.frame)
@@ -102,7 +102,7 @@ struct MotionSpan {
         fileprivate var looks = 300_000
     }
 
-    static func collect(_ composition: Composition, rate: Double, _ window: Window, into spans: inout Found) {
+    static func collect(_ composition: Composition, _ window: Window, into spans: inout Found) {
         for layer in composition.layers where spans.looks > 0 {
             spans.looks -= 1
             var own = window
@@ -120,7 +120,7 @@ struct MotionSpan {
                 var window = own
                 window.offset = own.offset + inner.startTime * own.stretch
                 window.stretch = own.stretch * inner.stretch
-                collect(inner.composition, rate: rate, window, into: &spans)
+                collect(inner.composition, window, into: &spans)
             case .null, .solid, .image, .text: break
             }
         }

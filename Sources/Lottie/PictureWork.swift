@@ -112,7 +112,7 @@ struct PictureWork {
         guard let stroke = shape.stroke else { return }
         let pixelWidth = min(width * scale, Self.farthest)
         var pieces = outline.pieces
-        if let dash = stroke.dash, dash.isVisible {
+        if let dash = stroke.visibleDash {
             let period = dash.lengths.reduce(0, +) * transform.growth * scale / Double(dash.lengths.count)
             pieces += outline.length / period
         }

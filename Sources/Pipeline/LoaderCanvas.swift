@@ -76,10 +76,7 @@ public struct LoaderCanvas: Sendable {
     private static func motionSettings(of request: LoaderRequest) throws -> [String] {
         guard let motion = request.motion else { return [] }
         let name = "motion"
-        guard !request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
-            throw RenderError(
-                .usage, "motion is set twice: give it as an option or as a setting", about: .options("motion"))
-        }
+        try checkIsSetOnce(name, in: request)
         let isKnown = request.definition.hasParameter(name)
         guard isKnown || motion == "smooth" else {
             let others = LoaderCatalog.current.definitions.filter { $0.hasParameter(name) }.map(\.id)
@@ -95,10 +92,7 @@ public struct LoaderCanvas: Sendable {
     /// The options that are parameters of loaders in files, as settings.
     private static func fileSettings(of request: LoaderRequest) throws -> [String] {
         try request.parameters.sorted { $0.key < $1.key }.map { name, value in
-            guard !request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else {
-                throw RenderError(
-                    .usage, "\(name) is set twice: give it as an option or as a setting", about: .options(name))
-            }
+            try checkIsSetOnce(name, in: request)
             guard request.definition.hasParameter(name) else {
                 throw RenderError(
                     .usage, "\(name) is for Lottie files, and \(request.definition.id) is none: leave it out",
@@ -106,6 +100,11 @@ public struct LoaderCanvas: Sendable {
             }
             return "\(name)=\(value)"
         }
+    }
+
+    private static func checkIsSetOnce(_ name: String, in request: LoaderRequest) throws {
+        guard request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else { return }
+        throw RenderError(.usage, "\(name) is set twice: give it as an option or as a setting", about: .options(name))
     }
 
     /// A picture at some time, without what is around it.
@@ -119,10 +118,7 @@ public struct LoaderCanvas: Sendable {
     /// Whether there are letters in its pictures.
     package var hasText: Bool { annotator != nil || frame != nil || loader.drawsText }
     /// Pixels per point unless another number is asked for.
-    public var defaultScale: Rational {
-        guard let scale = loader.preferredScale else { return annotator == nil ? 4 : 2 }
-        return scale
-    }
+    public var defaultScale: Rational { loader.preferredScale ?? (annotator == nil ? 4 : 2) }
 
     /// The scene at a model time in seconds, over the background and with what was asked for.
     ///

@@ -100,12 +100,7 @@ struct ClipVariant {
             guard case .file = option.form, let text = texts[option.key], let given = options[option.key] else {
                 continue
             }
-            let directory = DocumentFile.directory(given.value.file)
-            let path = directory + text
-            let leadsAway =
-                FileName.problem(of: text) != nil
-                || FileSystem.exists(path) && !DocumentFile.isInside(path, directory.isEmpty ? "." : directory)
-            guard !leadsAway else {
+            guard let path = DocumentFile.path(of: text, beside: given.value.file) else {
                 throw RenderError(
                     .usage,
                     "\(option.key) \(text) leads out of the preset's folder: name a file beside the preset, or below",

@@ -118,11 +118,7 @@ struct PresetSourceReader: NodeReading {
     /// A loader in a file, which is beside the preset or below.
     private mutating func file(_ given: Given, _ node: YAMLNode) -> Given? {
         guard let name = given.text else { return nil }
-        let directory = DocumentFile.directory(given.value.file)
-        let path = directory + name
-        guard FileName.problem(of: name) == nil,
-            !DocumentFile.exists(path) || DocumentFile.isInside(path, directory.isEmpty ? "." : directory)
-        else {
+        guard let path = DocumentFile.path(of: name, beside: given.value.file) else {
             note(
                 node.location, "the loader's file leads out of the preset's folder",
                 expected: "a file beside the preset, or below", found: quoted(name))

@@ -103,14 +103,6 @@ extension SceneDrawing {
     }
 }
 
-extension Group {
-    /// Whether its nodes have to be flattened before they are laid over what is behind them. A clip's soft edge is for all that
-    /// it holds together: on each node alone, the ones below would shine through.
-    fileprivate var isLayer: Bool {
-        opacity < 1 || (clip != nil && nodes.count > 1) || blendMode != .normal || mask != nil
-    }
-}
-
 extension BlendMode {
     /// Whether Cairo's pixels come out wrong where the picture is faded while it is mixed: Pixman fades green twice in these
     /// modes, and blue not at all.

@@ -126,7 +126,7 @@ final class SceneDrawing {
         guard let stroke = shape.stroke, stroke.start < stroke.end else { return }
         let isTrimmed = stroke.start > 0 || stroke.end < 1
         let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
-        let dash = stroke.dash.flatMap { $0.isVisible ? $0 : nil }
+        let dash = stroke.visibleDash
         if hasPixels, dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return fill(outline, with: stroke.paint)
         }

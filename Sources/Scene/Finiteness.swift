@@ -86,7 +86,8 @@ extension Rect {
 }
 
 extension AffineTransform {
-    fileprivate var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+    /// Whether all of its coefficients are finite numbers.
+    package var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
 }
 
 extension Color {

@@ -100,6 +100,12 @@ public struct Group: Sendable, Equatable {
         (self.transform, self.opacity, self.clip, self.nodes) = (transform, opacity, clip, nodes)
         (self.blendMode, self.mask, self.effects) = (blendMode, mask, effects)
     }
+
+    /// Whether its nodes have to be flattened before they are laid over what is behind them. A clip's soft edge is for all that
+    /// it holds together: on each node alone, the ones below would shine through.
+    package var isLayer: Bool {
+        opacity < 1 || (clip != nil && nodes.count > 1) || blendMode != .normal || mask != nil
+    }
 }
 
 /// One entry of a display list.

@@ -17,7 +17,7 @@ public struct Stroke: Sendable, Hashable {
         public init(_ lengths: [Double], phase: Double = 0) { (self.lengths, self.phase) = (lengths, phase) }
 
         /// Whether it leaves gaps.
-        package var isVisible: Bool { lengths.allSatisfy { $0 >= 0 } && lengths.contains { $0 > 0 } }
+        fileprivate var isVisible: Bool { lengths.allSatisfy { $0 >= 0 } && lengths.contains { $0 > 0 } }
     }
 
     /// What the line is painted with.
@@ -55,6 +55,9 @@ public struct Stroke: Sendable, Hashable {
             .color(color), width: width, cap: cap, join: join, start: start, end: end, miterLimit: miterLimit,
             dash: dash)
     }
+
+    /// Its pieces and gaps, if it has some.
+    package var visibleDash: Dash? { dash.flatMap { $0.isVisible ? $0 : nil } }
 
     /// How far the line can reach beyond a path, in points. One straight line has no corners.
     func reach(beyond path: Path) -> Double {

@@ -75,8 +75,7 @@ struct SceneCode {
         if group.opacity < 1 {
             letter("o")
             add(group.opacity, bits: 12)
-        } else if (group.clip != nil && group.nodes.count > 1) || group.blendMode != .normal || group.mask != nil {
-            // As the rasterizer does it: a clip's soft edge is for all that it holds together.
+        } else if group.isLayer {
             letter("y")
         }
         if let mask = group.mask {
@@ -94,7 +93,7 @@ struct SceneCode {
         let isTrimmed = stroke.start > 0 || stroke.end < 1
         let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
         // As the rasterizer does it, and since browsers leave streaks where a line's own edges overlap in its bends.
-        let dash = stroke.dash.flatMap { $0.isVisible ? $0 : nil }
+        let dash = stroke.visibleDash
         if dash == nil, let outline = ArcOutline.stroke(along: path, width: stroke.width, cap: stroke.cap) {
             return add(outline, filledWith: stroke.paint, scale)
         }

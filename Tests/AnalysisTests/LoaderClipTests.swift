@@ -129,7 +129,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         let scratch = try TemporaryDirectory()
         var request = RenderRequest(
             loader: try LoaderRequest(id: "oneloading"), container: .mp4,
-            frameRate: try #require(FrameRate(text: "20")))
+            frameRate: FrameRate(text: "20"))
         request.loader.size = .scale(2)
         let path = scratch.file("one.mp4")
         _ = try RenderPipeline([RenderPlan(request)], jobs: 1, memory: 1 << 30)

@@ -35,6 +35,7 @@ private struct Figures: Decodable {
     var psnrB: Double?
     var memory: Memory
     var stages: [String: Double]
+    var drawing: Double
     var outsideEncoder: Double
     var threadsA: Int
 }
@@ -77,6 +78,7 @@ private struct Figures: Decodable {
         let stages = ["scene", "raster", "convert", "encode", "mux", "wait"]
         #expect(Set(figures.stages.keys) == Set(stages))
         #expect(stages.dropLast().allSatisfy { (figures.stages[$0] ?? 0) > 0 }, "\(figures.stages)")
+        #expect(figures.drawing > 0 && figures.drawing < 0.1)
         #expect(figures.outsideEncoder > 0 && figures.outsideEncoder.isFinite)
     }
 

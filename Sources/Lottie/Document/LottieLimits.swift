@@ -27,7 +27,7 @@ public enum LottieLimits {
     /// Named stretches of a file.
     static let mostMarkers = 1_000
     /// Letters of all texts of a file.
-    static let mostLetters = 8_000
+    static let mostLetters = 4_000
     /// The longest animation, in seconds.
     static let longest = 3600
     /// Units of work for a picture: about one for each corner of a path that is drawn, copies included.

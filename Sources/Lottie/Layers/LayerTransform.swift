@@ -125,19 +125,6 @@ extension LayerTransform {
         (self.anchor, self.position, self.scale, self.rotation) = (anchor, position, scale, rotation)
         (self.opacity, self.skew, self.skewAxis) = (opacity, skew, skewAxis)
     }
-
-    /// The frames of all of its keyframes.
-    var keyTimes: [[Double]] {
-        let positions =
-            switch position {
-            case .joined(let position): [position.keyTimes]
-            case .split(let x, let y): [x.keyTimes, y.keyTimes]
-            }
-        return positions
-            + [
-                anchor.keyTimes, scale.keyTimes, rotation.keyTimes, opacity.keyTimes, skew.keyTimes, skewAxis.keyTimes,
-            ]
-    }
 }
 
 extension Field {

@@ -83,9 +83,6 @@ struct Property<Value: Animatable>: Sendable {
     /// Whether it is the same at all times.
     var isConstant: Bool { segments.isEmpty && expression == nil }
 
-    /// The frames of its keyframes, in order.
-    var keyTimes: [Double] { segments.first.map { [$0.begin] + segments.map(\.end) } ?? [] }
-
     /// The value at a frame of its layer.
     func value(at frame: Double, rate: Double) -> Value {
         guard let expression else { return keyframed(at: frame) }

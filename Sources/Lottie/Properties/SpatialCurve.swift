@@ -4,7 +4,7 @@ import Scene
 /// The curved way of a position between two keyframes, passed at a speed that the easing alone decides: After Effects' spatial
 /// interpolation, a cubic Bézier curve by its length.
 struct SpatialCurve: Sendable {
-    private let p0: Point, p1: Point, p2: Point, p3: Point
+    private let curve: Cubic
     /// The length up to each of so many steps of the parameter.
     private let lengths: [Double]
 
@@ -12,8 +12,7 @@ struct SpatialCurve: Sendable {
 
     /// A curve that leaves `start` by one tangent and comes to `end` by the other; both are vectors from those points.
     init(from start: Point, to end: Point, out: Point, in: Point) {
-        (p0, p1, p2, p3) = (start, start + out, end + `in`, end)
-        let curve = Cubic(p0, p1, p2, p3)
+        curve = Cubic(start, start + out, end + `in`, end)
         var (sum, last, lengths) = (0.0, start, [0.0])
         for step in 1...Self.steps {
             // Chords of eighths: the error is below a millionth of the length.
@@ -42,14 +41,14 @@ struct SpatialCurve: Sendable {
     /// The point after a fraction of the way; beyond the ends it goes straight on.
     func point(at fraction: Double) -> Point {
         let length = lengths[Self.steps]
-        if fraction < 0 { return p0 + direction(at: 0) * (fraction * length) }
-        if fraction > 1 { return p3 + direction(at: 1) * ((fraction - 1) * length) }
-        return Cubic(p0, p1, p2, p3).point(parameter(at: fraction))
+        if fraction < 0 { return curve.p0 + direction(at: 0) * (fraction * length) }
+        if fraction > 1 { return curve.p3 + direction(at: 1) * ((fraction - 1) * length) }
+        return curve.point(parameter(at: fraction))
     }
 
     /// The direction of motion after a fraction of the way, of length 1; (1, 0) if there is none.
     func direction(at fraction: Double) -> Point {
-        let direction = Cubic(p0, p1, p2, p3).direction(parameter(at: min(max(fraction, 0), 1)))
+        let direction = curve.direction(parameter(at: min(max(fraction, 0), 1)))
         return direction == .zero ? Point(1, 0) : direction
     }
 }

@@ -107,9 +107,7 @@ struct ShapePicture {
         for copy in repeater.isAbove ? Array((0..<count).reversed()) : Array(0..<count) {
             let matrix = repeater.transform.repeated(Double(copy) + offset, at: frame, rate: rate)
             // A scale of nothing has no power below 0.
-            guard [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty].allSatisfy(\.isFinite) else {
-                continue
-            }
+            guard matrix.isFinite else { continue }
             let opacity = lerp(first, last, count > 1 ? Double(copy) / Double(count - 1) : 0)
             add(items, matrix, clamp01(opacity), .normal, &drafts, &placed)
         }

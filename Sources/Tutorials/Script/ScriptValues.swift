@@ -70,9 +70,7 @@ extension ScriptReader {
             note(node.location, "\(what) leads away", expected: problem.expected, found: quoted(name))
             return nil
         }
-        let directory = DocumentFile.directory(file)
-        let path = directory + name
-        if DocumentFile.exists(path), !DocumentFile.isInside(path, directory.isEmpty ? "." : directory) {
+        guard let path = DocumentFile.path(of: name, beside: file) else {
             note(
                 node.location, "\(what) leads away through a link", expected: "a file beside or below the script",
                 found: quoted(name))
