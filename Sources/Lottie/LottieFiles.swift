@@ -41,8 +41,16 @@ public enum LottieFiles {
                 throw ParameterError(.data, "\(path): \(error)", about: [.file(path)])
             }
         }
-        do { definition.contents = try SHA256.hash(bytes) } catch { throw ParameterError(.memory, error.description) }
+        do { definition.contents = try hash(bytes, path) } catch { throw ParameterError(.memory, error.description) }
         return definition
+    }
+
+    /// A hash of a file and of the pictures that it takes from its folder.
+    private static func hash(_ bytes: [UInt8], _ path: String) throws(FFmpegError) -> String {
+        let own = try SHA256.hash(bytes)
+        guard !Archive.isArchive(bytes), let json = try? JSON(parsing: bytes) else { return own }
+        let pictures = AssetFiles(folder: folder(of: path)).hashes(Field(json, log: ReadingLog()))
+        return pictures.isEmpty ? own : try SHA256.hash(Array(([own] + pictures).joined(separator: " ").utf8))
     }
 
     /// Throws a line for each feature that is not supported, if there are any.
@@ -65,9 +73,10 @@ public enum LottieFiles {
         guard animation.isEmpty else {
             throw LottieError("there is no animation '\(animation)': the file is one animation, and no archive of them")
         }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        return (try JSON(parsing: bytes), AssetFiles(folder: folder), [])
+        return (try JSON(parsing: bytes), AssetFiles(folder: folder(of: path)), [])
     }
+
+    private static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
     private static func read(_ path: String) throws(ParameterError) -> [UInt8] {
         do throws(FFmpegError) {

@@ -11,7 +11,7 @@ import Testing
         ("60", 60), ("90", 90),
     ]
 
-    @Test(arguments: formats, rates)
+    @Test(arguments: some(of: formats, and: rates, each: 3))
     func everyPictureHasItsTime(format: String, rate: (text: String, value: Rational)) throws {
         let workspace = try Workspace()
         let path = try workspace.encode(

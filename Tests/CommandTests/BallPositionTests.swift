@@ -78,7 +78,7 @@ private enum BallCoding: CaseIterable {
 
     /// Every ball in turn is white while the others are black, on black, at half opacity: what is seen of it is what
     /// it covers, dimmed by the known balls in front of it, which is divided out.
-    @Test(arguments: BallClip.all, Ball.allCases)
+    @Test(arguments: some(of: BallClip.all, and: Ball.allCases, each: 4))
     private func ballsAreWhereTheyBelong(_ clip: BallClip, _ ball: Ball) throws {
         let workspace = try Workspace()
         let colors = Ball.allCases.flatMap { ["--set", "\($0.parameter)=\($0 == ball ? "#fff" : "#000")"] }
@@ -108,7 +108,7 @@ private enum BallCoding: CaseIterable {
 
     /// With the article's own colours, as ffmpeg decodes them. Over white each ball takes its own mixture of channels
     /// away; where balls overlap that no longer holds, so frames are measured in which they are apart.
-    @Test(arguments: BallClip.all.filter { $0.scale != "6.5" }, BallCoding.allCases)
+    @Test(arguments: some(of: BallClip.all.filter { $0.scale != "6.5" }, and: BallCoding.allCases, each: 3))
     private func ballsAreFoundByTheirColors(_ clip: BallClip, _ coding: BallCoding) throws {
         let workspace = try Workspace()
         let name = coding == .lossless ? "a.mkv" : "a.\(clip.container)"

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Whatever is no ball is judged by pictures: place, size, speed and start are found.
-    @Test(arguments: ["iqiyi", "qq", "preloader", "jelly", "oneloading"])
+    @Test(arguments: some(of: ["iqiyi", "qq", "preloader", "jelly", "oneloading"], each: 2))
     func picturesAreLaidOver(loader: String) throws {
         try clip(loader, "--slowmo", "2", "--cycles", "1", "--background", "#f4f0e8", "--quality", "8", to: "own.mp4")
         let filter = ["-vf", "pad=iw+60:ih+30:40:10:color=0xf4f0e8", "-crf", "8", "-color_range", "tv"]

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: backgrounds.indices, ["mp4", "webm"])
+    @Test(arguments: some(of: Array(backgrounds.indices), and: ["mp4", "webm"], each: 3))
     func backgroundsAreRight(index: Int, container: String) throws {
         let (id, color) = Self.backgrounds[index]
         let workspace = try Workspace()
@@ -49,7 +49,10 @@ import Testing
         try expect([255, 80, 80], at: (400, 100), in: path)
     }
 
-    @Test(arguments: ["#123456", "tomato", "#0f0", "#00f", "#f0f", "rebeccapurple"], ["clip.mp4", "clip.webm"])
+    @Test(
+        arguments: some(
+            of: ["#123456", "tomato", "#0f0", "#00f", "#f0f", "rebeccapurple"], and: ["clip.mp4", "clip.webm"], each: 3)
+    )
     func otherBackgroundsAreRight(background: String, name: String) throws {
         let colors: [String: [Int]] = [
             "#123456": [0x12, 0x34, 0x56], "tomato": [255, 99, 71], "#0f0": [0, 255, 0], "#00f": [0, 0, 255],

@@ -16,7 +16,7 @@ import Testing
     ]
 
     /// Of every frame there is a picture, each begins at the nearest hundredth of a second, and the last is shown as long.
-    @Test(arguments: loaders)
+    @Test(arguments: some(of: loaders, each: 3))
     func everyPictureHasItsTime(loader: String) throws {
         let workspace = try Workspace()
         for (text, rate) in GIFTests.rates {
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// With any number of workers there are the same bytes; what has at most 255 colours is exact, and the rest nearly.
-    @Test(arguments: loaders)
+    @Test(arguments: some(of: loaders, each: 2))
     func picturesAreThoseThatWereDrawn(loader: String) throws {
         let workspace = try Workspace()
         let clip = [loader, "--scale", "1.5", "--fps", "20"]

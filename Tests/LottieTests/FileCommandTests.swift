@@ -147,4 +147,27 @@ import Testing
         let color = video.pictures[0].color(50, 50)
         #expect(color[0] > 245 && color[1] < 10 && color[2] < 10)
     }
+
+    /// A clip is stale when its animation changed, or a picture that the animation takes from its folder.
+    @Test func batchesSeeOtherPictures() throws {
+        let workshop = try Workshop()
+        let image = workshop.directory.file("images/dot.png")
+        try writePicture(at: image)
+        try makeFile(picture("images/", "dot.png").text, at: workshop.directory.file("film.json"))
+        try makeFile(
+            "clips:\n  - {loader: film.json, name: film, size: 64x64, fps: 2, outputs: [mp4]}\n",
+            at: workshop.directory.file("site.yaml"))
+        let made = { try workshop.did("batch", "site.yaml", "--progress", "none") }
+        let check = { try workshop.run("batch", "site.yaml", "--check", "--progress", "none").code }
+        try made()
+        #expect(try check() == 0)
+        try makeFile(movie(solid("#0f0")).text, at: workshop.directory.file("images/other.json"))
+        #expect(try check() == 0)
+        try Data(Data(base64Encoded: LottieSeeds.picture) ?? Data()).write(to: URL(fileURLWithPath: image))
+        #expect(try check() == 1)
+        try made()
+        #expect(try check() == 0)
+        try makeFile(movie(solid("#0f0")).text, at: workshop.directory.file("film.json"))
+        #expect(try check() == 1)
+    }
 }

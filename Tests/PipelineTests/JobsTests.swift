@@ -20,7 +20,7 @@ import Testing
         #expect(files[0] == files[1] && files[0] == files[2], "\(name)")
     }
 
-    @Test(arguments: zip(LoaderCatalog.builtIn.ids, [Language.en, .zh, .en, .zh, .en, .zh, .en, .zh]))
+    @Test(arguments: some(of: LoaderCatalog.builtIn.ids, and: [Language.en, .zh], each: 5))
     func annotatedClips(id: String, language: Language) throws {
         try check(
             RenderPlan(

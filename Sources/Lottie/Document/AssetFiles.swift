@@ -23,9 +23,7 @@ struct AssetFiles {
         if let bytes = packed[inner] ?? packed["images/" + path] ?? packed["i/" + path] {
             return try decode(bytes, name, asset)
         }
-        let steps = file.split(separator: "/", omittingEmptySubsequences: false)
-        guard !file.hasPrefix("/"), !steps.contains(".."), !file.contains(":"), file.utf8.allSatisfy({ $0 >= 0x20 })
-        else {
+        guard Self.staysInside(file) else {
             throw asset.error("\(name) is outside of the animation's folder, which is not read: '\(file.prefix(100))'")
         }
         guard let folder, let whole = Self.inside(folder, file) else {
@@ -34,6 +32,24 @@ struct AssetFiles {
         do throws(FFmpegError) {
             return try Bitmap.load(path: whole, mostPixels: LottieLimits.mostPixels)
         } catch { throw asset.error("\(name) cannot be read (\(error.reason))") }
+    }
+
+    /// The hashes of the pictures that an animation takes from its folder, as far as they can be read.
+    func hashes(_ root: Field) -> [String] {
+        guard let folder else { return [] }
+        return (root["assets"]?.items ?? []).compactMap { asset in
+            guard let path = asset.string("p"), !path.hasPrefix("data:") else { return nil }
+            let file = (asset.string("u") ?? "") + path
+            guard Self.staysInside(file), let whole = Self.inside(folder, file) else { return nil }
+            return try? SHA256.file(whole).hash
+        }
+    }
+
+    /// Whether a path does not lead out of the folder by itself.
+    private static func staysInside(_ file: String) -> Bool {
+        let steps = file.split(separator: "/", omittingEmptySubsequences: false)
+        return !file.hasPrefix("/") && !steps.contains("..") && !file.contains(":")
+            && file.utf8.allSatisfy { $0 >= 0x20 }
     }
 
     private func decode(_ bytes: [UInt8], _ name: String, _ asset: Field) throws -> Bitmap {
