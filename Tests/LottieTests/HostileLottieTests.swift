@@ -125,7 +125,7 @@ enum LottieArchive {
         }
         defer { for copy in copies { copy.deallocate() } }
         for (file, copy) in zip(files, copies) {
-            let source = zip_source_buffer(archive, copy, zip_uint64_t(file.bytes.count), 0)
+            let source = try #require(zip_source_buffer(archive, copy, zip_uint64_t(file.bytes.count), 0))
             try #require(zip_file_add(archive, file.name, source, zip_flags_t(ZIP_FL_OVERWRITE)) >= 0)
         }
         try #require(zip_close(archive) == 0)
