@@ -105,6 +105,22 @@ import Testing
         expect(grown.area, near: 140 + 35)
     }
 
+    /// Tracking leaves a line's middle or end where it is, and what is behind its last letter does not count.
+    @Test func trackedLinesStayInTheirPlace() throws {
+        let wider = animator(["s": 0, "e": 100], ["t": 6])
+        for (justification, lefts) in [(0, [50.0, 68]), (1, [20, 38]), (2, [35, 53])] {
+            let style: [String: JSON] = ["j": .number(Double(justification))]
+            let pictures = [
+                try draw(film("aa", style, animators: [wider], at: ["p": [50, 60]])),
+                try draw(film("aa", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
+                try draw(film("aa  ", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
+            ]
+            for picture in pictures {
+                expect(picture, lefts.flatMap { [(Int($0) - 1, 50, .white), (Int($0) + 1, 50, .black)] })
+            }
+        }
+    }
+
     @Test func rangesMove() throws {
         // Letters appear one after the other, in a frame each.
         let start = keys(key(0, 0), key(4, 100))

@@ -17,7 +17,7 @@ struct TextLayout {
         var fill: [Double]?
         var line: [Double]?
         var lineWidth: Double
-        /// Points behind the letter, besides those of the text.
+        /// Points before the letter, besides those of the text behind every letter.
         var tracking = 0.0
     }
 
@@ -86,15 +86,25 @@ struct TextLayout {
         }
     }
 
+    /// Points behind every letter.
+    private var tracking: Double { document.tracking / 1000 * document.size }
+
     private func advance(of character: Character) -> Double {
-        ((document.letters[character]?.advance ?? 0) / 100 + document.tracking / 1000) * document.size
+        (document.letters[character]?.advance ?? 0) / 100 * document.size + tracking
     }
 
-    /// How wide a line is. Its last letter is tracked, too, as in After Effects.
+    /// How wide letters are one behind the other, the tracking of the last one with them.
     private func width(of line: [Character]) -> Double { line.reduce(0) { $0 + advance(of: $1) } }
 
-    /// How far animators that track letters shift a line that is not on the left. Lottie's players take an animator's tracking
-    /// in points, and count it once more before the first letter of a centred line, whatever part of it that letter has.
+    /// How wide a line is to the eye: spaces at its end and the tracking behind its last letter do not count.
+    private func visibleWidth(of line: [Character]) -> Double {
+        let end = line.lastIndex { !$0.isWhitespace } ?? -1
+        return end < 0 ? 0 : width(of: Array(line[...end])) - tracking
+    }
+
+    /// How far animators that track letters shift a line that is not on the left, so that its middle or its end stays. Lottie's
+    /// players take an animator's tracking in points, and put it before a letter, the first one too; in a centred line they
+    /// take back half of that first one whole, whatever part of it the letter has.
     private func shift(of styles: [Style]) -> Double {
         let sum = styles.reduce(0) { $0 + $1.tracking }
         guard document.justification > 0, sum != 0 else { return 0 }
@@ -107,7 +117,7 @@ struct TextLayout {
     private func nodes(of line: [Place], top: Double, _ counts: [TextSelector.Basis: Int]) -> [Node] {
         let styles = line.map { style(of: $0, counts) }
         let advances = line.map { advance(of: $0.character) }
-        let width = advances.reduce(0, +)
+        let width = visibleWidth(of: line.map(\.character))
         let room = document.box?.width ?? 0
         var x = (document.box?.origin.x ?? 0) + shift(of: styles)
         switch document.justification {
@@ -117,9 +127,10 @@ struct TextLayout {
         }
         // Text of a box hangs from its upper edge, by the size as After Effects' first line does.
         let baseline = top - document.shift + (document.box.map { $0.origin.y + document.size } ?? 0)
-        return zip(zip(line, styles), advances).flatMap { item, advance -> [Node] in
-            defer { x += advance + item.1.tracking }
-            return nodes(of: item.0.character, item.1, at: Point(x, baseline), advance)
+        return line.indices.flatMap { index -> [Node] in
+            if index > 0 || document.justification > 0 { x += styles[index].tracking }
+            defer { x += advances[index] }
+            return nodes(of: line[index].character, styles[index], at: Point(x, baseline), advances[index])
         }
     }
 
