@@ -20,7 +20,7 @@ struct RequestFields {
         // No option of a loader's clip, which says nothing.
         if !request.hasCaptionTrack { texts["caption-track"] = "off" }
         // A loader in a file counts by what is in it, wherever it is.
-        texts["loader"] = definition.contents.map { "file \($0)" } ?? definition.id
+        texts["loader"] = try definition.contents.map { "file \(try $0())" } ?? definition.id
         texts["format"] = request.container.rawValue
         try addSettings(of: request.loader)
     }

@@ -19,7 +19,7 @@ struct ClipPictures {
     /// - Parameter budget: the most bytes that they may take. Throws `RenderError` of kind `usage` if they do not fit.
     init(_ plan: RenderPlan, budget: Int, cancellation: CancellationToken) throws {
         frameCount = plan.frameCount
-        let cycle = min(frameCount, plan.subject.repetition.cycleFrames ?? frameCount)
+        let cycle = plan.distinctFrames
         let settings = plan.encoder
         let size = settings.pixelFormat.byteCount(width: settings.width, height: settings.height)
         // Counted before the first is drawn, so that a clip that is too long is refused at once.
@@ -50,6 +50,11 @@ struct ClipPictures {
         }
         return order
     }
+}
+
+extension RenderPlan {
+    /// Frames after which pictures come again, whether the pipeline makes use of that or not.
+    var distinctFrames: Int { min(frameCount, subject.repetition.cycleFrames ?? frameCount) }
 }
 
 /// Draws and converts pictures, each of them whole.

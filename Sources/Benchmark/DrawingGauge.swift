@@ -18,11 +18,10 @@ final class DrawingGauge {
     /// again. Those of one cycle are measured.
     func secondsAPicture() throws -> Double {
         let start = DispatchTime.now().uptimeNanoseconds
-        let count = plan.subject.repetition.cycleFrames.map { min($0, plan.frameCount) } ?? plan.frameCount
-        for frame in 0..<count {
+        for frame in 0..<plan.distinctFrames {
             try cancellation.check()
             _ = try painter.draw(plan.subject.scenes(ofFrame: frame))
         }
-        return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 / Double(count)
+        return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 / Double(plan.distinctFrames)
     }
 }

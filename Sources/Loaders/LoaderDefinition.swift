@@ -35,7 +35,9 @@ public struct LoaderDefinition: Sendable {
     /// Everything about it that can be changed.
     public let parameters: [any LoaderParameter]
     /// What tells the file that it was read from, if it was, from others of that name, such as a hash of its contents.
-    public var contents: String?
+    ///
+    /// It is computed when it is asked for: few commands do.
+    public var contents: (@Sendable () throws(ParameterError) -> String)?
     private let maker: @Sendable (ParameterValues) throws(ParameterError) -> any Loader
 
     /// A loader that `make` makes from values of its parameters.

@@ -41,7 +41,11 @@ public enum LottieFiles {
                 throw ParameterError(.data, "\(path): \(error)", about: [.file(path)])
             }
         }
-        do { definition.contents = try hash(bytes, path) } catch { throw ParameterError(.memory, error.description) }
+        definition.contents = { () throws(ParameterError) in
+            do throws(FFmpegError) { return try hash(bytes, path) } catch {
+                throw ParameterError(.memory, error.description)
+            }
+        }
         return definition
     }
 

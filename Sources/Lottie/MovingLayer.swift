@@ -12,7 +12,7 @@ struct MovingLayer: Sendable {
     private let isPlaced: Bool
     /// Whether what is in it is drawn to find the middle; else `box` does for all times.
     private let isDrawn: Bool
-    /// What it draws half way, in its own coordinates.
+    /// What it draws half way, in its own coordinates; nil if that is nothing, or not asked for.
     private let box: Rect?
     private let depth: Int
     /// Points of the largest radius that is told: an eighth of the canvas.
@@ -45,10 +45,11 @@ struct MovingLayer: Sendable {
                 (max(layer.start, animation.start.double) + min(layer.end, animation.end.double)) / 2
             let drawing = LayerDrawing(
                 composition: animation.composition, frame: middle, rate: animation.rate.double)
+            let isDrawn = !isPlaced && layer.content.moves
             result.append(
                 MovingLayer(
                     place: place, name: name, color: layer.content.color ?? .black, isPlaced: isPlaced,
-                    isDrawn: !isPlaced && layer.content.moves, box: Node.bounds(of: drawing.contents(of: layer)),
+                    isDrawn: isDrawn, box: isDrawn ? nil : Node.bounds(of: drawing.contents(of: layer)),
                     depth: layers.count - 1 - place,
                     largestRadius: min(animation.size.width, animation.size.height) / 8))
         }

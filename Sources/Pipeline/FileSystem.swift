@@ -48,23 +48,29 @@ package enum FileSystem {
 
     /// The names of everything in a directory that are text, sorted; none if it cannot be read.
     package static func names(in directory: String) -> [String] {
-        rawNames(in: directory).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+        sortedTexts(rawNames(in: directory))
     }
 
     /// The names of everything in a directory that are text, sorted. Throws `RenderError` if it cannot be read.
     package static func readableNames(in directory: String) throws -> [String] {
-        guard let stream = opendir(directory) else {
+        guard let names = entries(of: directory) else {
             let code = errno
             guard [ENOENT, ENOTDIR, EACCES].contains(code) else { throw RenderError(errno: code, "read \(directory)") }
             throw RenderError(.missingInput, "\(directory) cannot be read: \(String(cString: strerror(code)))")
         }
-        closedir(stream)
-        return names(in: directory)
+        return sortedTexts(names)
     }
 
-    /// The names of everything in a directory, as bytes without their end.
-    package static func rawNames(in directory: String) -> [[UInt8]] {
-        guard let stream = opendir(directory) else { return [] }
+    private static func sortedTexts(_ names: [[UInt8]]) -> [String] {
+        names.compactMap { String(validating: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// The names of everything in a directory, as bytes without their end; none if it cannot be read.
+    package static func rawNames(in directory: String) -> [[UInt8]] { entries(of: directory) ?? [] }
+
+    /// The same; nil, and a reason in `errno`, if it cannot be read.
+    private static func entries(of directory: String) -> [[UInt8]]? {
+        guard let stream = opendir(directory) else { return nil }
         defer { closedir(stream) }
         var names: [[UInt8]] = []
         while let entry = readdir(stream) {

@@ -69,7 +69,11 @@ struct ScriptReader: NodeReading {
         var request: LoaderRequest
         let isFile = LoaderCatalog.current.isFile(id)
         guard let name = isFile ? pathBeside(pair.value, "'tutorial'") : id else { return nil }
-        do throws(ParameterError) { request = LoaderRequest(try LoaderCatalog.current.definition(name)) } catch {
+        do throws(ParameterError) {
+            let definition = try LoaderCatalog.current.definition(name)
+            request = LoaderRequest(definition)
+            if isFile { sources[name] = Array((try definition.contents?() ?? "").utf8) }
+        } catch {
             if isFile {
                 note(error, at: pair.value.location)
                 return nil
@@ -80,7 +84,6 @@ struct ScriptReader: NodeReading {
             return nil
         }
         definition = request.definition
-        if isFile { sources[name] = Array((request.definition.contents ?? "").utf8) }
         request.settings = pairs["set"].map { settings($0.value) } ?? []
         if let pair = pairs["motion"] { request.motion = motion(pair.value) }
         do { self.loader = try LoaderCanvas(request).loader } catch {
