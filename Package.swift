@@ -33,155 +33,108 @@ let package = Package(
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
-        .target(name: "Platform", dependencies: ["CSystem"]),
-        .target(name: "PlatformFoundation"),
-        .target(name: "Scene", dependencies: ["Platform"]),
-        .target(name: "PathOperations", dependencies: ["CGEOS", "Scene", "Platform"]),
-        .target(name: "Motion", dependencies: ["Platform"]),
-        .target(name: "Loaders", dependencies: ["Motion", "Scene", "Platform"]),
-        .target(name: "Raster", dependencies: ["Scene", "CCairo", "Platform"]),
-        .target(name: "Timing", dependencies: ["Loaders", "Motion", "Scene", "Platform"]),
-        .target(name: "Annotations", dependencies: ["Timing", "Loaders", "Motion", "Scene", "Platform"]),
-        .target(name: "GIF", dependencies: ["CImageQuant", "Scene", "Platform"]),
-        .target(name: "Media", dependencies: ["CLibAV", "CWebP", "GIF", "Motion", "Scene", "Platform"]),
-        .target(
-            name: "Pipeline",
-            dependencies: [
-                "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Media", "GIF", "Platform", "CSystem",
-            ]),
-        .target(
-            name: "Analysis", dependencies: ["Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
-        .target(
-            name: "Verification",
-            dependencies: ["Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform"]),
-        .target(name: "Documents", dependencies: ["Pipeline", "Loaders", "CLibYAML", "Platform"]),
+        .target(name: "CProcess", dependencies: ["CEndings", "CSystem"]),
+        .target(name: "Core", dependencies: ["CSystem"]),
+        .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS"]),
+        .target(name: "Media", dependencies: ["Core", "CLibAV", "CWebP", "CImageQuant"]),
+        .target(name: "Animations", dependencies: ["Core"]),
         .target(
             name: "Lottie",
             dependencies: [
-                "CJansson", "CLibZip", "PathOperations", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
+                "Animations", "Media", "Raster", "Core", "CJansson", "CLibZip",
             ]),
-        .target(name: "Presets", dependencies: ["Documents", "Tutorials", "Pipeline", "Platform"]),
+        .target(name: "Render", dependencies: ["Animations", "Media", "Raster", "Core", "CSystem"]),
+        .target(name: "Inspect", dependencies: ["Render", "Animations", "Media", "Raster", "Core"]),
         .target(
-            name: "Tutorials",
+            name: "Explain",
             dependencies: [
-                "Documents", "Analysis", "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster",
-                "Media", "Platform",
-            ]),
-        .target(
-            name: "StudyPage",
-            dependencies: [
-                "Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Raster", "Platform",
-                "PlatformFoundation",
+                "Inspect", "Render", "Animations", "Media", "Raster", "Core", "CLibYAML",
             ]),
         .target(
             name: "Batch",
             dependencies: [
-                "Presets", "Documents", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "Platform",
-                "PlatformFoundation",
+                "Explain", "Render", "Animations", "Media", "Raster", "Core",
             ]),
-        .target(name: "Benchmark", dependencies: ["Pipeline", "Media", "Motion", "Raster", "Scene", "Platform"]),
-        .target(
-            name: "LoaderVideo",
-            dependencies: ["Pipeline", "Annotations", "Timing", "Loaders", "Motion", "Scene", "Media", "Platform"]),
+        .target(name: "LoaderVideo", dependencies: ["Render", "Animations", "Media", "Core"]),
         .target(
             name: "LoaderVideoCommand",
             dependencies: [
-                "LoaderVideo", "Analysis", "Verification", "Documents", "Presets", "Tutorials", "StudyPage", "Batch",
-                "Benchmark",
-                "Lottie", "Pipeline", "Platform", "PlatformFoundation", "CEndings",
+                "LoaderVideo", "Batch", "Explain", "Inspect", "Lottie", "Render", "Animations",
+                "Media", "Raster", "Core", "CEndings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand"]),
+        .executableTarget(name: "loadervid", dependencies: ["LoaderVideoCommand", "Core", "CProcess"]),
         .target(
-            name: "TestSupport", dependencies: ["Media", "Motion", "Scene", "Raster", "CCairo", "Platform"],
-            path: "Tests/TestSupport"),
-        .executableTarget(name: "LibraryUser", dependencies: ["Pipeline"], path: "Tests/LibraryUser"),
-        .testTarget(
-            name: "AnalysisTests",
+            name: "TestSupport",
             dependencies: [
-                "loadervid", "Analysis", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
+                "Media", "Raster", "Core", "CCairo",
+            ], path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "LibraryUser",
+            dependencies: [
+                "Render", "Animations", "Media", "Core",
+            ], path: "Tests/LibraryUser"),
+        .testTarget(
+            name: "CoreTests",
+            dependencies: [
+                "Core", "Explain", "Render", "Media", "Animations", "TestSupport",
             ]),
         .testTarget(
-            name: "VerificationTests",
+            name: "RasterTests",
             dependencies: [
-                "loadervid", "Verification", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media", "TestSupport",
+                "Raster", "Animations", "Core", "TestSupport",
             ]),
-        .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
-        .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "Media", "TestSupport"]),
-        .testTarget(name: "SceneTests", dependencies: ["Scene", "Platform", "TestSupport"]),
-        .testTarget(name: "PathOperationsTests", dependencies: ["PathOperations", "Scene", "Platform", "TestSupport"]),
+        .testTarget(name: "MediaTests", dependencies: ["Media", "Core", "TestSupport"]),
+        .testTarget(name: "AnimationsTests", dependencies: ["Animations", "Core", "TestSupport"]),
         .testTarget(
             name: "LottieTests",
             dependencies: [
-                "loadervid", "Lottie", "PathOperations", "Pipeline", "Loaders", "Motion", "Scene", "Raster", "Media",
-                "Platform", "TestSupport",
-            ]),
-        .testTarget(name: "MotionTests", dependencies: ["Motion", "Platform", "TestSupport"]),
-        .testTarget(name: "LoadersTests", dependencies: ["Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
-        .testTarget(
-            name: "RasterTests", dependencies: ["Raster", "Loaders", "Motion", "Scene", "Platform", "TestSupport"]),
-        .testTarget(
-            name: "AnnotationTests",
-            dependencies: [
-                "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Platform", "TestSupport",
+                "loadervid", "Lottie", "Render", "Animations", "Media", "Raster", "Core",
+                "CLibZip", "TestSupport",
             ]),
         .testTarget(
-            name: "TableTests",
+            name: "RenderTests",
             dependencies: [
-                "loadervid", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Platform",
+                "loadervid", "LibraryUser", "Render", "Animations", "Media", "Raster", "Core",
+                "CSystem", "TestSupport",
+            ],
+            exclude: ["Golden/Golden"]),
+        .testTarget(
+            name: "InspectTests",
+            dependencies: [
+                "loadervid", "Inspect", "Render", "Animations", "Media", "Raster", "Core",
                 "TestSupport",
             ]),
         .testTarget(
-            name: "GoldenTests", dependencies: ["Annotations", "Loaders", "Motion", "Raster", "Scene", "TestSupport"],
-            exclude: ["Golden"]),
-        .testTarget(name: "TimingTests", dependencies: ["Timing", "Motion", "TestSupport"]),
-        .testTarget(name: "GIFTests", dependencies: ["GIF", "Media", "Scene", "TestSupport"]),
-        .testTarget(name: "MediaTests", dependencies: ["Media", "Motion", "Scene", "TestSupport"]),
-        .testTarget(
-            name: "PipelineTests",
+            name: "ExplainTests",
             dependencies: [
-                "LibraryUser", "Pipeline", "CSystem", "Media", "Motion", "Raster", "Scene", "Annotations", "Timing",
-                "Loaders", "Platform", "TestSupport",
+                "loadervid", "Explain", "Render", "Animations", "Media", "Raster", "Core",
+                "TestSupport",
             ]),
         .testTarget(
             name: "BatchTests",
             dependencies: [
-                "loadervid", "Batch", "Presets", "Documents", "Pipeline", "Media", "Motion", "Scene", "Annotations",
-                "Timing", "Loaders", "TestSupport",
+                "loadervid", "Batch", "Explain", "Render", "Animations", "Media", "Core",
+                "TestSupport",
             ]),
+        .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "TestSupport"]),
         .testTarget(
-            name: "PresetTests",
+            name: "CommandTests",
             dependencies: [
-                "Presets", "Documents", "Pipeline", "Loaders", "Media", "Motion", "Platform", "TestSupport",
+                "loadervid", "LoaderVideoCommand", "Batch", "Explain", "Render", "Animations",
+                "Media", "Core", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(
-            name: "OptionTests",
-            dependencies: [
-                "loadervid", "LoaderVideoCommand", "Batch", "Presets", "Documents", "Pipeline", "Loaders", "Motion",
-                "Platform", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
-        .testTarget(
-            name: "TutorialTests",
-            dependencies: [
-                "Tutorials", "Documents", "Annotations", "Timing", "Loaders", "Motion", "Raster", "Scene", "Media",
-                "Pipeline", "Platform", "TestSupport",
-            ]),
-        .testTarget(
-            name: "StudyPageTests",
-            dependencies: [
-                "loadervid", "StudyPage", "Pipeline", "Loaders", "Motion", "Scene", "Platform", "TestSupport",
-            ]),
-        .testTarget(name: "CommandTests", dependencies: ["loadervid", "Media", "Motion", "Scene", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// The image is built without the tests, so that an edit of them does not build it anew.
+// The container image is built without the tests, so their changes do not rebuild it.
 if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
     package.targets.removeAll { $0.type == .test || ["TestSupport", "LibraryUser"].contains($0.name) }
 }
 
-// Only scripts/docs asks for it: whoever builds the package need not fetch what writes its documentation.
+// Only scripts/docs needs this plugin, so a build of the package does not fetch it.
 if Context.environment["LOADERVID_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }

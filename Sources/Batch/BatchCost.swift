@@ -1,11 +1,10 @@
-import Presets
-
 extension PresetClip {
-    /// What rendering the clip costs, in pixels that are drawn and encoded: the same on every machine.
-    public var cost: Int { outputs.reduce(0) { $0 + $1.cost } }
+    /// The cost of rendering the clip, as the number of pixels drawn and encoded: equal on all
+    /// machines.
+    package var cost: Int { outputs.reduce(0) { $0 + $1.cost } }
 }
 
 extension PresetOutput {
-    /// What rendering the output costs, in pixels that are drawn and encoded.
+    /// The cost of rendering the output, as the number of pixels drawn and encoded.
     var cost: Int { plan.framesToEncode * plan.width * plan.height }
 }

@@ -1,13 +1,19 @@
 import Dispatch
-import Platform
-import Pipeline
+import Core
+import Render
 
-/// Joins what the shards of a batch made: one directory with all outputs and one manifest.
-public struct BatchMerge {
-    /// A shard's file of an output, whose contents are what its record says.
+/// Merges the outputs of a batch's shards into one directory with one manifest.
+package struct BatchMerge {
+    /// A source's file for an output, which matches its record.
     private struct Candidate {
         let tree: OutputTree
         let record: OutputRecord
+
+        /// The error for a file that no longer matches its record.
+        func changed(_ name: String) -> LoadervidError {
+            LoadervidError(
+                .inputOutput, "\(tree.file(name)) changed while the shards were merged; run the same command again")
+        }
     }
 
     private typealias Source = (tree: OutputTree, known: KnownOutputs)
@@ -17,37 +23,45 @@ public struct BatchMerge {
     private let state: BatchState
     private let force: Bool
     private let manifests: [Named]
-    /// Whether the target is one of the shards' directories.
+    /// True if the target is one of the shards' directories.
     private let isInPlace: Bool
 
-    /// Reads the manifests of all directories. Throws `RenderError` if one has none, or they do not belong together.
+    /// Reads the manifests of all directories. Throws `LoadervidError` if a directory has none, or
+    /// if they are of different batches.
     ///
     /// - Parameters:
-    ///   - directories: where shards left their outputs: one that they shared, or one of each.
-    ///   - target: where everything shall be, which `state` has taken; it may be one of `directories`.
-    ///   - force: whether files in the way are replaced that no batch made.
-    public init(_ directories: [OutputTree], into target: OutputTree, state: BatchState, force: Bool) throws {
-        (self.target, self.state, self.force) = (target, state, force)
+    ///   - directories: the shards' output directories: a shared one, or one per shard.
+    ///   - target: the directory to merge into, locked by `state`; may be one of `directories`.
+    ///   - force: true to replace existing files that no batch made.
+    package init(_ directories: [OutputTree], into target: OutputTree, state: BatchState, force: Bool) throws {
+        self.target = target
+        self.state = state
+        self.force = force
         let sources: [Source] = try directories.map { ($0, try KnownOutputs($0)) }
         if let empty = sources.first(where: { $0.known.manifests.isEmpty }) {
-            throw RenderError(
+            throw LoadervidError(
                 .missingInput,
-                "\(empty.tree.path) has no manifest of a batch in \(OutputTree.stateName): copy that folder, too, which "
-                    + "some tools leave out because it is hidden")
+                "\(empty.tree.path) has no batch manifest in \(OutputTree.stateName); copy that hidden directory as well, "
+                    + "which some tools leave out")
         }
-        // What was joined earlier need not be copied again.
+        // Outputs merged earlier need not be copied again.
         let isSource = sources.contains { FileSystem.resolved($0.tree.path) == FileSystem.resolved(target.path) }
         self.sources = isSource ? sources : [(target, state.known)] + sources
         isInPlace = isSource
         manifests = try BatchMerge.manifestsOfOneBatch(sources)
     }
 
-    /// What the shards were made by.
-    public var toolchain: Toolchain { manifests[0].manifest.toolchain }
+    /// The paths of all outputs and their sidecars, relative to each directory.
+    package var files: [String] {
+        sources.reduce(into: Set(manifests[0].manifest.plan.keys)) { $0.formUnion($1.known.files) }.sorted()
+    }
 
-    /// Joins everything, or nothing if something is missing: then the report says what. Throws `RenderError` if two
-    /// directories have different files of one output.
-    public func run(_ cancellation: CancellationToken) throws -> BatchReport {
+    /// The toolchain that made the shards.
+    package var toolchain: Toolchain { manifests[0].manifest.toolchain }
+
+    /// Merges all outputs. If any is missing, merges nothing and reports the missing ones. Throws
+    /// `LoadervidError` if two directories have different files for the same output.
+    package func run(_ cancellation: CancellationToken) throws -> BatchReport {
         let start = DispatchTime.now().uptimeNanoseconds
         let model = manifests[0].manifest
         let found = try model.plan.mapValues { _ in [Candidate]() }.merging(candidates(of: model)) { $1 }
@@ -73,7 +87,8 @@ public struct BatchMerge {
 
     private typealias Named = (path: String, manifest: Manifest)
 
-    /// The shards' manifests, or where they are joined already the batch's own; all of one plan.
+    /// The manifests of the shards, or of the whole batch if they are already merged. Throws
+    /// `LoadervidError` if their plans differ.
     private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
         let all = sources.flatMap { tree, known in
             known.manifests.sorted { $0.key < $1.key }.map { name, manifest in
@@ -86,7 +101,8 @@ public struct BatchMerge {
         return relevant
     }
 
-    /// Those of the one count of which every shard is there, if manifests of other counts are left from earlier runs.
+    /// The manifests of the only complete set of shards; nil if there is one set, or none or
+    /// several are complete. Earlier runs with another count may have left their manifests.
     private static func complete(_ shards: [Named]) -> [Named]? {
         let groups = Dictionary(grouping: shards) { $0.manifest.shard?.count ?? 0 }
         let complete = groups.filter { count, group in Set(group.map { $0.manifest.shard?.index }).count == count }
@@ -95,86 +111,118 @@ public struct BatchMerge {
 
     private static func check(_ one: Named, _ other: Named) throws {
         if let change = one.manifest.toolchain.change(to: other.manifest.toolchain) {
-            throw RenderError(
+            throw LoadervidError(
                 .badData,
-                "\(one.path) and \(other.path) were made by different versions (\(change)): run all shards with one image"
-            )
+                "\(one.path) and \(other.path) were made by different versions (\(change)); run all shards with the same "
+                    + "image")
         }
         let (plan, otherPlan) = (one.manifest.plan, other.manifest.plan)
         guard plan != otherPlan else { return }
         let differing = Set(plan.keys).union(otherPlan.keys).filter { plan[$0] != otherPlan[$0] }.sorted()
-        throw RenderError(
+        throw LoadervidError(
             .badData,
             "\(one.path) and \(other.path) are of different batches (\(differing.count) outputs differ, such as "
-                + "\(differing[0])): run all shards with the same presets and the same count, and remove manifests that "
-                + "are left from others")
+                + "\(differing[0].abbreviated(to: maxNameLength))); run all shards with the same presets and count, and "
+                + "remove the manifests of other runs")
     }
 
     // MARK: Outputs
 
-    /// All files that are what the plan asks for.
+    /// All files that match the plan, by output.
     private func candidates(of model: Manifest) throws -> [String: [Candidate]] {
         var found: [String: [Candidate]] = [:]
-        for (tree, known) in sources {
-            for (path, planned) in model.plan {
-                try tree.prepare(path, creates: false)
-                guard let size = try KnownOutputs.size(of: tree.file(path)) else { continue }
-                let records = try known.record(of: path, at: tree.file(path), size: size)
-                guard let record = records.first(where: { $0.fingerprint == planned.fingerprint }) else { continue }
-                if let other = found[path]?.first, other.record.sha256 != record.sha256 {
-                    throw RenderError(
-                        .badData,
-                        "\(other.tree.file(path)) and \(tree.file(path)) should be the same, but differ: remove one of them"
-                    )
-                }
-                found[path, default: []].append(Candidate(tree: tree, record: record))
+        for source in sources {
+            for path in model.plan.keys {
+                guard let candidate = try whole(path, in: source, as: model) else { continue }
+                if let other = found[path]?.first { try check(other, candidate, of: path) }
+                guard try sidecarProblem(candidate, of: path) == nil else { continue }
+                found[path, default: []].append(candidate)
             }
         }
-        return found
+        // Records of earlier versions do not list sidecars, so records that do come first.
+        return found.mapValues { $0.filter { $0.record.sidecars != nil } + $0.filter { $0.record.sidecars == nil } }
     }
 
-    private func missing(_ found: [String: [Candidate]], in model: Manifest) throws -> [String: RenderError] {
-        var missing: [String: RenderError] = [:]
+    /// The maximum size of an output to merge in bytes, 64 GiB. Manifests do not say how large a
+    /// clip can be, and hashing a sparse file takes as long as its size says.
+    private static let maxOutputBytes = 64 << 30
+
+    /// A source's copy of an output, if it matches the plan. Ignores the sidecars.
+    private func whole(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
+        guard let (entry, size) = try source.tree.existingFile(path) else { return nil }
+        let records = try source.known.records(
+            of: path, matching: entry, size: size, maxBytes: BatchMerge.maxOutputBytes)
+        let wanted = model.plan[path]?.fingerprint
+        return records.first { $0.fingerprint == wanted }.map { Candidate(tree: source.tree, record: $0) }
+    }
+
+    /// Throws `LoadervidError` if two directories have different files for the same output.
+    private func check(_ one: Candidate, _ other: Candidate, of path: String) throws {
+        func check(_ name: String, _ isSame: Bool) throws {
+            guard !isSame else { return }
+            throw LoadervidError(
+                .badData,
+                "\(one.tree.file(name)) and \(other.tree.file(name)) differ, but should be identical; remove one of them"
+            )
+        }
+        try check(path, one.record.sha256 == other.record.sha256)
+        let others = other.record.sidecars(of: path)
+        for (name, record) in one.record.sidecars(of: path) { try check(name, others[name] ?? record == record) }
+    }
+
+    /// A description of what is wrong with an output's sidecars; nil if they match the record.
+    private func sidecarProblem(_ candidate: Candidate, of path: String) throws -> String? {
+        for (name, record) in candidate.record.sidecars(of: path).sorted(by: { $0.key < $1.key }) {
+            if let problem = try record.problem(of: name, in: candidate.tree) { return problem }
+        }
+        return nil
+    }
+
+    private func missing(_ found: [String: [Candidate]], in model: Manifest) throws -> [String: LoadervidError] {
+        var missing: [String: LoadervidError] = [:]
         for (path, candidates) in found where candidates.isEmpty {
-            let damaged = try sources.first { try KnownOutputs.size(of: $0.tree.file(path)) != nil }
+            let damaged = try sources.first { try $0.tree.existingFile(path) != nil }
             let shard = model.plan[path]?.shard.map { " of shard \($0)" } ?? ""
-            missing[path] = RenderError(
+            missing[path] = LoadervidError(
                 .missingInput,
-                damaged.map { "\(path)\(shard) is damaged or out of date in \($0.tree.path)" }
-                    ?? "\(path)\(shard) is missing")
+                try damaged.map { source in
+                    let reason = try whole(path, in: source, as: model).flatMap { try sidecarProblem($0, of: path) }
+                    return reason.map { "\(path)\(shard) in \(source.tree.path) is incomplete (\($0))" }
+                        ?? "\(path)\(shard) is damaged or out of date in \(source.tree.path)"
+                } ?? "\(path)\(shard) is missing")
         }
         return missing
     }
 
-    /// The shards that have left no manifest though something of theirs is missing.
+    /// The shards without a manifest whose outputs are missing.
     private func missingShards(_ manifests: [Manifest], missing: Set<String>) -> [Shard] {
         guard let count = manifests.compactMap(\.shard?.count).first else { return [] }
         let present = Set(manifests.compactMap(\.shard?.index))
-        let wanted = Set(missing.compactMap { manifests[0].plan[$0]?.shard })
-        return wanted.subtracting(present).sorted().compactMap { try? Shard(index: $0, count: count) }
+        let required = Set(missing.compactMap { manifests[0].plan[$0]?.shard })
+        return required.subtracting(present).sorted().compactMap { try? Shard(index: $0, count: count) }
     }
 
-    /// Brings all outputs into the target, and its manifest up to date.
+    /// Copies all outputs to the target, and updates its manifest.
     private func join(
         _ found: [String: [Candidate]], _ model: Manifest, _ cancellation: CancellationToken
     ) throws -> [OutputResult] {
         var records: [String: OutputRecord] = [:]
         for path in state.known.paths { records[path] = state.known.records(of: path).first }
-        let place = FileSystem.resolved(target.path)
-        var moves: [(path: String, from: Candidate)] = []
+        let targetPath = FileSystem.resolved(target.path)
+        var copies: [(path: String, from: Candidate)] = []
         var results: [OutputResult] = []
         for (path, planned) in model.plan {
             guard let first = found[path]?.first else { continue }
-            if found[path]?.contains(where: { FileSystem.resolved($0.tree.path) == place }) == true {
+            if found[path]?.contains(where: { FileSystem.resolved($0.tree.path) == targetPath }) == true {
                 records[path] = first.record
                 results.append(planned.result(path, .upToDate, record: first.record))
             } else {
-                moves.append((path, first))
+                copies.append((path, first))
                 results.append(planned.result(path, .made, record: first.record))
             }
         }
         try state.begin(Manifest(shard: nil, toolchain: model.toolchain, plan: model.plan, outputs: records))
-        for (path, source) in moves {
+        for (path, source) in copies {
             try cancellation.check()
             try copy(path, from: source)
         }
@@ -182,24 +230,36 @@ public struct BatchMerge {
     }
 
     private func copy(_ path: String, from source: Candidate) throws {
-        try target.prepare(path, creates: true)
-        let file = try OutputFile(
-            path: target.file(path), overwrites: force || !state.known.records(of: path).isEmpty,
-            temporaryDirectory: state.temporaryDirectory
-        ) { _ in try state.note(source.record, for: path) }
-        try FileSystem.read(source.tree.file(path)) { try file.write($0) }
+        let known = state.known.records(of: path)
+        // The source was hashed earlier and may have changed since, so the copy is hashed, too.
+        let file = try target.newFile(path, replaces: force || !known.isEmpty, state: state) { file in
+            let (bytes, hash) = try file.contentHash()
+            guard bytes == source.record.bytes, hash == source.record.sha256 else {
+                throw source.changed(path)
+            }
+            try state.note(source.record, for: path)
+        }
+        for (ending, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let name = PresetOutput.stem(of: path) + "." + ending
+            guard let contents = try record.contents(of: name, in: source.tree) else { throw source.changed(name) }
+            let replaces = force || state.known.hasMade(ending: ending, beside: path)
+            try file.addSidecar(ending: ending, contents, overwrites: replaces)
+        }
+        guard let entry = try source.tree.entry(path, creates: false) else { throw source.changed(path) }
+        try entry.read { try file.write($0) }
         _ = try file.commit()
     }
 }
 
 extension PlannedOutput {
-    /// What became of it when shards were joined.
+    /// The result of the output in a merge.
     fileprivate func result(
-        _ path: String, _ state: OutputResult.State, error: RenderError? = nil, record: OutputRecord? = nil
+        _ path: String, _ state: OutputResult.State, error: LoadervidError? = nil, record: OutputRecord? = nil
     ) -> OutputResult {
         OutputResult(
             path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
             frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
-            concessions: record?.concessions ?? [:], fingerprint: fingerprint, seconds: 0)
+            concessions: record?.concessions ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
+            fingerprint: fingerprint, seconds: 0)
     }
 }

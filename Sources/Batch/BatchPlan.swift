@@ -1,84 +1,94 @@
-import Documents
-import Pipeline
-import Presets
+import Explain
+import Core
+import Render
 
-/// Everything a batch is to make, with what determines the bytes of each output.
-public struct BatchPlan: Sendable {
-    /// An output of a clip, ready to be compared with what is there.
-    public struct Output: Sendable {
-        /// What a preset asks for.
-        public let wish: PresetOutput
-        /// What determines its bytes.
-        public let recipe: Recipe
+/// All outputs of a batch, with everything that determines their bytes.
+package struct BatchPlan: Sendable {
+    /// An output of a clip, with the fingerprint that decides whether an existing file is up to
+    /// date.
+    package struct Output: Sendable {
+        /// The output as requested by a preset.
+        package let requested: PresetOutput
+        /// Everything that determines the output's bytes.
+        package let recipe: Recipe
         /// The recipe's fingerprint.
-        public let fingerprint: String
+        package let fingerprint: String
 
-        /// The plan of what was made of it, which may be less than what was asked for.
+        /// The plan of the file with a record, which a file size limit may have changed; the
+        /// requested plan for nil.
         func plan(of record: OutputRecord?) -> RenderPlan {
-            (try? wish.making(record?.concessions ?? [:]).plan) ?? wish.plan
+            (try? requested.making(record?.concessions ?? [:]).plan) ?? requested.plan
         }
     }
 
-    /// Pictures that are drawn once, and the files they become.
-    public struct Clip: Sendable {
+    /// Outputs that share their frames, which are drawn once.
+    package struct Clip: Sendable {
         /// The preset's name.
-        public let preset: String
-        /// What rendering it costs, in pixels.
-        public let cost: Int
-        /// Its files.
-        public let outputs: [Output]
+        package let preset: String
+        /// The cost of rendering, in pixels.
+        package let cost: Int
+        /// The files with these frames.
+        package let outputs: [Output]
     }
 
-    /// The clips of this shard, or all if there are no shards; the costliest first.
-    public let clips: [Clip]
-    /// The shard that is made; nil makes all.
-    public let shard: Shard?
-    /// What makes the bytes.
-    public let toolchain: Toolchain
-    /// All outputs of the batch, those of other shards too.
-    public let planned: [String: PlannedOutput]
+    /// The clips of the shard, or of the whole batch, in descending order of cost.
+    package let clips: [Clip]
+    /// The shard to render; nil for the whole batch.
+    package let shard: Shard?
+    /// The versions of the program, libraries and fonts.
+    package let toolchain: Toolchain
+    /// All outputs of the batch by path, including those of other shards.
+    package let planned: [String: PlannedOutput]
+    /// The paths of all files of the batch: outputs and their sidecars.
+    package let files: Set<String>
 
-    /// Plans a batch. Throws `RenderError` if two outputs have one path, or a picture cannot be read.
-    public init(_ clips: [PresetClip], toolchain: Toolchain, shard: Shard? = nil) throws {
+    /// Plans a batch. Throws `LoadervidError` if two outputs have the same path or an image cannot
+    /// be read.
+    package init(_ clips: [PresetClip], toolchain: Toolchain, shard: Shard? = nil) throws {
         try BatchPlan.checkPaths(clips)
-        (self.shard, self.toolchain) = (shard, toolchain)
+        self.shard = shard
+        self.toolchain = toolchain
         var fonts: String?
         let shards = shard.map { Shard.assignment(of: clips.map { ($0.name, $0.cost) }, count: $0.count) }
         var planned: [String: PlannedOutput] = [:]
         var mine: [(name: String, clip: Clip)] = []
         for clip in clips {
-            let outputs = try clip.outputs.map { wish in
-                let hasText = wish.plan.subject.hasText
+            let outputs = try clip.outputs.map { requested in
+                let hasText = requested.plan.subject.hasText
                 if hasText, fonts == nil { fonts = try Toolchain.fonts() }
                 let recipe = try Recipe(
-                    wish.request, script: wish.script, toolchain: toolchain, fonts: fonts ?? "", hasText: hasText)
-                return Output(wish: wish, recipe: recipe, fingerprint: try recipe.fingerprint())
+                    requested.request, script: requested.script, toolchain: toolchain, fonts: fonts ?? "",
+                    hasText: hasText)
+                return Output(requested: requested, recipe: recipe, fingerprint: try recipe.fingerprint())
             }
             let index = shards?[clip.name]
             for output in outputs {
-                planned[output.wish.path] = PlannedOutput(
+                planned[output.requested.path] = PlannedOutput(
                     fingerprint: output.fingerprint, shard: index, preset: clip.preset,
-                    frames: output.wish.plan.frameCount, duration: output.wish.plan.duration.double)
+                    frames: output.requested.plan.frameCount, duration: output.requested.plan.duration.double)
             }
             if index == shard?.index {
                 mine.append((clip.name, Clip(preset: clip.preset, cost: clip.cost, outputs: outputs)))
             }
         }
         self.planned = planned
+        let outputs = clips.flatMap(\.outputs)
+        files = Set(outputs.flatMap { output in [output.path] + output.sidecars.map { output.path(of: $0) } })
         self.clips = mine.sorted { ($1.clip.cost, $0.name) < ($0.clip.cost, $1.name) }.map(\.clip)
     }
 
     private static func checkPaths(_ clips: [PresetClip]) throws {
-        var places: [String: SourceLocation] = [:]
+        var locations: [String: SourceLocation] = [:]
         for output in clips.flatMap(\.outputs) {
-            if let other = places.updateValue(output.location, forKey: output.path) {
-                throw RenderError(
-                    .badData, "\(output.location): \(output.path) is already made by \(other): give one another name")
+            if let other = locations.updateValue(output.location, forKey: output.path) {
+                throw LoadervidError(
+                    .badData,
+                    "\(output.location): \(output.path) is also the output of \(other); give one of them another name")
             }
             guard OutputTree.isSafe(output.path) else {
-                throw RenderError(
+                throw LoadervidError(
                     .badData,
-                    "\(output.location): '\(output.path)' is no place for an output: give a path below the "
+                    "\(output.location): \(quoted(output.path)) is outside the output directory; give a path below the "
                         + "output directory, without .. and not in \(OutputTree.stateName)")
             }
         }

@@ -1,9 +1,9 @@
-import Platform
-import Pipeline
+import Core
+import Render
 
-/// How far a batch is. Whoever shows it reads, from any thread.
-public final class BatchProgress: Sendable {
-    /// A part of the work: frames, and what drawing and encoding them costs in pixels.
+/// The progress of a batch. Thread-safe.
+package final class BatchProgress: Sendable {
+    /// A part of the work: frames, and the pixels to draw and encode.
     struct Amount: Sendable {
         var frames = 0
         var cost = 0
@@ -19,25 +19,26 @@ public final class BatchProgress: Sendable {
 
     private let state = Locked(State())
 
-    /// Nothing done yet.
-    public init() {}
+    /// The progress of a batch that has not started.
+    package init() {}
 
-    /// Frames drawn so far, and frames to draw. A clip that ended counts in full, whatever became of it.
-    public var frames: (done: Int, total: Int) {
+    /// Frames drawn so far, and frames to draw. A finished clip counts in full, even if it failed.
+    package var frames: (done: Int, total: Int) {
         state.withLock { state in
-            (state.running.values.reduce(state.done.frames) { $0 + $1.progress.framesEncoded }, state.total.frames)
+            let running = state.running.values.reduce(0) { $0 + $1.progress.framesDone(of: $1.amount.frames) }
+            return (state.done.frames + running, state.total.frames)
         }
     }
 
-    /// Clips that ended, and clips to render.
-    public var clips: (done: Int, total: Int) { state.withLock { ($0.clipsDone, $0.clips) } }
+    /// Finished clips, and clips to render.
+    package var clips: (done: Int, total: Int) { state.withLock { ($0.clipsDone, $0.clips) } }
 
-    /// How much of the work is done, 0...1, large frames counting for more than small ones.
-    public var share: Double {
+    /// The fraction of the work that is done, 0...1, weighted by pixels.
+    package var share: Double {
         state.withLock { state in
             let done = state.running.values.reduce(Double(state.done.cost)) { done, clip in
-                let share = Double(clip.progress.framesEncoded) / Double(max(1, clip.amount.frames))
-                return done + min(1, share) * Double(clip.amount.cost)
+                let share = clip.progress.isRepeated ? 1 : clip.progress.share
+                return done + share * Double(clip.amount.cost)
             }
             return state.total.cost > 0 ? min(1, done / Double(state.total.cost)) : 1
         }
@@ -63,4 +64,12 @@ public final class BatchProgress: Sendable {
             state.done.cost += amount.cost
         }
     }
+}
+
+extension RenderProgress {
+    /// True if the clip is rendered again for its file size limit. It then counts in full, because
+    /// the number of remaining trials is unknown.
+    fileprivate var isRepeated: Bool { (snapshot.trial?.number ?? 1) > 1 }
+
+    fileprivate func framesDone(of frames: Int) -> Int { isRepeated ? frames : min(frames, framesEncoded) }
 }

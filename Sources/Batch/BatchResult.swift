@@ -1,62 +1,72 @@
-import Pipeline
+import Explain
+import Render
 
-/// What became of an output.
-public struct OutputResult: Sendable {
-    /// What became of it.
-    public enum State: String, Sendable, Codable, CaseIterable {
-        /// It was rendered.
+/// The result of an output.
+package struct OutputResult: Sendable {
+    /// The kind of result.
+    package enum State: String, Sendable, Codable, CaseIterable {
+        /// The output was rendered, or copied by a merge.
         case made
-        /// It was there already.
+        /// An existing file was up to date.
         case upToDate = "up-to-date"
-        /// It could not be made.
+        /// The output could not be made.
         case failed
-        /// The batch ended before its turn, or while it was made.
+        /// The batch ended before or while the output was made.
         case notRun = "not-run"
     }
 
-    /// Its path below the output directory.
-    public let path: String
+    /// The path relative to the output directory.
+    package let path: String
     /// The preset's name.
-    public let preset: String
-    /// What became of it.
-    public let state: State
-    /// Why it was made, or was to be; empty if it was up to date.
-    public let reason: String
-    /// What went wrong, if it failed.
-    public let error: RenderError?
-    /// Frames in the clip.
-    public let frames: Int
-    /// The clip's length in seconds; nil if only a manifest without it tells.
-    public let duration: Double?
-    /// Size in bytes, if it is there.
-    public let bytes: Int?
-    /// SHA-256 of its contents, if it is there.
-    public let sha256: String?
-    /// What was given up for a limit of bytes, as options are written and by their keys; empty for nothing.
-    public var concessions: [String: String] = [:]
-    /// The fingerprint of what was asked for.
-    public let fingerprint: String
-    /// Wall time of its clip's rendering in seconds; 0 if it was not rendered.
-    public let seconds: Double
+    package let preset: String
+    /// The kind of result.
+    package let state: State
+    /// The reason for making the output; empty if it was up to date.
+    package let reason: String
+    /// The error of a failed output; nil otherwise.
+    package let error: LoadervidError?
+    /// The number of frames.
+    package let frames: Int
+    /// The clip's duration in seconds; nil if known only from a manifest of an earlier version.
+    package let duration: Double?
+    /// The file's size in bytes; nil if there is no file.
+    package let bytes: Int?
+    /// The SHA-256 of the file's contents; nil if there is no file.
+    package let sha256: String?
+    /// The settings changed for a file size limit, as option values by their keys; empty for none.
+    package var concessions: [String: String] = [:]
+    /// The output's location in its preset; nil if only a manifest lists the output.
+    package var location: SourceLocation?
+    /// The sidecars by their paths relative to the output directory; empty if the output is
+    /// missing.
+    package var sidecars: [String: FileRecord] = [:]
+    /// Notes about the clip's frames, if the clip was made.
+    package var notes: [ClipNote] = []
+    /// The fingerprint of the requested output.
+    package let fingerprint: String
+    /// The wall time of rendering the clip in seconds; 0 if it was not rendered.
+    package let seconds: Double
 }
 
 extension OutputResult {
-    /// What became of an output of a plan, with what is known of its file.
+    /// The result of an output of a plan, with the record of its file.
     init(
-        _ output: BatchPlan.Output, preset: String, _ state: State, reason: String = "", error: RenderError? = nil,
+        _ output: BatchPlan.Output, preset: String, _ state: State, reason: String = "", error: LoadervidError? = nil,
         record: OutputRecord?, seconds: Double
     ) {
         let plan = output.plan(of: record)
         self.init(
-            path: output.wish.path, preset: preset, state: state, reason: reason, error: error, frames: plan.frameCount,
-            duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256,
-            concessions: record?.concessions ?? [:],
+            path: output.requested.path, preset: preset, state: state, reason: reason, error: error,
+            frames: plan.frameCount, duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256,
+            concessions: record?.concessions ?? [:], location: output.requested.location,
+            sidecars: record?.sidecars(of: output.requested.path) ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
     }
 
-    /// What was found of an output that was only looked at.
-    public init(
-        checked output: BatchPlan.Output, preset: String, record: OutputRecord?, error: RenderError?, wasReached: Bool,
+    /// The result of an output that was checked and not rendered.
+    package init(
+        checked output: BatchPlan.Output, preset: String, record: OutputRecord?, error: LoadervidError?,
+        wasReached: Bool,
         seconds: Double
     ) {
         let state = !wasReached ? State.notRun : error == nil ? .upToDate : .failed
@@ -64,49 +74,54 @@ extension OutputResult {
     }
 }
 
-/// What became of a batch.
-public struct BatchReport: Sendable {
-    /// All its outputs, by their paths.
-    public let outputs: [OutputResult]
-    /// Shards of which nothing was found when they should be joined.
-    public var missingShards: [Shard] = []
-    /// Files of earlier batches that no preset asks for any more, sorted. They stay.
-    public var orphans: [String] = []
-    /// Wall time in seconds.
-    public let seconds: Double
-    /// Whether the user stopped it.
-    public let isInterrupted: Bool
+/// The result of a batch.
+package struct BatchReport: Sendable {
+    /// The results of all outputs, sorted by path.
+    package let outputs: [OutputResult]
+    /// The shards without a manifest in a merge.
+    package var missingShards: [Shard] = []
+    /// The sorted paths of files from earlier batches that are no longer in any preset. The files
+    /// are kept.
+    package var orphans: [String] = []
+    /// The wall time in seconds.
+    package let seconds: Double
+    /// True if the user interrupted the batch.
+    package let isInterrupted: Bool
 
-    /// A report of some outputs.
-    public init(
+    /// Creates a report.
+    package init(
         outputs: [OutputResult], missingShards: [Shard] = [], orphans: [String] = [], seconds: Double,
         isInterrupted: Bool
     ) {
-        (self.outputs, self.missingShards, self.orphans) = (outputs, missingShards, orphans)
-        (self.seconds, self.isInterrupted) = (seconds, isInterrupted)
+        self.outputs = outputs
+        self.missingShards = missingShards
+        self.orphans = orphans
+        self.seconds = seconds
+        self.isInterrupted = isInterrupted
     }
 
-    /// The worst failure: a mistake of the program before failed output, that before missing encoders, that before bad
-    /// input. The user's wish to stop is before all.
-    public var worst: RenderError.Kind? {
+    /// The most severe kind of failure, in the order interruption, internal errors, output errors,
+    /// missing encoders, invalid input; nil if nothing failed.
+    package var worst: LoadervidError.Kind? {
         if isInterrupted { return .interrupted }
-        let order: [RenderError.Kind] = [
+        let order: [LoadervidError.Kind] = [
             .internal, .inputOutput, .cannotCreate, .unavailable, .missingInput, .badData, .usage,
         ]
         let kinds = outputs.compactMap { $0.error?.kind }
         return order.first { kinds.contains($0) }
     }
 
-    /// How many outputs ended in a state.
-    public func count(_ state: OutputResult.State) -> Int { outputs.count { $0.state == state } }
+    /// The number of outputs with a state.
+    package func count(_ state: OutputResult.State) -> Int { outputs.count { $0.state == state } }
 }
 
-/// What a batch tells while it runs.
-public enum BatchEvent: Sendable {
-    /// It begins: how many outputs there are, how many of them are to be made, and the frames to encode for these.
+/// An event of a running batch.
+package enum BatchEvent: Sendable {
+    /// The batch began: the number of outputs, of outputs to make, and of frames to encode for
+    /// these.
     case began(outputs: Int, stale: Int, frames: Int)
-    /// A clip's outputs are being made, and why each.
+    /// The rendering of a clip's outputs began, each with its reason.
     case started([(path: String, reason: String)])
-    /// An output's fate is known.
+    /// An output has its result.
     case finished(OutputResult)
 }

@@ -1,33 +1,35 @@
-import Platform
+import Core
 import Dispatch
 import Media
-import Pipeline
-import Presets
+import Render
 
-/// Carries out a batch's plan: makes what is missing or out of date, with all cores busy.
+/// Runs a batch's plan: renders outputs that are missing or out of date, on all cores.
 ///
-/// As many clips as there are cores are at work side by side, and each may use all cores; a budget that they share keeps
-/// the number of busy threads at the number of cores. So small clips run beside each other, the last ones use
-/// everything, and no core waits while there is a segment left.
-public final class BatchRun: Sendable {
-    /// What a batch may use, and how it meets what it finds.
-    public struct Options: Sendable {
-        /// How many cores are kept busy, at least one.
-        public var cores: Int
-        /// About how much memory encoders may take, in bytes.
-        public var memory: Int
-        /// Whether everything is made again, over whatever is there.
-        public var force = false
-        /// Whether the first failure ends the batch.
-        public var failFast = false
-        /// Looks at a new file, complete but without its name, and throws if it is not right: then it does not get it.
-        public var check: (@Sendable (PresetOutput, _ path: String) throws -> Void)?
+/// As many clips as there are cores run concurrently, and each may use all cores. A shared
+/// semaphore limits the number of busy threads to the number of cores. So small clips run side by
+/// side, the last clips use all cores, and no core is idle while segments are left.
+package final class BatchRun: Sendable {
+    /// The resources and policies of a batch.
+    package struct Options: Sendable {
+        /// The number of cores to use, at least 1.
+        package var cores: Int
+        /// The approximate memory for encoders in bytes.
+        package var memory: Int
+        /// True to render everything again and replace any existing file.
+        package var force = false
+        /// True to stop at the first failure.
+        package var failFast = false
+        /// Checks a complete file before it gets its name. If it throws, the output fails.
+        package var check: (@Sendable (PresetOutput, _ path: String) throws -> Void)?
 
-        /// Makes what is not up to date and keeps going.
-        public init(cores: Int, memory: Int) { (self.cores, self.memory) = (cores, memory) }
+        /// Options that render outdated outputs only and continue after failures.
+        package init(cores: Int, memory: Int) {
+            self.cores = cores
+            self.memory = memory
+        }
     }
 
-    /// Outputs of one clip that are to be made.
+    /// The outputs of one clip to render.
     private struct Work: Sendable {
         typealias Item = (output: BatchPlan.Output, reason: String, replaces: Bool)
 
@@ -35,10 +37,11 @@ public final class BatchRun: Sendable {
         let clip: BatchPlan.Clip
         let items: [Item]
 
-        /// Frames are drawn once, and encoded for each output.
+        /// The amount of work: frames are drawn once, and encoded for each output.
         var amount: BatchProgress.Amount {
             BatchProgress.Amount(
-                frames: items[0].output.wish.plan.framesToEncode, cost: items.reduce(0) { $0 + $1.output.wish.cost })
+                frames: items[0].output.requested.plan.framesToEncode,
+                cost: items.reduce(0) { $0 + $1.output.requested.cost })
         }
     }
 
@@ -49,52 +52,61 @@ public final class BatchRun: Sendable {
     private let options: Options
     private let cancellation: CancellationToken
     private let observer: @Sendable (BatchEvent) -> Void
-    private let cores: CoreBudget
-    private let memory: CoreBudget
+    private let cores: ResourceSemaphore
+    private let memory: ResourceSemaphore
     private let results = Locked<[String: OutputResult]>([:])
-    private let hasGivenUp = Locked(false)
+    private let hasFailedFast = Locked(false)
+    /// Presets and the files they refer to, which no output may replace. Task-local values do not
+    /// reach new threads, so the batch passes it on.
+    private let filesInUse = FilesInUse.current
 
-    /// A batch in a directory that `state` has taken.
+    /// A run in a directory that `state` has locked.
     ///
     /// - Parameters:
-    ///   - progress: is told how far it is.
-    ///   - observer: is told what happens, from any thread.
-    public init(
+    ///   - progress: updated while the batch runs.
+    ///   - observer: called with each event, from any thread.
+    package init(
         _ plan: BatchPlan, in tree: OutputTree, state: BatchState, options: Options, cancellation: CancellationToken,
         progress: BatchProgress = BatchProgress(), observer: @escaping @Sendable (BatchEvent) -> Void = { _ in }
     ) {
-        (self.plan, self.tree, self.state, self.options) = (plan, tree, state, options)
-        (self.cancellation, self.progress, self.observer) = (cancellation, progress, observer)
-        (cores, memory) = (CoreBudget(options.cores), CoreBudget(options.memory))
+        self.plan = plan
+        self.tree = tree
+        self.state = state
+        self.options = options
+        self.cancellation = cancellation
+        self.progress = progress
+        self.observer = observer
+        cores = ResourceSemaphore(options.cores)
+        memory = ResourceSemaphore(options.memory)
     }
 
-    /// Makes everything. Throws `RenderError` only if nothing can be begun; failures of outputs are in the report.
-    public func run() throws -> BatchReport {
+    /// Runs the batch. Failures of outputs are in the report. Throws `LoadervidError` if the
+    /// manifest cannot be written.
+    package func run() throws -> BatchReport {
         let start = DispatchTime.now().uptimeNanoseconds
         let states = OutputState.all(of: plan, in: tree, known: state.known, options)
         try state.begin(manifest(states))
-        // The batch's own manifest knows all that they knew, and the plan is another now.
+        // The batch's own manifest now has all their records, and their plans are outdated.
         if plan.shard == nil { state.removeShardManifests() }
         let work = plan.clips.enumerated().compactMap { self.work($0, $1, states) }
         progress.begin(work.map(\.amount))
-        let (outputs, stale) = (states.count, work.reduce(0) { $0 + $1.items.count })
-        observer(.began(outputs: outputs, stale: stale, frames: progress.frames.total))
-        settle(states)
+        let stale = work.reduce(0) { $0 + $1.items.count }
+        observer(.began(outputs: states.count, stale: stale, frames: progress.frames.total))
+        reportUnrendered(states)
         distribute(work, threads: options.cores) { self.render($0) }
-        let isInterrupted = cancellation.isCancelled && !hasGivenUp.withLock { $0 }
+        let isInterrupted = cancellation.isCancelled && !hasFailedFast.withLock { $0 }
         return BatchReport(
             outputs: results.withLock { $0.values.sorted { $0.path < $1.path } }, orphans: orphans(),
             seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9, isInterrupted: isInterrupted)
     }
 
-    // MARK: What there is
+    // MARK: Existing outputs
 
     private func manifest(_ states: [String: OutputState]) -> Manifest {
-        let isWhole = plan.shard == nil
-        let own = state.known.manifests[Manifest.fileName(of: plan.shard)]?.outputs ?? [:]
-        var records = own
-        // What is not planned any more, or not yet made anew, stays known.
-        for path in isWhole ? state.known.paths : Set(states.keys) where records[path] == nil {
+        let isUnsharded = plan.shard == nil
+        var records = state.known.manifests[Manifest.fileName(of: plan.shard)]?.outputs ?? [:]
+        // Keeps the records of outputs that are no longer planned or not rendered again yet.
+        for path in isUnsharded ? state.known.paths : Set(states.keys) where records[path] == nil {
             records[path] = state.known.records(of: path).first
         }
         for case (let path, .upToDate(let record)) in states { records[path] = record }
@@ -103,22 +115,24 @@ public final class BatchRun: Sendable {
 
     private func orphans() -> [String] {
         guard plan.shard == nil else { return [] }
-        return state.known.paths.subtracting(plan.planned.keys).filter { FileSystem.exists(tree.file($0)) }.sorted()
+        return state.known.files.subtracting(plan.files).filter { path in
+            (try? tree.entry(path, creates: false))?.status != nil
+        }.sorted()
     }
 
     private func work(_ index: Int, _ clip: BatchPlan.Clip, _ states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
-            guard case .stale(let reason, let replaces)? = states[output.wish.path] else { return nil }
+            guard case .stale(let reason, let replaces)? = states[output.requested.path] else { return nil }
             return (output, reason, replaces)
         }
         return items.isEmpty ? nil : Work(index: index, clip: clip, items: items)
     }
 
-    /// Reports outputs that need no rendering.
-    private func settle(_ states: [String: OutputState]) {
+    /// Reports outputs that are not rendered, because they are up to date or must not be replaced.
+    private func reportUnrendered(_ states: [String: OutputState]) {
         for clip in plan.clips {
             for output in clip.outputs {
-                switch states[output.wish.path] {
+                switch states[output.requested.path] {
                 case .upToDate(let record)?: finish(output, clip, .upToDate, record: record)
                 case .refused(let error)?: finish(output, clip, .failed, error: error)
                 case .stale?, nil: continue
@@ -131,45 +145,51 @@ public final class BatchRun: Sendable {
 
     private func render(_ work: Work) {
         defer { progress.end(work.index, work.amount) }
-        // Files are opened only once there is memory, so that a clip that waits leaves no trace.
-        let demand = BatchRun.memory(for: work.items.map(\.output.wish.plan), cores: options.cores)
-        memory.take(demand)
-        defer { memory.giveBack(demand) }
+        // Waits for memory before opening files, so that a waiting clip leaves no temporary files.
+        let demand = BatchRun.memory(for: work.items.map(\.output.requested.plan), cores: options.cores)
+        memory.acquire(demand)
+        defer { memory.release(demand) }
         guard !cancellation.isCancelled else {
             for item in work.items { finish(item.output, work.clip, .notRun, reason: item.reason) }
             return
         }
-        observer(.started(work.items.map { ($0.output.wish.path, $0.reason) }))
+        observer(.started(work.items.map { ($0.output.requested.path, $0.reason) }))
         render(work.items, of: work)
     }
 
-    /// Draws a clip once for some of its outputs.
+    /// Draws a clip once, and encodes it for the given outputs.
     private func render(_ items: [Work.Item], of work: Work) {
         var ready: [(item: Work.Item, file: OutputFile, previous: OutputRecord?)] = []
         for item in items {
             do {
-                let previous = state.record(of: item.output.wish.path)
+                let previous = state.record(of: item.output.requested.path)
                 ready.append((item, try file(for: item), previous))
             } catch { fail(item, work.clip, error, seconds: 0) }
         }
         guard !ready.isEmpty else { return }
         let pipeline = RenderPipeline(
-            ready.map(\.item.output.wish.plan), jobs: options.cores, memory: options.memory, cores: cores,
+            ready.map(\.item.output.requested.plan), jobs: options.cores, memory: options.memory, cores: cores,
             cancellation: cancellation)
         progress.start(work.index, work.amount, pipeline.progress)
         let start = DispatchTime.now().uptimeNanoseconds
-        var failure: RenderError?
-        do { _ = try pipeline.run(to: ready.map { .file($0.file) }) } catch { failure = RenderError(error) }
+        var failure: LoadervidError?
+        do { _ = try pipeline.run(to: ready.map { .file($0.file) }) } catch { failure = LoadervidError(error) }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        // A clip counts as made even if the visibility check fails.
+        let warnings = failure == nil ? visibilityWarnings(of: ready[0].item.output) : []
         var rest: [Work.Item] = []
         for (item, file, previous) in ready {
-            let path = item.output.wish.path
+            let path = item.output.requested.path
             guard !file.isCommitted, let failure else {
                 let record = state.record(of: path)
-                finish(item.output, work.clip, .made, reason: item.reason, record: record, seconds: seconds)
+                let notes = item.output.plan(of: record).notes.map { ClipNote(.note, $0) }
+                finish(
+                    item.output, work.clip, .made, reason: item.reason, record: record, seconds: seconds,
+                    notes: notes + warnings)
                 continue
             }
-            // The record was written before the file could get its name, and is not true of what is there.
+            // The new record was written before the file got its name. The file has kept its old
+            // contents, so the old record is restored.
             if state.record(of: path) != previous { try? state.note(previous, for: path) }
             if ready.count > 1, failure.isOfOneOutput {
                 rest.append(item)
@@ -177,31 +197,37 @@ public final class BatchRun: Sendable {
                 fail(item, work.clip, failure, seconds: seconds)
             }
         }
-        // Which of several outputs is to blame only shows when each is made alone.
+        // Renders the outputs one by one to find the one that fails.
         for item in rest { render([item], of: work) }
     }
 
     private func file(for item: Work.Item) throws -> OutputFile {
         let output = item.output
-        try tree.prepare(output.wish.path, creates: true)
-        let file = try OutputFile(
-            path: tree.file(output.wish.path), overwrites: item.replaces,
-            temporaryDirectory: state.temporaryDirectory
+        let contents = try output.requested.plan.contents(of: output.requested.sidecars)
+        let sidecars = try Dictionary(
+            uniqueKeysWithValues: contents.map { ($0.sidecar.rawValue, try FileRecord(of: $0.bytes)) })
+        let file = try tree.newFile(
+            output.requested.path, replaces: item.replaces, state: state, filesInUse: filesInUse
         ) { [state, check = options.check] file in
-            let concessions = file.fit?.concession.texts ?? [:]
-            try check?(output.wish.making(concessions), file.temporaryPath)
-            let (bytes, hash) = try SHA256.file(file.temporaryPath)
+            let concessions = file.fit?.step.texts ?? [:]
+            try check?(output.requested.making(concessions), file.temporaryPath)
+            let (bytes, hash) = try file.contentHash()
             try state.note(
                 OutputRecord(
                     fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
-                    concessions: concessions.isEmpty ? nil : concessions),
-                for: output.wish.path)
+                    concessions: concessions.isEmpty ? nil : concessions,
+                    sidecars: sidecars),
+                for: output.requested.path)
         }
-        try output.wish.plan.add(output.wish.companions, to: file)
+        for (sidecar, bytes) in contents {
+            let ending = sidecar.rawValue
+            let replaces = options.force || state.known.hasMade(ending: ending, beside: output.requested.path)
+            try file.addSidecar(ending: ending, bytes, overwrites: replaces)
+        }
         return file
     }
 
-    /// A clip's encoders at their most, in bytes.
+    /// The maximum memory of a clip's encoders in bytes.
     private static func memory(for plans: [RenderPlan], cores: Int) -> Int {
         let workers = plans.map { $0.workers(jobs: cores, memory: .max) }.min() ?? 1
         return workers * plans.reduce(0) { $0 + $1.bytesPerWorker }
@@ -209,8 +235,17 @@ public final class BatchRun: Sendable {
 
     // MARK: Results
 
+    private func visibilityWarnings(of output: BatchPlan.Output) -> [ClipNote] {
+        let found = try? output.requested.plan.subject.invisibility(cancellation: cancellation)
+        guard let invisibility = found else { return [] }
+        return [
+            ClipNote(
+                .warning, invisibility.text(background: { "background: \($0)" }, time: { "from: \($0) without to" }))
+        ]
+    }
+
     private func fail(_ item: Work.Item, _ clip: BatchPlan.Clip, _ error: any Error, seconds: Double) {
-        let error = RenderError(error)
+        let error = LoadervidError(error)
         let isStopped = error.kind == .interrupted
         finish(
             item.output, clip, isStopped ? .notRun : .failed, reason: item.reason, error: isStopped ? nil : error,
@@ -219,35 +254,40 @@ public final class BatchRun: Sendable {
 
     private func finish(
         _ output: BatchPlan.Output, _ clip: BatchPlan.Clip, _ end: OutputResult.State, reason: String = "",
-        error: RenderError? = nil, record: OutputRecord? = nil, seconds: Double = 0
+        error: LoadervidError? = nil, record: OutputRecord? = nil, seconds: Double = 0, notes: [ClipNote] = []
     ) {
-        let result = OutputResult(
+        var result = OutputResult(
             output, preset: clip.preset, end, reason: reason, error: error, record: record, seconds: seconds)
+        result.notes = notes
         results.withLock { $0[result.path] = result }
         observer(.finished(result))
         guard error != nil, options.failFast else { return }
-        // The user's own wish to stop comes first.
-        hasGivenUp.withLock { hasGivenUp in
-            if !cancellation.isCancelled { hasGivenUp = true }
+        // An earlier interruption by the user takes precedence.
+        hasFailedFast.withLock { hasFailedFast in
+            if !cancellation.isCancelled { hasFailedFast = true }
             cancellation.cancel()
         }
     }
 }
 
-extension RenderError {
-    /// Whether making the outputs of a clip one by one may help some of them.
+extension LoadervidError {
+    /// True if only one output of a clip may cause the error, so that rendering them one by one may
+    /// save the others.
     fileprivate var isOfOneOutput: Bool { [.usage, .unavailable, .internal, .cannotCreate].contains(kind) }
 }
 
-/// Calls `body` with each element in their order, on up to `threads` threads, and waits until all are done.
+/// Calls `body` with each element, in order, on up to `threads` threads. Returns when all calls
+/// have returned.
 func distribute<Element: Sendable>(
     _ elements: [Element], threads: Int, _ body: @escaping @Sendable (Element) -> Void
 ) {
     let rest = Locked(elements[...])
     let group = ThreadGroup()
     let work: @Sendable () -> Void = { while let next = rest.withLock({ $0.popFirst() }) { body(next) } }
-    // Where there may be no more threads, there may be this one only.
+    // Starts as many threads as the system permits.
     let started = (0..<min(threads, elements.count)).prefix { _ in group.start(work) }.count
-    if started == 0 { work() }
+    // If none started, the calling thread does the work. Like a worker thread, it must not record
+    // files as the user's inputs.
+    if started == 0 { FilesInUse.$current.withValue(nil) { work() } }
     group.wait()
 }

@@ -1,78 +1,86 @@
-import Platform
-import Pipeline
+import Core
+import Render
 
-/// A batch's own folder in the output directory: its locks, its manifests, and the files it is just writing.
+/// A batch's own files in the output directory: locks, manifests and temporary files.
 ///
-/// While this lives, no other batch writes the same outputs: a batch without shards is alone in the directory, and each
-/// shard is alone with its part.
-public final class BatchState: Sendable {
-    /// How a batch meets another one that is at work.
-    public struct Patience {
-        let patience: FileLock.Patience
+/// While an instance exists, no other batch writes the same outputs: a batch without shards has the
+/// directory to itself, and each shard its part.
+package final class BatchState: Sendable {
+    /// The behaviour when another batch uses the directory.
+    package struct WaitPolicy {
+        let lockPolicy: FileLock.WaitPolicy
 
         /// - Parameters:
-        ///   - waits: whether to wait for the other's end, or to give up at once.
-        ///   - cancellation: ends the waiting.
-        ///   - onWait: is told what is waited for.
-        public init(waits: Bool, cancellation: CancellationToken, onWait: @escaping (String) -> Void) {
-            patience = FileLock.Patience(waits: waits, onWait: onWait, cancellation: cancellation)
+        ///   - waits: true to wait for the other batch; false to fail at once.
+        ///   - cancellation: ends the wait.
+        ///   - onWait: called with a message when a wait begins.
+        package init(waits: Bool, cancellation: CancellationToken, onWait: @escaping (String) -> Void) {
+            lockPolicy = FileLock.WaitPolicy(waits: waits, onWait: onWait, cancellation: cancellation)
         }
     }
 
-    /// Where new files are until they get their names.
-    public var temporaryDirectory: String { temporaries.path }
-    private let temporaries: TemporaryPath
-    /// What manifests knew when the batch began.
+    /// The directory for outputs that do not have their final names yet.
+    let temporaryDirectory: DirectoryHandle
+    /// Removes the temporary directory when the batch ends.
+    private let temporaryPath: TemporaryPath
+    /// The records of all manifests at the start of the batch.
     let known: KnownOutputs
-    private let folder: String
+    private let folder: DirectoryHandle
     private let shard: Shard?
     private let manifest = Locked<(values: Manifest, text: ManifestText)?>(nil)
     private let locks: [FileLock]
 
-    /// Takes the directory for a batch or one of its shards, and tidies up after batches that were killed. Throws
-    /// `RenderError` if another has it and is not waited for, or a manifest cannot be read.
-    public init(_ tree: OutputTree, shard: Shard?, _ patience: Patience) throws {
-        folder = try BatchState.makeFolder(in: tree)
+    /// Locks the directory for a batch or one of its shards, and removes the temporary files of
+    /// killed batches. Throws `LoadervidError` if another batch has the lock and `policy` does not
+    /// wait, or if a manifest cannot be read.
+    package init(_ tree: OutputTree, shard: Shard?, _ policy: WaitPolicy) throws {
+        let folder = try BatchState.folder(of: tree)
+        self.folder = folder
         self.shard = shard
-        var locks = [try FileLock("\(folder)/lock", shared: shard != nil, patience.patience)]
+        var locks = [try FileLock(folder.entry("lock"), shared: shard != nil, policy.lockPolicy)]
         if let shard {
-            let path = "\(folder)/lock-\(shard.index)-of-\(shard.count)"
-            locks.append(try FileLock(path, shared: false, patience.patience))
+            let name = "lock-\(shard.index)-of-\(shard.count)"
+            locks.append(try FileLock(folder.entry(name), shared: false, policy.lockPolicy))
         }
         self.locks = locks
-        let own = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
-        let temporaryDirectory = "\(folder)/\(own)"
-        // Alone in the directory: whoever wrote any of these is gone.
-        let names = FileSystem.names(in: folder).filter { $0 == own || shard == nil && $0.hasPrefix("tmp") }
-        for name in names { FileSystem.remove("\(folder)/\(name)") }
-        known = try KnownOutputs(tree, preferring: shard)
-        guard mkdir(temporaryDirectory, 0o777) == 0 else {
-            throw RenderError(errno: errno, "create \(temporaryDirectory)")
+        let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
+        // The lock is exclusive, so the writers of these files have ended.
+        let names = folder.names.filter { $0 == temporaryName || shard == nil && $0.hasPrefix("tmp") }
+        for name in names { folder.entry(name).remove() }
+        // A batch may replace its own manifest, so the manifest is not recorded as an input.
+        known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(tree, preferring: shard) }
+        let temporary = folder.entry(temporaryName)
+        guard temporary.status == nil else {
+            throw LoadervidError(.cannotCreate, "\(temporary.path) cannot be emptied; remove it")
         }
-        temporaries = TemporaryPath(temporaryDirectory)
+        try temporary.makeDirectory()
+        temporaryPath = TemporaryPath(temporary)
+        guard let directory = try folder.subdirectory(temporaryName, creates: false) else {
+            throw LoadervidError(.cannotCreate, "\(temporaryPath.path) was removed by another process; try again")
+        }
+        temporaryDirectory = directory
     }
 
-    private static func makeFolder(in tree: OutputTree) throws -> String {
-        let folder = tree.file(OutputTree.stateName)
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw RenderError(errno: errno, "create \(folder)") }
-        var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw RenderError(.cannotCreate, "\(folder) is no directory: remove it")
+    private static func folder(of tree: OutputTree) throws -> DirectoryHandle {
+        guard let folder = try tree.stateFolder(creates: true) else {
+            throw LoadervidError(
+                .cannotCreate, "\(tree.file(OutputTree.stateName)) was removed by another process; try again")
         }
         return folder
     }
 
     // MARK: The manifest
 
-    /// Puts a batch's manifest in the place of the one before.
+    /// Writes the batch's manifest, which replaces that of an earlier run.
     func begin(_ values: Manifest) throws {
         let text = try ManifestText(values)
         try write(text)
         manifest.withLock { $0 = (values, text) }
     }
 
-    /// Notes how an output was made, or with nil that it was not, before its file gets its name. If that cannot be
-    /// written, nothing has changed.
+    /// Writes the record of an output to the manifest before the file gets its name; nil removes
+    /// the record. Throws `LoadervidError` if the manifest cannot be written, which is then
+    /// unchanged.
     func note(_ record: OutputRecord?, for path: String) throws {
         try manifest.withLock { manifest in
             guard var changed = manifest else { return }
@@ -83,54 +91,79 @@ public final class BatchState: Sendable {
         }
     }
 
-    /// How an output was made, as the batch's manifest has it.
+    /// The record of an output in the batch's manifest; nil if there is none.
     func record(of path: String) -> OutputRecord? { manifest.withLock { $0?.values.outputs[path] } }
 
-    /// Removes the manifests of shards, whose contents are in the batch's own by now.
+    /// Removes the manifests of shards, whose records are in the batch's own manifest.
     func removeShardManifests() {
-        for name in FileSystem.names(in: folder) where name.hasPrefix("manifest-") { unlink("\(folder)/\(name)") }
+        for name in folder.names where name.hasPrefix("manifest-") { folder.entry(name).remove() }
     }
 
     private func write(_ text: ManifestText) throws {
-        let path = "\(folder)/\(Manifest.fileName(of: shard))"
-        let file = try OutputFile(path: path, overwrites: true, temporaryDirectory: temporaryDirectory)
+        let entry = folder.entry(Manifest.fileName(of: shard))
+        let file = try OutputFile(entry, replacing: .anything, temporaryDirectory: temporaryDirectory)
         try file.commit(Array(text.text.utf8))
     }
 }
 
-/// What the manifests in a directory tell of its files.
+/// The records of all manifests in a directory.
 struct KnownOutputs {
-    /// The manifests by their files' names.
+    /// The manifests by file name.
     let manifests: [String: Manifest]
+    /// The file names of the manifests, the preferred one first.
     private let order: [String]
+    /// The outputs by their paths without an extension. Outputs with equal ones share their
+    /// sidecars.
+    private let outputsByStem: [String: Set<String>]
 
-    /// Reads all manifests of a directory. Throws `RenderError` if one cannot be read.
+    /// The maximum size of a manifest in bytes, 256 MiB: about 100,000 outputs with records of two
+    /// kilobytes each.
+    private static let maxManifestBytes = 256 << 20
+
+    /// Reads all manifests of a directory. Throws `LoadervidError` if one cannot be read.
     ///
-    /// - Parameter preferring: the shard whose manifest is looked at first.
+    /// - Parameter preferring: the shard whose records come first.
     init(_ tree: OutputTree, preferring shard: Shard? = nil) throws {
-        let folder = tree.file(OutputTree.stateName)
+        let folder = try tree.stateFolder(creates: false)
         let own = Manifest.fileName(of: shard)
         var manifests: [String: Manifest] = [:]
-        for name in FileSystem.names(in: folder) where name.hasPrefix("manifest") && name.hasSuffix(".json") {
-            let path = "\(folder)/\(name)"
-            guard let bytes = try FileSystem.contents(of: path) else { continue }
-            manifests[name] = try Manifest(json: bytes, path: path)
+        for name in folder?.names ?? [] where name.hasPrefix("manifest") && name.hasSuffix(".json") {
+            guard let file = folder?.entry(name),
+                let bytes = try file.contents(maxBytes: KnownOutputs.maxManifestBytes)
+            else { continue }
+            manifests[name] = try Manifest(json: bytes, path: file.path)
         }
         self.manifests = manifests
         order = manifests.keys.sorted { ($0 == own ? "" : $0) < ($1 == own ? "" : $1) }
+        let paths = Set(manifests.values.flatMap(\.outputs.keys))
+        outputsByStem = Dictionary(grouping: paths) { PresetOutput.stem(of: $0) }.mapValues { Set($0) }
     }
 
-    /// All records of an output, the manifest's own first.
+    /// All records of an output, that of the preferred manifest first.
     func records(of path: String) -> [OutputRecord] { order.compactMap { manifests[$0]?.outputs[path] } }
 
-    /// All outputs that there are records of.
+    /// All records of an output and of the outputs that share its sidecars, the output's own
+    /// first.
+    func records(sharingSidecarsOf path: String) -> [OutputRecord] {
+        let others = (outputsByStem[PresetOutput.stem(of: path)] ?? []).subtracting([path]).sorted()
+        return records(of: path) + others.flatMap { records(of: $0) }
+    }
+
+    /// True if a batch made the sidecar with this extension beside the output at a path, for that
+    /// output or for another one that shares it.
+    func hasMade(ending: String, beside path: String) -> Bool {
+        records(sharingSidecarsOf: path).contains { $0.hasMade(ending: ending) }
+    }
+
+    /// The paths of all outputs with records.
     var paths: Set<String> { manifests.values.reduce(into: []) { $0.formUnion($1.outputs.keys) } }
 }
 
 extension OutputTree {
-    /// What a batch gave up for an output's limit of bytes, as its records say: as options are written and by their keys; empty
-    /// for nothing, and where there are no records. Throws `RenderError` if there are some that cannot be read.
-    public func concessions(of path: String) throws -> [String: String] {
+    /// The settings that a batch changed for an output's file size limit, as option values by their
+    /// keys; empty for none and if there are no records. Throws `LoadervidError` if a manifest
+    /// cannot be read.
+    package func concessions(of path: String) throws -> [String: String] {
         try KnownOutputs(self).records(of: path).first?.concessions ?? [:]
     }
 }

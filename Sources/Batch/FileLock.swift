@@ -1,42 +1,44 @@
-import Platform
-import Pipeline
+import Core
+import Render
 
-/// A lock on a file, which ends with its last reference, or with the process however that ends.
+/// A lock on a file. Ends with its last reference, or with the process, even if that crashes.
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// What to do if another process has the lock.
-    struct Patience {
-        /// Whether to wait for it, or to give up at once.
+    /// The behaviour when another process has the lock.
+    struct WaitPolicy {
+        /// True to wait for the lock; false to fail at once.
         let waits: Bool
-        /// Is told what is waited for, once.
+        /// Called once with a message when the wait begins.
         let onWait: (String) -> Void
-        /// Ends the waiting.
+        /// Ends the wait.
         let cancellation: CancellationToken
     }
 
-    /// Takes the lock of a file, which is created if need be. Throws `RenderError` if another process has it and that is
-    /// not waited for.
-    init(_ path: String, shared: Bool, _ patience: Patience) throws {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard descriptor >= 0 else { throw RenderError(errno: errno, "lock \(path)") }
+    /// Locks a file, and creates the file if needed. Throws `LoadervidError` if the file is a link,
+    /// or if another process holds the lock and `policy` does not wait.
+    init(_ file: DirectoryEntry, shared: Bool, _ policy: WaitPolicy) throws {
+        let path = file.path
+        descriptor = try file.openLock()
         var isWaiting = false
         while flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             do {
-                guard errno == EWOULDBLOCK || errno == EINTR else { throw RenderError(errno: errno, "lock \(path)") }
-                guard patience.waits else {
-                    throw RenderError(
+                guard errno == EWOULDBLOCK || errno == EINTR else { throw LoadervidError(errno: errno, "lock \(path)") }
+                guard policy.waits else {
+                    throw LoadervidError(
                         .cannotCreate,
-                        "another batch works here (it holds \(path)): wait for its end, or name another -o")
+                        "another batch uses this directory (it holds \(path)); wait until it ends, or name another -o")
                 }
-                if !isWaiting { patience.onWait("another batch works here (it holds \(path)): waiting for its end") }
+                if !isWaiting {
+                    policy.onWait("waiting for another batch that uses this directory (it holds \(path))")
+                }
                 isWaiting = true
-                try patience.cancellation.check()
+                try policy.cancellation.check()
             } catch {
                 close(descriptor)
                 throw error
             }
-            // Not in the kernel, which would not hear of the cancellation.
+            // Polls, because a blocking `flock` would not notice the cancellation.
             usleep(50_000)
         }
     }

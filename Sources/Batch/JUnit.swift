@@ -1,11 +1,11 @@
-import Pipeline
+import Render
 
 extension BatchReport {
-    /// The report as CI systems read it: a test suite for each preset, a test case for each output. What was up to date
-    /// has passed, in no time; what the batch did not get to is skipped.
+    /// The report as JUnit XML: one suite per preset, one test case per output. Outputs that were
+    /// up to date have passed in 0 s; outputs that were not run are skipped.
     ///
-    /// - Parameter name: what the whole is called: the program.
-    public func junit(name: String) -> String {
+    /// - Parameter name: the program's name, for the root element.
+    package func junit(name: String) -> String {
         let suites = Dictionary(grouping: outputs, by: \.preset).sorted { $0.key < $1.key }
         return JUnitReport(name: name, suites.map { JUnitReport.Suite($0, $1.map(testCase)) }).text
     }
@@ -17,7 +17,7 @@ extension BatchReport {
             case .upToDate: .passed("up to date")
             case .failed:
                 .failed(
-                    kind: result.error.map { "\($0.kind)" } ?? "", message: result.error?.description ?? "",
+                    kind: result.error?.kind.rawValue ?? "", message: result.error?.description ?? "",
                     text: result.error?.description ?? "")
             case .notRun: .skipped("the batch ended before it was made")
             }

@@ -1,90 +1,149 @@
-import PlatformFoundation
-import Pipeline
+import Core
+import Media
+import Render
 
-/// What is known of an output that was made: these bytes come from this recipe. That stays true whatever happens to the
-/// file, so that records of several manifests never contradict each other.
-public struct OutputRecord: Sendable, Hashable, Codable {
+/// The record of an output that was made: a recipe and the bytes that it gave. It stays true even
+/// if the file changes, so records of several manifests never contradict each other.
+package struct OutputRecord: Sendable, Hashable, Codable {
     /// The recipe's fingerprint.
-    public let fingerprint: String
+    package let fingerprint: String
     /// Size in bytes.
-    public let bytes: Int
+    package let bytes: Int
     /// SHA-256 of the contents.
-    public let sha256: String
-    /// What it was made by, for telling why something else is wanted now.
-    public let recipe: Recipe
-    /// What was given up for the recipe's limit of bytes, as options are written and by their keys; nil for nothing.
-    public var concessions: [String: String]?
+    package let sha256: String
+    /// The recipe, from which the reason for a new rendering is derived.
+    package let recipe: Recipe
+    /// The settings changed for a file size limit, as option values by their keys; nil for none.
+    package var concessions: [String: String]?
+    /// The sidecars by file extension, such as `vtt`; empty for none. Outputs that differ only in
+    /// their extension share their sidecars, and one of them has the records. Nil if an earlier
+    /// version made the output, which did not record sidecars.
+    package var sidecars: [String: FileRecord]?
 }
 
-/// An output that a batch is to make.
-public struct PlannedOutput: Sendable, Hashable, Codable {
+/// The size and hash of a file that a batch made.
+package struct FileRecord: Sendable, Hashable, Codable {
+    /// Size in bytes.
+    package let bytes: Int
+    /// SHA-256 of the contents.
+    package let sha256: String
+
+    /// The record of a file with these contents. Throws `LoadervidError` if memory for the hash
+    /// runs out.
+    init(of contents: [UInt8]) throws {
+        bytes = contents.count
+        do { sha256 = try SHA256.hash(contents) } catch { throw LoadervidError(error) }
+    }
+}
+
+/// An output in a batch's plan.
+package struct PlannedOutput: Sendable, Hashable, Codable {
     /// The fingerprint of its recipe.
-    public let fingerprint: String
-    /// The shard that it falls to, if the batch has shards.
-    public let shard: Int?
+    package let fingerprint: String
+    /// The index of the shard that makes it; nil if the batch has no shards.
+    package let shard: Int?
     /// The preset's name.
-    public let preset: String
-    /// Frames in the clip.
-    public let frames: Int
-    /// The clip's length in seconds; earlier versions did not write it.
-    public let duration: Double?
+    package let preset: String
+    /// The number of frames.
+    package let frames: Int
+    /// The clip's duration in seconds; nil in manifests of earlier versions.
+    package let duration: Double?
 }
 
-/// What a batch is to make in a directory, and what it has made.
-public struct Manifest: Sendable, Hashable, Codable {
-    /// The version of this format.
-    public static let schema = 1
+/// The plan and the records of a batch in a directory.
+package struct Manifest: Sendable, Hashable, Codable {
+    /// The version of the format that this program reads and writes.
+    package static let schema = 1
 
-    /// The version of this format that it is written in.
-    public let schema: Int
-    /// The shard whose manifest it is.
-    public let shard: Shard?
-    /// What the batch was planned with.
-    public let toolchain: Toolchain
-    /// All outputs of the batch, those of other shards too, by their paths.
-    public let plan: [String: PlannedOutput]
-    /// What was made, by the outputs' paths; outputs that are no longer planned as well.
-    public internal(set) var outputs: [String: OutputRecord]
+    /// The version of this manifest's format.
+    package let schema: Int
+    /// The shard that wrote the manifest; nil for a whole batch.
+    package let shard: Shard?
+    /// The toolchain of the batch.
+    package let toolchain: Toolchain
+    /// All outputs of the batch by path, including those of other shards.
+    package let plan: [String: PlannedOutput]
+    /// The records by output path, including outputs that are no longer planned.
+    package internal(set) var outputs: [String: OutputRecord]
 
-    /// A batch's plan, and what is known of its outputs.
-    public init(
+    /// A manifest with a batch's plan and its records.
+    package init(
         shard: Shard?, toolchain: Toolchain, plan: [String: PlannedOutput], outputs: [String: OutputRecord] = [:]
     ) {
         schema = Manifest.schema
-        (self.shard, self.toolchain, self.plan, self.outputs) = (shard, toolchain, plan, outputs)
+        self.shard = shard
+        self.toolchain = toolchain
+        self.plan = plan
+        self.outputs = outputs
     }
 
-    /// The name of the file that holds it.
-    public static func fileName(of shard: Shard?) -> String {
+    /// The name of a manifest's file.
+    package static func fileName(of shard: Shard?) -> String {
         shard.map { "manifest-\($0.index)-of-\($0.count).json" } ?? "manifest.json"
     }
 
-    /// Reads a manifest. Throws `RenderError` if it is none of this format, or names outputs outside its directory.
-    public init(json: [UInt8], path: String) throws {
+    /// Reads a manifest. Throws `LoadervidError` if it has another format, is damaged, or names
+    /// outputs outside its directory.
+    package init(json: [UInt8], path: String) throws {
         struct Version: Decodable { var schema: Int }
-        let data = Data(json)
-        let decoder = JSONDecoder()
-        let remedy = "remove it (outputs that are there then take --force)"
+        let remedy = "remove it (existing outputs then need --force)"
         let version: Version
-        do { version = try decoder.decode(Version.self, from: data) } catch {
-            throw RenderError(.badData, "\(path) is no manifest of a batch: \(remedy)")
+        do { version = try JSONCoding.decode(Version.self, from: json) } catch {
+            throw LoadervidError(.badData, "\(path) is not a batch manifest; \(remedy)")
         }
         guard version.schema == Manifest.schema else {
-            throw RenderError(
+            throw LoadervidError(
                 .badData,
-                "\(path) has format \(version.schema), this program knows \(Manifest.schema): use the program that "
-                    + "wrote it, or \(remedy)")
+                "\(path) has format \(version.schema), but this program supports only \(Manifest.schema); use the program "
+                    + "that wrote it, or \(remedy)")
         }
-        do { self = try decoder.decode(Manifest.self, from: data) } catch {
-            throw RenderError(.badData, "\(path) is damaged: \(remedy)")
+        do { self = try JSONCoding.decode(Manifest.self, from: json) } catch {
+            throw LoadervidError(.badData, "\(path) is damaged; \(remedy)")
         }
-        if let bad = Set(plan.keys).union(outputs.keys).filter({ !OutputTree.isSafe($0) }).min() {
-            throw RenderError(.badData, "\(path) names '\(bad)', which is no place for an output: \(remedy)")
+        guard hasValidNumbers else { throw LoadervidError(.badData, "\(path) is damaged; \(remedy)") }
+        let endings = Sidecar.allCases.map(\.rawValue)
+        let sidecars = outputs.values.flatMap { $0.sidecars?.keys.map { $0 } ?? [] }
+        if let unknown = sidecars.filter({ !endings.contains($0) }).min() {
+            throw LoadervidError(
+                .badData, "\(path) has sidecars with the unknown extension \(quoted(unknown)); \(remedy)")
+        }
+        if let unsafe = Set(plan.keys).union(outputs.keys).filter({ !OutputTree.isSafe($0) }).min() {
+            throw LoadervidError(
+                .badData, "\(path) names \(quoted(unsafe)), which is outside the output directory; \(remedy)")
         }
     }
 }
 
-/// A manifest's text, whose records are written once each however often the whole is: a line for each output.
+// An untrusted manifest may hold any number. Later sums and conversions rely on these limits.
+
+extension Manifest {
+    /// True if every number is one that a batch can write.
+    fileprivate var hasValidNumbers: Bool {
+        let isValidShard = shard.map { (try? Shard(index: $0.index, count: $0.count)) != nil } ?? true
+        return isValidShard && plan.values.allSatisfy(\.hasValidNumbers)
+            && outputs.values.allSatisfy(\.hasValidNumbers)
+    }
+}
+
+extension PlannedOutput {
+    /// The maximum length of a clip in seconds, about 30 years.
+    private static let maxDuration = 1e9
+
+    fileprivate var hasValidNumbers: Bool {
+        let isValidDuration = duration.map { (0...PlannedOutput.maxDuration).contains($0) } ?? true
+        let isValidShard = shard.map { (0..<Shard.maxCount).contains($0) } ?? true
+        return (1...RenderPlan.maxFrames).contains(frames) && isValidDuration && isValidShard
+    }
+}
+
+extension OutputRecord {
+    fileprivate var hasValidNumbers: Bool {
+        bytes >= 0 && (sidecars ?? [:]).values.allSatisfy { $0.bytes >= 0 }
+    }
+}
+
+/// A manifest's text, with one line per record. Each record is encoded once, although the text is
+/// written after each output.
 struct ManifestText {
     private let head: String
     private var records: [String: String] = [:]
@@ -110,8 +169,6 @@ struct ManifestText {
     }
 
     private static func line(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONCoding.text(value)
     }
 }

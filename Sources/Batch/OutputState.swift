@@ -1,100 +1,135 @@
-import Platform
+import Core
 import Media
-import Pipeline
+import Render
 
-/// How what is there compares with what is wanted.
-public enum OutputState: Sendable, Hashable {
-    /// The file is there, whole, and of this recipe.
+/// The state of an output before rendering.
+package enum OutputState: Sendable, Hashable {
+    /// A file exists, is undamaged, and was made by the same recipe.
     case upToDate(OutputRecord)
-    /// It is to be made, and why; whether a file that is there may be replaced.
+    /// The output must be made, for a reason. `replaces` is true if an existing file may be
+    /// replaced.
     case stale(reason: String, replaces: Bool)
-    /// It must not be made.
-    case refused(RenderError)
+    /// The output must not be made.
+    case refused(LoadervidError)
 }
 
 extension KnownOutputs {
-    /// How a planned output's file compares with what is wanted. Reads the file if its size is one that is known.
+    /// The state of a planned output. Reads its file if a record has the file's size.
     ///
-    /// - Parameter force: whether everything is made again, over whatever is there.
+    /// - Parameter force: true to render everything again and replace any existing file.
     func state(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) -> OutputState {
         do {
-            let path = output.wish.path
-            try tree.prepare(path, creates: false)
+            let path = output.requested.path
+            let file = try tree.existingFile(path)
             let records = self.records(of: path)
-            guard let size = try KnownOutputs.size(of: tree.file(path)) else {
+            try checkSidecars(of: output, in: tree, force: force)
+            guard let (entry, size) = file else {
                 return .stale(reason: records.isEmpty ? "new" : "missing", replaces: force)
             }
             guard force || !records.isEmpty else {
-                throw RenderError(
+                throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.file(path)) exists and was not made by a batch: use --force to overwrite it, or remove it")
+                    "\(tree.file(path)) exists and was not made by a batch; pass --force to overwrite it, or remove it")
             }
             if force { return .stale(reason: "--force", replaces: true) }
-            let found = try record(of: path, at: tree.file(path), size: size)
-            guard let record = found.first(where: { $0.fingerprint == output.fingerprint }) ?? found.first else {
-                let known = records[0].bytes
-                let how = known == size ? "other contents" : "\(size) bytes instead of \(known)"
-                return .stale(reason: "damaged: \(how)", replaces: true)
+            let maxBytes = output.requested.plan.maxFileBytes
+            // A sparse file needs no disk space at any size, but hashing it may take hours.
+            guard size <= maxBytes else {
+                let reason = "\(size) bytes, above the maximum of \(maxBytes) for this clip"
+                return .stale(reason: Self.damagePrefix + reason, replaces: true)
             }
-            if let change = record.recipe.change(to: output.recipe) { return .stale(reason: change, replaces: true) }
-            for path in output.wish.companions.map({ output.wish.path(of: $0) }) {
-                guard try KnownOutputs.size(of: tree.file(path)) != nil else {
-                    return .stale(reason: "missing: \(path)", replaces: true)
-                }
+            let found = try self.records(of: path, matching: entry, size: size, maxBytes: maxBytes)
+            guard let match = found.first(where: { $0.fingerprint == output.fingerprint }) ?? found.first else {
+                let recorded = records[0].bytes
+                let damage = recorded == size ? "other contents" : "\(size) bytes instead of \(recorded)"
+                return .stale(reason: Self.damagePrefix + damage, replaces: true)
+            }
+            if let change = match.recipe.change(to: output.recipe) { return .stale(reason: change, replaces: true) }
+            let record = match.owning(output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
+            if let problem = try output.sidecarProblem(record, in: tree) {
+                return .stale(reason: problem, replaces: true)
             }
             return .upToDate(record)
-        } catch { return .refused(RenderError(error)) }
+        } catch { return .refused(LoadervidError(error)) }
     }
 
-    /// What is known of the contents that a file has.
-    func record(of name: String, at path: String, size: Int) throws -> [OutputRecord] {
+    /// The prefix of the reason for a file whose bytes differ from every record.
+    fileprivate static let damagePrefix = "damaged: "
+
+    /// The records that match the contents of a file; empty for none. Hashes the file only if a
+    /// record has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
+    func records(
+        of name: String, matching entry: DirectoryEntry, size: Int, maxBytes: Int
+    ) throws -> [OutputRecord] {
         let candidates = records(of: name).filter { $0.bytes == size }
         guard !candidates.isEmpty else { return [] }
-        let hash = try SHA256.file(path).hash
+        let hash = try entry.sha256(maxBytes: maxBytes)
         return candidates.filter { $0.sha256 == hash }
     }
+}
 
-    /// The size of an ordinary file in bytes; nil if nothing is there. Throws `RenderError` for anything else.
-    static func size(of path: String) throws -> Int? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
-            throw RenderError(errno: errno, "look at \(path)")
+extension OutputTree {
+    /// An existing regular file and its size in bytes; nil if it does not exist. Throws
+    /// `LoadervidError` if it, or a parent directory, is a link or another kind of file.
+    func existingFile(_ name: String) throws -> (entry: DirectoryEntry, size: Int)? {
+        guard let entry = try entry(name, creates: false) else { return nil }
+        try entry.refuseLink()
+        guard let status = entry.status else {
+            let code = errno
+            if code == ENOENT { return nil }
+            throw LoadervidError(errno: code, "look at \(entry.path)")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw RenderError(.cannotCreate, "\(path) is not an ordinary file: remove it, or choose another output")
+            throw LoadervidError(
+                .cannotCreate, "\(entry.path) is not a regular file; remove it, or choose another output")
         }
-        return Int(status.st_size)
+        return (entry, Int(status.st_size))
+    }
+}
+
+extension DirectoryEntry {
+    /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
+    /// link, or has more than `maxBytes` bytes.
+    func sha256(maxBytes: Int) throws -> String {
+        let hash: SHA256
+        do { hash = try SHA256() } catch { throw LoadervidError(error) }
+        try read(maxBytes: maxBytes) { hash.update($0) }
+        return hash.finish()
     }
 }
 
 extension OutputState {
-    /// What is known of a file that is up to date.
-    public var record: OutputRecord? {
+    /// True if a file exists whose bytes differ from every record.
+    package var isDamaged: Bool {
+        if case .stale(let reason, _) = self { reason.hasPrefix(KnownOutputs.damagePrefix) } else { false }
+    }
+
+    /// The record of a file that is up to date; nil otherwise.
+    package var record: OutputRecord? {
         if case .upToDate(let record) = self { record } else { nil }
     }
 
-    /// The states of all outputs of a plan in a directory, which need not be there. Throws `RenderError` if a manifest
-    /// cannot be read.
-    public static func all(
+    /// The states of all outputs of a plan in a directory, by path. The directory need not exist.
+    /// Throws `LoadervidError` if a manifest cannot be read.
+    package static func all(
         of plan: BatchPlan, in directory: String, _ options: BatchRun.Options
     ) throws -> [String: OutputState] {
         guard FileSystem.exists(directory) else {
-            let paths = plan.clips.flatMap(\.outputs).map(\.wish.path)
+            let paths = plan.clips.flatMap(\.outputs).map(\.requested.path)
             return Dictionary(uniqueKeysWithValues: paths.map { ($0, .stale(reason: "new", replaces: false)) })
         }
         let tree = try OutputTree(directory, creates: false)
         return all(of: plan, in: tree, known: try KnownOutputs(tree, preferring: plan.shard), options)
     }
 
-    /// The states of all outputs of a plan, by their paths.
+    /// The states of all outputs of a plan, by path.
     static func all(
         of plan: BatchPlan, in tree: OutputTree, known: KnownOutputs, _ options: BatchRun.Options
     ) -> [String: OutputState] {
         let states = Locked<[String: OutputState]>([:])
         distribute(plan.clips.flatMap(\.outputs), threads: options.cores) { output in
             let state = known.state(of: output, in: tree, force: options.force)
-            states.withLock { $0[output.wish.path] = state }
+            states.withLock { $0[output.requested.path] = state }
         }
         return states.withLock { $0 }
     }

@@ -1,80 +1,108 @@
-import Platform
-import Pipeline
+import Core
+import Render
 
-/// The directory that a batch fills. No path below it leads out of it, whatever links there are.
-public struct OutputTree: Sendable {
+/// The output directory of a batch. The batch opens it once and reaches everything below it from
+/// there, directory by directory, without following links. So no file lands outside, even if
+/// another process replaces a directory with a link.
+package struct OutputTree: Sendable {
     /// The directory as the user named it.
-    public let path: String
-    /// Where it really is, as bytes.
-    private let root: [UInt8]
+    package let path: String
+    private let root: DirectoryHandle
 
-    /// The folder for what a batch keeps for itself.
-    public static let stateName = ".loadervid"
+    /// The name of the directory for the batch's own files.
+    package static let stateName = ".loadervid"
 
-    /// Opens a directory, which is created if need be and wished. Throws `RenderError` if there is none.
-    public init(_ path: String, creates: Bool) throws {
+    /// Opens a directory, and creates it first if `creates` is true. Throws `LoadervidError` if it
+    /// does not exist.
+    package init(_ path: String, creates: Bool) throws {
+        guard !creates || !path.isEmpty else {
+            throw LoadervidError(.usage, "the output directory '' is empty; name one with -o")
+        }
         if creates { try OutputTree.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
-            throw RenderError(
+            throw LoadervidError(
                 creates ? .cannotCreate : .missingInput,
-                FileSystem.exists(path) ? "\(path) is no directory: name another" : "there is no directory \(path)")
+                FileSystem.exists(path) ? "\(path) is not a directory; name another" : "\(path): no such directory")
         }
-        (self.path, root) = (path, FileSystem.resolved(path))
+        self.path = path
+        root = try DirectoryHandle(path: path)
     }
 
-    /// Whether a path stays below the directory and out of a batch's own folder, as long as there are no links.
-    public static func isSafe(_ path: String) -> Bool {
+    /// True if a path stays below the directory and outside the batch's own directory, as long as
+    /// there are no links.
+    package static func isSafe(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         let forbidden = ["", ".", ".."].map { Array($0.utf8) }
         return parts.allSatisfy { !forbidden.contains($0) } && parts.first != Array(stateName.utf8)
             && !path.utf8.contains(0)
     }
 
-    /// A path below the directory, as the user would name it.
-    public func file(_ name: String) -> String { OutputTree.file(name, in: path) }
+    /// The path of a file below the directory, as the user would name it.
+    package func file(_ name: String) -> String { OutputTree.file(name, in: path) }
 
-    /// A path below a directory that need not be there.
-    public static func file(_ name: String, in path: String) -> String {
+    /// The path of a file below a directory, which need not exist.
+    package static func file(_ name: String, in path: String) -> String {
         path == "/" ? "/\(name)" : "\(path)/\(name)"
     }
 
-    /// Makes sure that an output may be made: creates the folders above it unless it is only looked at. Throws
-    /// `RenderError` if one of them is a link that leads out of the directory, or the output is a link at all.
-    public func prepare(_ name: String, creates: Bool) throws {
+    /// Checks that an output can be made, and creates its parent directories if `creates` is true.
+    /// Throws `LoadervidError` if a parent directory or the output is a link.
+    package func prepare(_ name: String, creates: Bool) throws { try entry(name, creates: creates)?.refuseLink() }
+
+    /// The directory entry of an output; nil if a parent directory does not exist. Throws
+    /// `LoadervidError` if a parent directory is a link.
+    ///
+    /// - Parameter creates: true to create missing directories.
+    func entry(_ name: String, creates: Bool) throws -> DirectoryEntry? {
         guard OutputTree.isSafe(name) else {
-            throw RenderError(.badData, "'\(name)' is no place for an output: give a path below \(path) without ..")
+            throw LoadervidError(
+                .badData, "\(quoted(name)) is outside the output directory; give a path below \(path) without ..")
         }
-        var folder = ""
-        for part in name.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
-            folder += (folder.isEmpty ? "" : "/") + String(decoding: part, as: UTF8.self)
-            try checkFolder(folder, creates: creates)
+        let parts = name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        var folder = root
+        for part in parts.dropLast() {
+            guard let next = try folder.subdirectory(part, creates: creates) else { return nil }
+            folder = next
         }
-        var status = stat()
-        if lstat(file(name), &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            throw RenderError(.cannotCreate, "\(file(name)) is a link: remove it, or choose another output")
-        }
+        return folder.entry(parts[parts.count - 1])
     }
 
-    private func checkFolder(_ name: String, creates: Bool) throws {
-        let path = file(name)
-        if creates, mkdir(path, 0o777) != 0, errno != EEXIST { throw RenderError(errno: errno, "create \(path)") }
-        guard let kind = FileSystem.kind(path) else {
-            guard FileSystem.isBrokenLink(path) else { return }
-            throw RenderError(.cannotCreate, "\(path) is a link to nothing: remove it")
+    /// The directory for the batch's own files; nil if it does not exist. Throws `LoadervidError`
+    /// if it is a link.
+    func stateFolder(creates: Bool) throws -> DirectoryHandle? {
+        try root.subdirectory(OutputTree.stateName, creates: creates)
+    }
+
+    /// Begins an output, and creates missing parent directories.
+    ///
+    /// - Parameters:
+    ///   - replaces: true to replace an existing regular file.
+    ///   - state: the owner of the directory for temporary files.
+    ///   - filesInUse: files that the output must not replace; nil for none.
+    ///   - beforeNaming: called with the file when all its bytes are on disk. If it throws, the
+    ///     file does not get its name.
+    func newFile(
+        _ name: String, replaces: Bool, state: BatchState, filesInUse: FilesInUse? = nil,
+        beforeNaming: @escaping (_ file: OutputFile) throws -> Void
+    ) throws -> OutputFile {
+        guard let entry = try entry(name, creates: true) else {
+            throw LoadervidError(
+                .cannotCreate, "\(file(name)): its directory was removed by another process; try again")
         }
-        guard kind == S_IFDIR else {
-            throw RenderError(.cannotCreate, "\(path) is no directory: remove it, or choose another output")
-        }
-        let slash = UInt8(ascii: "/")
-        guard FileSystem.resolved(path).starts(with: root == [slash] ? root : root + [slash]) else {
-            throw RenderError(.cannotCreate, "\(path) is a link out of \(self.path): remove it")
-        }
+        return try OutputFile(
+            entry, replacing: replaces ? .anything : .nothing, temporaryDirectory: state.temporaryDirectory,
+            filesInUse: filesInUse, beforeNaming: beforeNaming)
     }
 
     private static func makeDirectory(_ path: String) throws {
         guard !FileSystem.exists(path), !path.isEmpty else { return }
+        guard !FileSystem.isBrokenLink(path) else {
+            throw LoadervidError(
+                .cannotCreate,
+                "\(path) is a link to a directory that does not exist; remove it, or name another -o")
+        }
         let parent = FileSystem.split(path).directory
         if parent != path { try makeDirectory(parent) }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw RenderError(errno: errno, "create \(path)") }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw LoadervidError(errno: errno, "create \(path)") }
     }
 }

@@ -1,53 +1,67 @@
 import Media
-import Pipeline
+import Render
 
-/// All that determines an output's bytes: what was asked for and what makes it. Not the number of workers, the machine,
-/// the directory or the time.
-public struct Recipe: Sendable, Hashable, Codable {
-    /// The request's fields by the names of `encode`'s options; a file is given by its contents.
-    public let request: [String: String]
-    /// Program, libraries and, for pictures with captions, fonts.
-    public let toolchain: Toolchain
+/// Everything that determines an output's bytes: the request and the toolchain. The number of
+/// workers, the machine, the directory and the time do not matter.
+package struct Recipe: Sendable, Hashable, Codable {
+    /// The request's options by key; files are represented by the hash of their contents.
+    package let request: [String: String]
+    /// The versions of the program and libraries, and of the fonts if frames have text.
+    package let toolchain: Toolchain
 
-    /// The recipe of a request. Throws `RenderError` if a picture that it refers to cannot be read.
+    /// The recipe of a request. Throws `LoadervidError` if a file that it refers to cannot be read.
     ///
     /// - Parameters:
-    ///   - script: what tells the script of a lesson from others, if it is one.
-    ///   - hasText: whether there are letters in the pictures besides those of annotations.
-    public init(
+    ///   - script: the fingerprint of a lesson's script; nil for other clips.
+    ///   - hasText: true if frames have text other than annotations.
+    package init(
         _ request: RenderRequest, script: String? = nil, toolchain: Toolchain, fonts: String, hasText: Bool = false
     ) throws {
         do {
             var texts = try RequestFields(request).texts
             texts["tutorial"] = script
             self.request = texts
-        } catch { throw RenderError(error) }
+        } catch { throw LoadervidError(error) }
         var toolchain = toolchain
         if hasText || !request.loader.annotations.isEmpty { toolchain.versions["fonts"] = fonts }
         self.toolchain = toolchain
     }
 
-    /// SHA-256 of the recipe, as 64 hexadecimal digits.
-    public func fingerprint() throws -> String {
+    /// The SHA-256 of the recipe, as 64 hexadecimal digits.
+    package func fingerprint() throws -> String {
         var text = ""
         for (title, table) in [("request", request), ("toolchain", toolchain.versions)] {
             for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-                // With its length no value can look like the next entry.
+                // The length keeps a value from looking like the next entry.
                 text += "\(title) \(key) \(value.utf8.count) \(value)\n"
             }
         }
-        do { return try SHA256.hash(Array(text.utf8)) } catch { throw RenderError(error) }
+        do { return try SHA256.hash(Array(text.utf8)) } catch { throw LoadervidError(error) }
     }
 
-    /// Why an output that was made by this recipe is not what another one makes; nil if they are the same.
-    public func change(to other: Recipe) -> String? {
+    /// A description of the changes to another recipe; nil if they are equal.
+    package func change(to other: Recipe) -> String? {
         guard request == other.request else {
-            let standard = OptionRegistry.current.standardTexts
-            return describeChanges(request, other.request, standard: standard) { key, old, new in
-                guard old.hasPrefix("sha256:"), new.hasPrefix("sha256:") else { return "\(key): \(old) → \(new)" }
-                return "\(key): the \(key.hasPrefix("set ") ? "picture" : "file") changed"
+            let defaults = OptionRegistry.current.defaultTexts
+            return describeChanges(request, other.request, defaults: defaults) { key, old, new in
+                Recipe.change(of: key, from: old, to: new)
             }
         }
         return toolchain.change(to: other.toolchain)
+    }
+
+    /// A description of a changed field. Omits file contents, which are hashes and mean nothing to
+    /// a reader.
+    private static func change(of key: String, from old: String, to new: String) -> String {
+        let file = "file "
+        switch (old.hasPrefix(file), new.hasPrefix(file)) {
+        case (true, true) where key == "loader": return "\(key): the file changed"
+        case (true, false) where key == "loader": return "\(key): a file → \(new)"
+        case (false, true) where key == "loader": return "\(key): \(old) → a file"
+        default: break
+        }
+        if key == "tutorial", old != "none", new != "none" { return "\(key): the script changed" }
+        guard old.hasPrefix("sha256:"), new.hasPrefix("sha256:") else { return "\(key): \(old) → \(new)" }
+        return "\(key): the \(key.hasPrefix("set ") ? "image" : "file") changed"
     }
 }

@@ -1,42 +1,55 @@
-import Loaders
+import Animations
 import Media
-import Pipeline
-import Scene
+import Render
+import Core
 
-/// Everything in a request that shapes an output, as texts by the keys of options.
+/// Everything in a request that determines an output's bytes, as text by option key.
 ///
-/// What is as it is by default has no entry. A test changes every field of a request and expects a change here.
+/// Options with their default value have no entry. A test changes every field of a request and
+/// expects a change here.
 struct RequestFields {
     private(set) var texts: [String: String]
 
-    /// Reads the files that settings and options name: their contents count, not their places.
+    /// Creates the fields. Reads the files that settings and options name, since their contents
+    /// count and not their paths. Throws `LoadervidError` if a file cannot be read.
     init(_ request: RenderRequest) throws {
         texts = OptionRegistry.current.texts(of: request)
         let definition = request.loader.definition
         for option in OptionRegistry.current.options {
-            guard case .file = option.form, let path = texts[option.key] else { continue }
-            texts[option.key] = try RequestFields.contents(of: path)
+            guard case .file = option.valueKind, let path = texts[option.key] else { continue }
+            let isSound = option.key == "audio"
+            texts[option.key] = try RequestFields.contents(
+                of: path, maxBytes: isSound ? AudioSource.maxFileBytes : request.loader.maxImageBytes)
         }
-        // No option of a loader's clip, which says nothing.
+        // The caption track is not an option: lessons turn it off when captions are drawn in the
+        // frames.
         if !request.hasCaptionTrack { texts["caption-track"] = "off" }
-        // A loader in a file counts by what is in it, wherever it is.
+        // A loader file is represented by its contents.
         texts["loader"] = try definition.contents.map { "file \(try $0())" } ?? definition.id
         texts["format"] = request.container.rawValue
         try addSettings(of: request.loader)
     }
 
-    private static func contents(of path: String) throws -> String { "sha256:" + (try SHA256.file(path).hash) }
+    /// The hash of a file. The limit is the one that applies when the file is read for its purpose.
+    private static func contents(of path: String, maxBytes: Int) throws -> String {
+        "sha256:" + (try InputHash.file(path, maxBytes: maxBytes))
+    }
 
     private mutating func addSettings(of request: LoaderRequest) throws {
         for setting in request.settings {
             let (name, value) = setting.keyAndValue
             let field = "set \(name)"
-            // A key that is given twice takes its last value.
+            // If a key is given twice, the last value counts.
             texts[field] = value
             guard request.definition.isPath(value, for: name) else { continue }
-            texts[field] = try RequestFields.contents(of: value)
+            texts[field] = try RequestFields.contents(of: value, maxBytes: request.maxImageBytes)
         }
     }
+}
+
+extension LoaderRequest {
+    /// The maximum size of an image file in bytes.
+    fileprivate var maxImageBytes: Int { Bitmap.maxFileBytes(pixels: maxImagePixels) }
 }
 
 extension String {

@@ -1,34 +1,35 @@
-import Pipeline
-import Presets
+import Render
 
-/// One of several parts of a batch.
-public struct Shard: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Which one, from 0.
-    public let index: Int
-    /// Of how many.
-    public let count: Int
+/// One of several parts of a batch that run independently.
+package struct Shard: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The index, from 0.
+    package let index: Int
+    /// The number of shards.
+    package let count: Int
 
-    /// The most shards of a batch.
-    public static let most = 10_000
+    /// The maximum number of shards of a batch.
+    package static let maxCount = 10_000
 
-    /// A shard. Throws `RenderError` if there is no such one.
-    public init(index: Int, count: Int) throws {
-        guard (1...Shard.most).contains(count), (0..<count).contains(index) else {
-            throw RenderError(
+    /// A shard. Throws `LoadervidError` if the count or the index is out of range.
+    package init(index: Int, count: Int) throws {
+        guard (1...Shard.maxCount).contains(count), (0..<count).contains(index) else {
+            throw LoadervidError(
                 .usage,
-                "shard \(index)/\(count) is not possible: give K/N with N in 1...\(Shard.most) and K in 0...N-1")
+                "shard \(index)/\(count) is out of range; use K/N with N in 1...\(Shard.maxCount) and K in 0...N-1")
         }
-        (self.index, self.count) = (index, count)
+        self.index = index
+        self.count = count
     }
 
-    /// As one writes it: `K/N`.
-    public var description: String { "\(index)/\(count)" }
+    /// The shard as `K/N`.
+    package var description: String { "\(index)/\(count)" }
 
-    /// Which shard each piece of work falls to: the costliest first, each to the shard that has least to do so far.
+    /// The shard index of each piece of work. Assigns pieces in descending order of cost, each to
+    /// the shard with the smallest load so far.
     ///
-    /// The same for the same work whatever its order: pieces of one cost go by their names, and shards that have as much
-    /// to do by their numbers.
-    public static func assignment(of work: [(name: String, cost: Int)], count: Int) -> [String: Int] {
+    /// The result does not depend on the order of `work`: pieces of equal cost are sorted by name,
+    /// and shards with equal load by index.
+    package static func assignment(of work: [(name: String, cost: Int)], count: Int) -> [String: Int] {
         var loads = [Int](repeating: 0, count: count)
         var result: [String: Int] = [:]
         for (name, cost) in work.sorted(by: { ($1.cost, $0.name) < ($0.cost, $1.name) }) {

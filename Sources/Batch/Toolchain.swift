@@ -1,59 +1,68 @@
+import Core
 import Media
 import Raster
 
-/// What makes bytes besides a request: this program, the libraries, and for captions the fonts, each with its version.
-public struct Toolchain: Sendable, Hashable, Codable {
-    /// Versions by name.
-    public var versions: [String: String]
+/// The versions of the program, the libraries and, for frames with text, the fonts. Together with a
+/// request they determine an output's bytes.
+package struct Toolchain: Sendable, Hashable, Codable {
+    /// The versions by name.
+    package var versions: [String: String]
 
-    /// Versions by name.
-    public init(versions: [String: String]) { self.versions = versions }
+    /// Creates a toolchain.
+    package init(versions: [String: String]) { self.versions = versions }
 
-    /// Written as an object of names and versions.
-    public init(from decoder: any Decoder) throws {
+    /// Decodes an object of names and versions.
+    package init(from decoder: any Decoder) throws {
         versions = try decoder.singleValueContainer().decode([String: String].self)
     }
 
-    /// Written as an object of names and versions.
-    public func encode(to encoder: any Encoder) throws {
+    /// Encodes an object of names and versions.
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(versions)
     }
 
-    /// What is in use here.
+    /// The toolchain of this process.
     ///
-    /// - Parameter program: this program's version.
-    public static func current(program: String) -> Toolchain {
+    /// - Parameter program: the program's version.
+    package static func current(program: String) -> Toolchain {
         var versions = ["loadervid": program, "FFmpeg": FFmpegVersions.ffmpeg]
         for library in FFmpegVersions.libraries { versions[library.name] = library.version }
         versions["encoders"] = FFmpegVersions.encoderLibraries.joined(separator: " ")
-        (versions["cairo"], versions["pango"]) = TextSystem.versions
+        let textVersions = TextSystem.versions
+        versions["cairo"] = textVersions.cairo
+        versions["pango"] = textVersions.pango
         return Toolchain(versions: versions)
     }
 
-    /// Letters, digits, signs and Chinese as captions have them.
+    /// Characters that captions use: letters, digits, symbols and Chinese.
     private static let sample = "Aa0 .,()/+-→°² 阶段:红球"
 
-    /// The fonts that captions are set in, by their names and contents, as one text.
+    /// The names and content hashes of the fonts for captions, as one text. Throws if a font cannot
+    /// be read.
     static func fonts() throws -> String {
         try TextSystem.fonts(showing: sample).map { try "\($0.name) \(SHA256.hash($0.contents).prefix(12))" }
             .joined(separator: ", ")
     }
 
-    /// How another toolchain differs, such as `FFmpeg 5.1.9 → 6.0`; nil if it does not.
-    public func change(to other: Toolchain) -> String? {
+    /// A description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`; nil if
+    /// they are equal.
+    package func change(to other: Toolchain) -> String? {
         versions == other.versions ? nil : describeChanges(versions, other.versions) { "\($0) \($1) → \($2)" }
     }
 }
 
-/// The first few entries that differ between two tables, in words, in the order of their names. What a table does not have
-/// is as standard, or else none.
+/// A description of the first three differences between two tables, sorted by key. A missing entry
+/// has its default value, or else "none".
 func describeChanges(
-    _ old: [String: String], _ new: [String: String], standard: [String: String] = [:],
-    _ words: (_ key: String, _ old: String, _ new: String) -> String
+    _ old: [String: String], _ new: [String: String], defaults: [String: String] = [:],
+    _ describe: (_ key: String, _ old: String, _ new: String) -> String
 ) -> String {
     let keys = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
-    func text(_ key: String, _ table: [String: String]) -> String { table[key] ?? standard[key] ?? "none" }
-    let shown = keys.prefix(3).map { words($0, text($0, old), text($0, new)) }
+    // An untrusted manifest may hold texts of several megabytes.
+    func text(_ key: String, _ table: [String: String]) -> String {
+        (table[key] ?? defaults[key] ?? "none").abbreviated(to: maxNameLength)
+    }
+    let shown = keys.prefix(3).map { describe($0.abbreviated(to: maxNameLength), text($0, old), text($0, new)) }
     return shown.joined(separator: ", ") + (keys.count > 3 ? ", ..." : "")
 }

@@ -2,7 +2,6 @@
 #include "CEndings.h"
 
 #include "CSystem.h"
-#include "endings.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -12,47 +11,56 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Within three seconds nothing is left of the program, whatever a library is doing.
-static const unsigned patience_seconds = 2;
+/// The time in seconds for an orderly end, after which the process exits whatever a library is
+/// doing.
+static const unsigned grace_seconds = 2;
 
-static atomic_bool is_wanted, is_patient, was_told, ignores_alarms;
+static atomic_bool is_requested, is_deferred, was_reported, ignores_alarms;
 static atomic_flag is_ending = ATOMIC_FLAG_INIT;
-/// Written before there are handlers and threads.
+/// Written before handlers are installed and threads start.
 static char program_name[256] = "program";
-/// When the first signal came, in nanoseconds; 0 as long as none has.
+/// The time of the first signal in nanoseconds; 0 if there was none.
 static atomic_llong first_signal;
+
+static atomic_int error_descriptor = STDERR_FILENO;
+
+int lv_error_descriptor(void) { return atomic_load(&error_descriptor); }
+
+void lv_set_error_descriptor(int descriptor) { atomic_store(&error_descriptor, descriptor); }
 
 void lv_endings_set_name(const char *name) {
     program_name[0] = 0;
     strncat(program_name, name, sizeof program_name - 1);
 }
 
-// Everything below may run in a signal's handler, at any instant of any thread: it calls what POSIX allows there, and takes
-// no locks.
+// Everything below may run in a signal handler, at any time and on any thread. It only calls
+// functions that POSIX allows there, and takes no locks.
 
-_Noreturn void lv_end(const char *line, int code) {
-    // A handler that came in between would wait here for the thread that it interrupts, for ever.
+_Noreturn void lv_endings_end(const char *line, int code) {
+    // A handler that interrupted this function would wait forever for the thread that it
+    // interrupted.
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
-    // Two threads may get here; one is enough.
+    // If two threads get here, the second waits for the end.
     if (atomic_flag_test_and_set(&is_ending)) for (;;) pause();
     lv_temporaries_remove();
-    struct pollfd state = {.fd = STDERR_FILENO, .events = POLLOUT};
-    if (!atomic_load(&was_told) && poll(&state, 1, 100) > 0) {
+    int target = lv_error_descriptor();
+    struct pollfd state = {.fd = target, .events = POLLOUT};
+    if (!atomic_load(&was_reported) && poll(&state, 1, 100) > 0) {
         char text[768] = "";
-        // A progress bar may be in that line.
-        if (isatty(STDERR_FILENO)) strcpy(text, "\r\033[K");
+        // There may be a progress bar in the current line.
+        if (isatty(target)) strcpy(text, "\r\033[K");
         strcat(text, program_name);
         strcat(text, ": ");
         strncat(text, line, sizeof text - strlen(text) - 2);
         strcat(text, "\n");
-        if (write(STDERR_FILENO, text, strlen(text)) < 0) {}
+        if (write(target, text, strlen(text)) < 0) {}
     }
     _exit(code);
 }
 
-static _Noreturn void interrupt(void) { lv_end("interrupted before everything was done", 130); }
+static _Noreturn void interrupt(void) { lv_endings_end("interrupted before the output was complete", 130); }
 
 static void on_signal(int number) {
     (void)number;
@@ -60,51 +68,53 @@ static void on_signal(int number) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     long long nanoseconds = now.tv_sec * 1000000000LL + now.tv_nsec;
-    // Two handlers may be here at once: whose time is kept is the first.
+    // Two handlers may run at once. The one that stores its time is the first.
     long long earlier = 0;
     if (atomic_compare_exchange_strong(&first_signal, &earlier, nanoseconds)) {
-        atomic_store(&is_wanted, true);
-        if (!atomic_load(&is_patient)) interrupt();
-        alarm(patience_seconds);
+        atomic_store(&is_requested, true);
+        if (!atomic_load(&is_deferred)) interrupt();
+        alarm(grace_seconds);
     } else if (nanoseconds - earlier > 1000000000LL) {
-        // One Ctrl-C may arrive twice, from the terminal and from a parent that passes it on: not within a second.
+        // One Ctrl-C may arrive twice, from the terminal and from a parent process that forwards
+        // it, but within a second.
         interrupt();
     }
     errno = saved;
 }
 
 static void on_alarm(int number) {
-    if (atomic_load(&is_wanted)) interrupt();
-    // Not ours: somebody set it and then became this program, which is a wish like the others.
+    if (atomic_load(&is_requested)) interrupt();
+    // The alarm was set before this program was executed. It counts as a request like other
+    // signals.
     if (!atomic_load(&ignores_alarms)) on_signal(number);
 }
 
 void lv_endings_listen(void) {
     struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART}, inherited;
     sigfillset(&action.sa_mask);
-    // Our own alarm must come in any case.
+    // The program's own alarm must be handled in any case.
     atomic_store(&ignores_alarms, sigaction(SIGALRM, NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN);
     sigaction(SIGALRM, &action, NULL);
-    lv_unblock(&(int){SIGALRM}, 1);
+    lv_endings_unblock(&(int){SIGALRM}, 1);
     action.sa_handler = on_signal;
     const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-        // nohup and shells that start jobs behind want the signal ignored.
+        // nohup, and shells that start background jobs, want the signal to be ignored.
         if (sigaction(numbers[index], NULL, &inherited) == 0 && inherited.sa_handler == SIG_IGN) continue;
         sigaction(numbers[index], &action, NULL);
-        lv_unblock(&numbers[index], 1);
+        lv_endings_unblock(&numbers[index], 1);
     }
 }
 
-void lv_unblock(const int *numbers, size_t count) {
+void lv_endings_unblock(const int *numbers, size_t count) {
     sigset_t set;
     sigemptyset(&set);
     for (size_t index = 0; index < count; index++) sigaddset(&set, numbers[index]);
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-void lv_endings_be_patient(void) { atomic_store(&is_patient, true); }
+void lv_endings_defer(void) { atomic_store(&is_deferred, true); }
 
-bool lv_ending_is_wanted(void) { return atomic_load(&is_wanted); }
+bool lv_ending_is_requested(void) { return atomic_load(&is_requested); }
 
-void lv_ending_was_told(void) { atomic_store(&was_told, true); }
+void lv_ending_was_reported(void) { atomic_store(&was_reported, true); }

@@ -7,9 +7,9 @@
 #include <dlfcn.h>
 #include <libimagequant.h>
 
-// Sums of floating-point numbers depend on how many threads share them, and so would palettes. Where the library was built
-// with OpenMP, whoever calls it from this thread now gets one. The name is looked up, since compilers differ in how OpenMP's
-// library is linked.
+// Limits OpenMP to one thread for calls from this thread. Floating-point sums, and so palettes,
+// depend on the number of threads. The function is looked up by name, because compilers link
+// OpenMP's library in different ways.
 static inline void lv_single_openmp_thread(void) {
     void (*set_threads)(int) = (void (*)(int))dlsym(RTLD_DEFAULT, "omp_set_num_threads");
     if (set_threads) set_threads(1);

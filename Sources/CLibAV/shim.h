@@ -1,4 +1,4 @@
-// What Swift's importer cannot see of libav: function-like macros and constants built from them. Nothing else.
+// Parts of libav that Swift cannot import: function-like macros, and constants made with them.
 #pragma once
 
 #include <errno.h>
@@ -52,7 +52,7 @@ static inline enum AVPixelFormat lv_codec_pixel_format(const AVCodec *codec, int
 #endif
 }
 
-/// Whether decoding can begin with a picture.
+/// Returns true if decoding can begin at a frame.
 static inline int lv_frame_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
     return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
@@ -61,7 +61,7 @@ static inline int lv_frame_is_key(const AVFrame *frame) {
 #endif
 }
 
-/// How long a picture is shown, in units of its stream's time base.
+/// The duration of a frame in units of its stream's time base.
 static inline int64_t lv_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     return frame->duration;
@@ -70,8 +70,8 @@ static inline int64_t lv_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-/// What Matroska has beside a packet's bytes, after eight bytes that say what it is; those with the number 1 only, which is
-/// transparency.
+/// The alpha data of a packet in Matroska or WebM: the BlockAdditional with the ID 1, after the
+/// eight bytes of the ID; NULL if there is none.
 static inline const uint8_t *lv_packet_alpha(const AVPacket *packet, size_t *size) {
 #if LIBAVCODEC_VERSION_MAJOR >= 59
     const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, size);
@@ -83,8 +83,8 @@ static inline const uint8_t *lv_packet_alpha(const AVPacket *packet, size_t *siz
     return data && *size >= 8 && data[7] == 1 ? data : NULL;
 }
 
-// From FFmpeg 8 on swscale's context is a public structure and its flags are an enumeration, which Swift would both see
-// as other types than before.
+// Since FFmpeg 8, swscale's context is a public structure and its flags are an enumeration. Swift
+// would import both as different types than before.
 
 /// A SwsContext.
 typedef struct LVScaler LVScaler;

@@ -2,6 +2,9 @@
 #include "CSystem.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
 
 static _Thread_local bool expects_refusal;
 
@@ -26,11 +29,30 @@ int lv_bound_processors(void) {
 
 static const char acl_name[] = "system.posix_acl_access";
 
-ssize_t lv_read_acl(const char *path, void *bytes, size_t size) { return getxattr(path, acl_name, bytes, size); }
+ssize_t lv_read_acl(int directory, const char *name, void *bytes, size_t size) {
+    int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0) {
+        ssize_t length = fgetxattr(file, acl_name, bytes, size);
+        close(file);
+        return length;
+    }
+    // The access control list of an unreadable file can be read, but only through a path.
+    char path[512];
+    int length = snprintf(path, sizeof path, "/proc/self/fd/%d/%s", directory, name);
+    return length < (int)sizeof path ? lgetxattr(path, acl_name, bytes, size) : -1;
+}
 
 bool lv_write_acl(int descriptor, const void *bytes, size_t size) {
     if (size > 0) return fsetxattr(descriptor, acl_name, bytes, size, 0) == 0;
     return fremovexattr(descriptor, acl_name) == 0 || errno == ENODATA || errno == ENOTSUP;
+}
+
+int lv_open_directory(int directory, const char *path, bool follows_link) {
+    return openat(directory, path, O_PATH | O_DIRECTORY | O_CLOEXEC | (follows_link ? 0 : O_NOFOLLOW));
+}
+
+int lv_rename_new(int directory, const char *name, int new_directory, const char *new_name) {
+    return renameat2(directory, name, new_directory, new_name, RENAME_NOREPLACE);
 }
 
 #elif defined(__APPLE__)
@@ -38,7 +60,7 @@ bool lv_write_acl(int descriptor, const void *bytes, size_t size) {
 #include <mach-o/dyld.h>
 #include <sys/acl.h>
 
-// Processes are bound to no processors there.
+// macOS has no CPU affinity.
 int lv_bound_processors(void) { return 0; }
 
 const char *lv_program_path(void) {
@@ -49,8 +71,11 @@ const char *lv_program_path(void) {
 
 const char *lv_loaded_file(uint32_t index) { return index < _dyld_image_count() ? _dyld_get_image_name(index) : NULL; }
 
-ssize_t lv_read_acl(const char *path, void *bytes, size_t size) {
-    acl_t list = acl_get_file(path, ACL_TYPE_EXTENDED);
+ssize_t lv_read_acl(int directory, const char *name, void *bytes, size_t size) {
+    int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0) return -1;
+    acl_t list = acl_get_fd(file);
+    close(file);
     if (!list) return -1;
     ssize_t length = acl_copy_ext_native(bytes, list, (ssize_t)size);
     acl_free(list);
@@ -65,6 +90,14 @@ bool lv_write_acl(int descriptor, const void *bytes, size_t size) {
     return is_done;
 }
 
+int lv_open_directory(int directory, const char *path, bool follows_link) {
+    return openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows_link ? 0 : O_NOFOLLOW));
+}
+
+int lv_rename_new(int directory, const char *name, int new_directory, const char *new_name) {
+    return renameatx_np(directory, name, new_directory, new_name, RENAME_EXCL);
+}
+
 #else
-#error "this system is not known: say here how files keep access lists, and how many processors a process is bound to"
+#error "unsupported system: implement access control lists, opening of directories, renaming and CPU affinity here"
 #endif

@@ -1,67 +1,74 @@
+import Core
 import Media
-import Platform
 
-/// A clip of a loader, or of anything else whose pictures are known, which can be written into files.
+/// A clip of a loader or another source of frames, which can be written into files.
 ///
 ///     let clip = try Clip(PulsingDots(), slowmo: 4)
 ///     try await clip.write(to: "dots.webm")
 ///
-/// Nothing is printed, no signal is caught, and the same clip gives the same bytes in every run. Several clips may be
-/// written at once.
+/// Prints nothing and handles no signals. The same clip gives the same bytes in every run; HEVC and
+/// AV1 need `HostProcess.allowChanges()` for both. Several clips can be written at the same time.
 public struct Clip: Sendable {
     private enum Source {
         case loader(RenderRequest)
-        case subject(any Subject, size: PictureSize?)
+        case clipSource(any ClipSource, size: PictureSize?)
     }
 
     private var source: Source
-    /// How it is encoded. The container is chosen anew by the name of each file that is written.
+    /// The encoder settings. The name of each output file determines the container.
     public var encoding: EncodingRequest
 
-    /// A loader in slow motion.
+    /// A clip of a loader in slow motion.
     ///
     /// - Parameters:
-    ///   - loader: what is shown: one of the library's, or one of your own.
-    ///   - slowmo: how many times slower, 0.05...1000.
-    ///   - frameRate: frames a second; nil takes the container's: 60, in GIF 25.
-    ///   - cycles: how many whole periods, at least one; they play without a seam.
-    ///   - size: nil takes 4 pixels per point, of an annotated picture 2.
-    ///   - background: colour behind everything; nil takes the loader's.
-    ///   - annotations: what is added to show how it moves.
+    ///   - loader: one of the library's loaders, or your own.
+    ///   - slowmo: the slow motion factor in 0.05...1000.
+    ///   - frameRate: the number of frames per second; nil is the container's default, 25 for GIF
+    ///     and 60 for all others.
+    ///   - cycles: the number of whole periods, at least one; they play without a seam.
+    ///   - size: the frame size; nil is 4 pixels per point, or 2 for annotated frames.
+    ///   - background: the colour behind everything; nil is the loader's background.
+    ///   - annotations: the notes that show how the loader moves.
     ///   - language: the language of captions and chapters.
     ///
-    /// Throws `RenderError` with the first thing that is wrong.
+    /// Throws `LoadervidError` if the request is invalid.
     public init(
         _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate? = nil, cycles: Int = 1,
         size: PictureSize? = nil, background: Color? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en
     ) throws {
-        var pictures = LoaderRequest(LoaderDefinition(loader))
-        (pictures.size, pictures.background) = (size, background)
-        (pictures.annotations, pictures.language) = (annotations, language)
-        var request = RenderRequest(loader: pictures, container: .mp4, frameRate: frameRate)
-        (request.slowmo, request.extent) = (slowmo, .cycles(cycles))
+        var loaderRequest = LoaderRequest(LoaderDefinition(loader))
+        loaderRequest.size = size
+        loaderRequest.background = background
+        loaderRequest.annotations = annotations
+        loaderRequest.language = language
+        var request = RenderRequest(loader: loaderRequest, container: .mp4, frameRate: frameRate)
+        request.slowmo = slowmo
+        request.extent = .cycles(cycles)
         try self.init(request)
     }
 
-    /// A clip with everything that can be asked for. Throws `RenderError` with the first thing that is wrong.
+    /// A clip of a loader with all available settings. Throws `LoadervidError` if the request is
+    /// invalid.
     public init(_ request: RenderRequest) throws {
         _ = try LoaderClip(request)
-        (source, encoding) = (.loader(request), request.encoding)
+        source = .loader(request)
+        encoding = request.encoding
     }
 
-    /// A clip of something else than a loader.
+    /// A clip of a source other than a loader.
     ///
     /// - Parameters:
-    ///   - subject: what is shown, frame by frame.
-    ///   - frameRate: frames a second of the subject, which has been made for it.
-    ///   - size: nil takes the subject's own scale.
-    public init(_ subject: any Subject, frameRate: FrameRate, size: PictureSize? = nil) {
-        source = .subject(subject, size: size)
+    ///   - clipSource: the source of the frames.
+    ///   - frameRate: the number of frames per second for which the source was made.
+    ///   - size: the frame size; nil is the source's default scale.
+    public init(_ clipSource: any ClipSource, frameRate: FrameRate, size: PictureSize? = nil) {
+        source = .clipSource(clipSource, size: size)
         encoding = EncodingRequest(container: .mp4, frameRate: frameRate)
     }
 
-    /// Everything decided and checked for a container. Throws `RenderError` with the first thing that is wrong.
+    /// Returns the plan of the clip for a container. Throws `LoadervidError` if the clip is not
+    /// possible in it.
     public func plan(for container: Container) throws -> RenderPlan {
         var encoding = encoding
         encoding.container = container
@@ -69,41 +76,50 @@ public struct Clip: Sendable {
         case .loader(var request):
             request.encoding = encoding
             return try RenderPlan(request)
-        case .subject(let subject, let size): return try RenderPlan(subject, size: size, encoding)
+        case .clipSource(let clipSource, let size): return try RenderPlan(clipSource, size: size, encoding)
         }
     }
 
-    /// Writes the clip into a file, whose name says the container, such as `.mp4` or `.webm`.
+    /// Writes the clip into a file. The suffix of its name, such as `.mp4` or `.webm`, determines
+    /// the container.
     ///
-    /// The path holds what it held before, or the whole new file. A cancelled task leaves nothing behind.
+    /// The file appears under its name only when it is complete. A cancelled task leaves no files
+    /// behind.
     ///
     /// - Parameters:
-    ///   - path: where the file is to be.
-    ///   - overwrites: whether a file that is there is replaced.
-    ///   - companions: files beside it, such as `dots.vtt`, as far as there are captions or a poster.
-    ///   - cores: how many to use; nil takes all that this process may use.
+    ///   - path: the path of the output file.
+    ///   - overwrites: true to replace an existing file.
+    ///   - sidecars: the additional files to write, such as `dots.vtt`, if the clip has captions or
+    ///     a poster.
+    ///   - cores: the number of cores to use; nil is all that this process may use.
     ///
-    /// Throws `RenderError`, of kind `interrupted` if the task was cancelled.
+    /// Throws `LoadervidError`, of kind `interrupted` if the task was cancelled.
     @discardableResult
     public func write(
-        to path: String, overwrites: Bool = false, companions: [ClipCompanion] = [], cores: Int? = nil
+        to path: String, overwrites: Bool = false, sidecars: [Sidecar] = [], cores: Int? = nil
     ) async throws -> RenderReport {
-        try await writing(to: path, overwrites: overwrites, companions: companions, cores: cores).run()
+        try await writing(to: path, overwrites: overwrites, sidecars: sidecars, cores: cores).run()
     }
 
-    /// The same in two steps, for those who want to watch it. Nothing is done before it runs.
+    /// Prepares writing the clip, so that its progress can be observed. Rendering starts with
+    /// `run()`.
     public func writing(
-        to path: String, overwrites: Bool = false, companions: [ClipCompanion] = [], cores: Int? = nil
+        to path: String, overwrites: Bool = false, sidecars: [Sidecar] = [], cores: Int? = nil
     ) throws -> ClipWriting {
-        let plan = try plan(for: Clip.container(of: path))
+        // The clip must not replace a file that its plan reads.
+        let files = FilesInUse.current ?? FilesInUse()
+        let plan = try FilesInUse.$current.withValue(files) {
+            try self.plan(for: Clip.container(of: path))
+        }
         let jobs = max(1, cores ?? Resources.processors)
-        return ClipWriting(plan, to: path, overwrites: overwrites, companions: companions, jobs: jobs)
+        return ClipWriting(
+            plan, to: path, overwrites: overwrites, sidecars: sidecars, jobs: jobs, filesInUse: files)
     }
 
     private static func container(of path: String) throws -> Container {
         guard let container = Container(ofFile: path) else {
-            throw RenderError(
-                .usage, "the output '\(path.visible)' does not end in \(Container.listed(prefix: ".")): rename it")
+            throw LoadervidError(
+                .usage, "the output \(quoted(path)) does not end in \(Container.listed(prefix: ".")); rename it")
         }
         return container
     }

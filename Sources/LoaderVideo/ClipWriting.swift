@@ -1,89 +1,115 @@
 import Media
-import Platform
+import Core
 
-/// How far a clip is.
+/// The progress of writing a clip.
 public struct ClipProgress: Sendable, Hashable {
-    /// Frames that were drawn and encoded so far.
+    /// The number of frames drawn and encoded so far.
     public let encodedFrames: Int
-    /// Frames that are drawn and encoded in all; the others are played again.
+    /// The total number of frames to draw and encode. Repeated frames of the clip do not count.
     public let frameCount: Int
-    /// How much is done, 0...1.
-    public var fraction: Double { frameCount > 0 ? Double(encodedFrames) / Double(frameCount) : 1 }
+    /// Progress of the current trial, 0...1, including the colour count of a GIF. Restarts with
+    /// each trial.
+    public let fraction: Double
+    /// The current rendering, if the clip has a file size limit.
+    public let trial: RenderProgress.Trial?
 }
 
-/// A clip on its way into a file.
+/// An operation that writes a clip into a file.
 public final class ClipWriting: Sendable {
-    /// How far it is, whenever that changes and a twentieth of a second has passed; ends when the clip does.
+    /// The progress, at most every 50 milliseconds and only if it changed. Finishes when the
+    /// operation ends.
     public let progress: AsyncStream<ClipProgress>
     private let reports: AsyncStream<ClipProgress>.Continuation
     private let plan: RenderPlan
     private let path: String
     private let overwrites: Bool
-    private let companions: [ClipCompanion]
+    private let sidecars: [Sidecar]
+    private let filesInUse: FilesInUse
     private let pipeline: RenderPipeline
     private let hasRun = Locked(false)
 
-    init(_ plan: RenderPlan, to path: String, overwrites: Bool, companions: [ClipCompanion], jobs: Int) {
-        (self.plan, self.path, self.overwrites, self.companions) = (plan, path, overwrites, companions)
+    init(
+        _ plan: RenderPlan, to path: String, overwrites: Bool, sidecars: [Sidecar], jobs: Int,
+        filesInUse: FilesInUse
+    ) {
+        self.plan = plan
+        self.path = path
+        self.overwrites = overwrites
+        self.sidecars = sidecars
+        self.filesInUse = filesInUse
         pipeline = RenderPipeline([plan], jobs: jobs, memory: Resources.memory / 2)
-        // Who does not look must not make memory grow.
+        // Only the latest report is kept, so that memory does not grow if nothing reads the stream.
         (progress, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Writes the clip; once only. It ends with the file in its place, or with nothing left behind: a cancelled task is
-    /// waited for, which takes a picture or two.
+    /// Writes the clip. Must be called only once. Returns when the file is complete; throws
+    /// `LoadervidError` after all partial files are removed. Cancellation takes effect within a
+    /// frame or two.
     public func run() async throws -> RenderReport {
         precondition(
             !hasRun.withLock { hasRun in
                 defer { hasRun = true }
                 return hasRun
-            }, "a clip's writing runs once")
+            }, "run() must be called only once")
         defer { reports.finish() }
         return try await withTaskCancellationHandler {
             let watching = Task { await watch() }
             let result = await rendered()
             watching.cancel()
-            // What it tells last must not come after the end.
+            // The final report must be the last one.
             await watching.value
-            tell()
+            reportProgress()
             return try result.get()
         } onCancel: {
             pipeline.cancellation.cancel()
         }
     }
 
-    /// Renders on a thread of its own: that waits for its workers, which Swift's few threads must not. Unlike a dispatch
-    /// queue it can be refused, and then that is known.
+    /// Renders on a separate thread, because rendering blocks, which the threads of Swift's
+    /// cooperative pool must not. Unlike a dispatch queue, a thread reports when the system refuses
+    /// it.
     private func rendered() async -> Result<RenderReport, any Error> {
         await withCheckedContinuation { continuation in
             let isStarted = ThreadGroup().start { [self] in
                 continuation.resume(returning: Result { try render() })
             }
             guard !isStarted else { return }
-            let reason = "there may be no more threads: raise the limit of processes (ulimit -u)"
-            continuation.resume(returning: .failure(RenderError(.internal, reason)))
+            let reason = "the system refused a thread; raise the limit of processes (ulimit -u)"
+            continuation.resume(returning: .failure(LoadervidError(.internal, reason)))
         }
     }
 
     private func render() throws -> RenderReport {
         try pipeline.cancellation.check()
-        let file = try OutputFile(path: path, overwrites: overwrites)
-        try plan.add(companions, to: file)
+        let file = try FilesInUse.$current.withValue(filesInUse) {
+            try OutputFile(path: path, overwrites: overwrites)
+        }
+        try plan.add(sidecars, to: file)
         return try pipeline.run(to: .file(file))
     }
 
     private func watch() async {
-        var told = 0
+        var latest = ClipProgress(RenderProgress(), plan)
         while !Task.isCancelled {
-            if pipeline.progress.framesEncoded != told {
-                told = pipeline.progress.framesEncoded
-                tell()
+            let now = ClipProgress(pipeline.progress, plan)
+            if now != latest {
+                latest = now
+                reports.yield(now)
             }
             try? await Task.sleep(for: .milliseconds(50))
         }
     }
 
-    private func tell() {
-        reports.yield(ClipProgress(encodedFrames: pipeline.progress.framesEncoded, frameCount: plan.framesToEncode))
+    private func reportProgress() { reports.yield(ClipProgress(pipeline.progress, plan)) }
+}
+
+extension ClipProgress {
+    /// The progress of a clip. Before rendering begins, the frame count comes from the plan.
+    fileprivate init(_ progress: RenderProgress, _ plan: RenderPlan) {
+        let now = progress.snapshot
+        encodedFrames = now.framesEncoded
+        frameCount = now.frames > 0 ? now.frames : plan.framesToEncode
+        fraction = now.share
+        trial = now.trial
     }
 }

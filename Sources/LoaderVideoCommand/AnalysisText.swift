@@ -1,32 +1,30 @@
-import Analysis
-import PlatformFoundation
-import Pipeline
+import Inspect
+import Core
+import Render
 
 /// Analyses and comparisons as text.
 enum AnalysisText {
     static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        try JSONCoding.text(value).visible
     }
 
-    /// One line for each object and picture.
+    /// CSV with one line per object and frame.
     static func csv(_ analysis: ClipAnalysis) -> String {
         var lines = ["time,object,color,x,y,visibility,phase,stage,direction"]
         for (frame, time) in analysis.times.enumerated() {
             for (number, object) in analysis.objects.enumerated() {
-                let place = object.positions[frame]
+                let position = object.positions[frame]
                 let moment = analysis.phases?.moment(ofObject: number, at: time)
-                let rest = moment.map { "\($0.phase),\($0.stage),\($0.direction)" } ?? ",,"
+                let rest = moment.map { "\($0.phase),\($0.step),\($0.direction)" } ?? ",,"
                 lines.append(
-                    "\(decimal(time, 6)),\(number + 1),\(object.color.hexString),\(decimal(place.x, 3)),"
-                        + "\(decimal(place.y, 3)),\(decimal(object.visibility[frame], 3)),\(rest)")
+                    "\(decimal(time, 6)),\(number + 1),\(object.color.hexString),\(decimal(position.x, 3)),"
+                        + "\(decimal(position.y, 3)),\(decimal(object.visibility[frame], 3)),\(rest)")
             }
         }
         return lines.joined(separator: "\n")
     }
 
-    /// The table in the article's form, and what else was found.
+    /// The table in the article's form, the objects, and the matching loader.
     static func text(_ analysis: ClipAnalysis, name: String) -> String {
         var lines = [
             "\(name.visible): \(analysis.width)x\(analysis.height), \(analysis.times.count) frames, "
@@ -39,11 +37,11 @@ enum AnalysisText {
                 "  phase    \(decimal(phases.phase, 5)) s",
                 "  period   \(decimal(phases.period, 5)) s, \(phases.table.directions.count) phases",
                 "  offset   \(decimal(phases.offset, 3)) px",
-                "  sure     \(percent(analysis.confidence))",
+                "  certain  \(percent(analysis.confidence))",
             ]
         } else {
             lines.append(
-                "  table    none: the objects share no table of phases of constant velocity, as far as is shown")
+                "  table    none: no common table of constant-velocity phases was found")
         }
         lines.append("  objects")
         lines += Table.lines(
@@ -56,20 +54,21 @@ enum AnalysisText {
         return lines.joined(separator: "\n")
     }
 
-    /// What a loader does in a clip, in words.
+    /// A description of the matching loader and its position, scale and speed in the clip.
     static func match(_ match: LoaderMatch?) -> String {
-        guard let match else { return "none of the known loaders" }
-        return "\(match.loader): \(decimal(match.scale, 4)) px/pt, \(decimal(1 / match.speed, 4)) times slower, "
+        guard let match else { return "no known loader" }
+        return
+            "\(match.loader.visible): \(decimal(match.scale, 4)) px/pt, \(decimal(1 / match.speed, 4)) times slower, "
             + "begins at \(decimal(match.start, 4)) s of model time, "
-            + "corner at (\(decimal(match.origin.x, 2)), \(decimal(match.origin.y, 2))) px, "
+            + "origin at (\(decimal(match.origin.x, 2)), \(decimal(match.origin.y, 2))) px, "
             + "rms \(decimal(match.rmsPx, 3)) px"
     }
 
-    /// How far a clip strays from a loader.
+    /// The deviation of a clip from a loader.
     static func text(_ comparison: ClipComparison, name: String) -> String {
         let worst = comparison.worst
         let rows = comparison.phases.map {
-            ["\($0.phase)", "rms \(decimal($0.rms, 3)) pt", "max \(decimal($0.max, 3)) pt", $0.name]
+            ["\($0.phase)", "rms \(decimal($0.rms, 3)) pt", "max \(decimal($0.max, 3)) pt", $0.name.visible]
         }
         return
             ([
@@ -77,22 +76,24 @@ enum AnalysisText {
                 "  rms      \(decimal(comparison.rms, 3)) pt",
                 "  phases",
             ] + Table.lines(rows) + [
-                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(worst.object) is "
+                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(worst.object.visible) is "
                     + "\(decimal(worst.deviation, 3)) pt off"
             ]).joined(separator: "\n")
     }
 
-    static func text(_ comparison: PictureComparison, _ loader: String, name: String) -> String {
+    static func text(_ comparison: FrameComparison, _ loader: String, name: String) -> String {
         let rows = comparison.phases.map { ["\($0.phase)", "\(decimal($0.psnr, 1)) dB", $0.name.visible] }
         let verdict =
-            comparison.psnr >= PictureComparison.goodPSNR ? "shows what was designed" : "differs from what was designed"
+            comparison.psnr >= FrameComparison.goodPSNR ? "matches the design" : "differs from the design"
         let (origin, worst) = (comparison.origin, comparison.worst)
         return
             ([
                 "\(name.visible) as \(loader.visible): \(verdict)",
-                "  pictures \(decimal(comparison.psnr, 1)) dB",
-                "  scale    \(decimal(comparison.scale, 3)) pixels a point, from (\(decimal(origin.x, 1)), \(decimal(origin.y, 1)))",
-                "  speed    \(decimal(comparison.speed, 3)), from \(decimal(comparison.start, 3)) s on", "  phases",
+                "  PSNR     \(decimal(comparison.psnr, 1)) dB",
+                "  scale    \(decimal(comparison.scale, 3)) px/pt, origin at (\(decimal(origin.x, 1)), "
+                    + "\(decimal(origin.y, 1))) px",
+                "  speed    \(decimal(comparison.speed, 3)), begins at \(decimal(comparison.start, 3)) s of model time",
+                "  phases",
             ] + Table.lines(rows) + [
                 "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(decimal(worst.psnr, 1)) dB"
             ]).joined(separator: "\n")

@@ -1,13 +1,13 @@
-import Analysis
+import Inspect
 import ArgumentParser
-import Motion
-import Pipeline
+import Core
+import Render
 
-/// `loadervid analyze`: what moves in a recording.
+/// `loadervid analyze`: finds the moving objects of a recording.
 struct AnalyzeCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "analyze", abstract: "Finds the moving objects of a video, their phases and their table.",
+            commandName: "analyze", abstract: "Find the moving objects of a video, their phases and phase table.",
             discussion: """
                 EXAMPLES
                   \(Program.name) analyze recording.mp4
@@ -16,7 +16,7 @@ struct AnalyzeCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
+    @Argument(help: videoHelp)
     var video: String
 
     @Flag(help: "Print the tracks as CSV.")
@@ -25,10 +25,10 @@ struct AnalyzeCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("Draw positions over time into an SVG or PNG file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Plot positions over time to an SVG or PNG file.", valueName: "file"))
     var plot: String?
 
-    @Option(help: ArgumentHelp("Encode the video with its tracks and phases over it as MP4.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the video with its tracks and phases drawn over it, as MP4.", valueName: "file"))
     var annotateTo: String?
 
     @Flag(help: "Overwrite the plot and the annotated video.")
@@ -37,20 +37,18 @@ struct AnalyzeCommand: ParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        if csv, json { throw ValidationError("--csv and --json exclude each other: give one of them") }
+        if csv, json { throw ValidationError(conflict(of: "--csv", and: "--json")) }
         if let plot, !plot.lowercased().hasSuffix(".svg"), !plot.lowercased().hasSuffix(".png") {
-            throw ValidationError("the plot '\(plot.visible)' does not end in .svg or .png: rename it")
+            throw ValidationError("the plot \(quoted(plot)) does not end in .svg or .png; rename it")
         }
         if let annotateTo, !annotateTo.lowercased().hasSuffix(".mp4") {
-            throw ValidationError("the annotated video '\(annotateTo.visible)' does not end in .mp4: rename it")
+            throw ValidationError("the annotated video \(quoted(annotateTo)) does not end in .mp4; rename it")
         }
     }
 
     func run() throws {
-        for output in [plot, annotateTo].compactMap({ $0 }) where Machine.isSameFile(output, video) {
-            throw RenderError(.usage, "\(output) is the video itself: name another file for the output")
-        }
-        // Whether the outputs can be made is known before the long work.
+        FilesInUse.noteInputs([video])
+        // Opens the outputs before the long work, so that an error appears early.
         let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
         let analysis = try ClipAnalysis(path: video, limits: reading.limits)
@@ -59,39 +57,43 @@ struct AnalyzeCommand: ParsableCommand {
         }
         if let clip { _ = try AnnotatedClip(analysis).write(to: clip) }
         if json {
-            print(try AnalysisText.json(AnalysisReport(analysis)))
+            printJSON(try AnalysisText.json(AnalysisReport(analysis)))
         } else if csv {
-            print(AnalysisText.csv(analysis))
+            printCSV(AnalysisText.csv(analysis))
         } else {
-            print(AnalysisText.text(analysis, name: video))
+            printText(AnalysisText.text(analysis, name: video))
         }
     }
 }
 
-/// The options that say how much may be read of a video.
+/// The help of video arguments.
+let videoHelp: ArgumentHelp = "Video: MP4, MOV, WebM, GIF and other self-contained formats."
+
+/// The limits for reading a video.
 struct ReadingOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: mostPixelsHelp)
+    @Option(parsing: .unconditional, help: maxPixelsHelp)
     var maxPixels: Int?
 
     @OptionGroup var work: WorkOptions
 
-    func validate() throws { try checkMostPixels(maxPixels) }
+    func validate() throws { try checkRange(of: "--max-pixels", maxPixels, maxPixelsRange) }
 
-    var limits: ClipLimits { work.limits(mostPixels: maxPixels) }
+    var limits: ClipLimits { work.limits(maxPixels: maxPixels) }
 }
 
-/// How much all pictures of a video may take together.
+/// The limit for all frames of a video together.
 struct WorkOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most pixels of all pictures together, in billions. (default: 0.5, and 0.05 for each 1000 bytes)",
-            valueName: "N"), transform: parseNumber)
+            "Maximum number of pixels in all frames together, in billions. (default: 0.5, plus 0.05 per 1000 bytes "
+                + "of the file)",
+            valueName: "gigapixels"), transform: parseNumber)
     var maxGigapixels: Rational?
 
-    func limits(mostPixels: Int?) -> ClipLimits {
+    func limits(maxPixels: Int?) -> ClipLimits {
         var limits = ClipLimits()
-        limits.pixels = mostPixels ?? limits.pixels
+        limits.pixels = maxPixels ?? limits.pixels
         limits.gigapixels = maxGigapixels?.double
         return limits
     }

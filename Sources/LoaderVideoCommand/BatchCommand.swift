@@ -1,16 +1,15 @@
 import ArgumentParser
-import Platform
+import Core
 import Batch
-import PlatformFoundation
-import Pipeline
+import Render
 
-/// `loadervid batch`: all clips of some presets.
+/// `loadervid batch`: renders all clips of presets.
 struct BatchCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "batch", abstract: "Renders all clips of presets; what is up to date is not made again.",
+            commandName: "batch", abstract: "Render the clips of presets that are new or out of date.",
             discussion: """
-                'run' may be left out: the options of '\(Program.name) batch run --help' are those of '\(Program.name) batch'.
+                The word 'run' is optional. For its options, see '\(Program.name) batch run --help'.
 
                 EXAMPLES
                   \(Program.name) batch ci-smoke -o out
@@ -22,11 +21,11 @@ struct BatchCommand: ParsableCommand {
     }
 }
 
-/// `loadervid batch run`, or without `run`.
+/// `loadervid batch run`, the default subcommand.
 struct BatchRunCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "run", abstract: "Renders all clips of presets; what is up to date is not made again.",
+            commandName: "run", abstract: "Render the clips of presets that are new or out of date.",
             usage: "\(Program.name) batch <presets> ... [<options>]",
             discussion: """
                 EXAMPLES
@@ -43,70 +42,73 @@ struct BatchRunCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The directory to fill, which is created if need be.", valueName: "directory"),
+        help: ArgumentHelp("Output directory, created if needed.", valueName: "directory"),
         completion: .directory)
     var output = "out"
 
-    @Option(parsing: .unconditional, help: "Cores to keep busy. (default: all)")
+    @Option(parsing: .unconditional, help: jobsHelp)
     var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Make one of N parts: K/N with K from 0, auto (from Kubernetes, Slurm, CircleCI or GitLab) or auto/N.",
+            "Render only shard K of N, with K from 0; 'auto' or 'auto/N' reads K from Kubernetes, Slurm, CircleCI or "
+                + "GitLab.",
             valueName: "K/N"))
     var shard: String?
 
-    @Flag(help: "Show what would be made and why, and make nothing.")
+    @Flag(help: "Print what would be rendered and why, without rendering.")
     var dryRun = false
 
-    @Flag(help: "Check every file that is made, picture by picture, before it gets its name.")
+    @Flag(help: "Verify every new file, frame by frame, before it gets its name.")
     var verify = false
 
-    @Flag(help: "Render nothing, and say whether everything is up to date and right.")
+    @Flag(help: "Check that all outputs are up to date and valid, without rendering.")
     var check = false
 
-    @Flag(help: "End at the first failure.")
+    @Flag(help: "Stop at the first failure.")
     var failFast = false
 
-    @Flag(help: "Make everything again, and overwrite files that no batch made.")
+    @Flag(help: "Render everything again, and overwrite files and reports that no batch made.")
     var force = false
 
     @OptionGroup var reports: ReportOptions
     @OptionGroup(title: "Presets") var presetOptions: PresetOptions
 
     func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs \(jobs) is not possible: it takes 1...256")
-        }
+        try checkRange(of: "--jobs", jobs, jobsRange)
         if check, force || dryRun {
-            throw ValidationError("--check makes nothing: leave out --\(force ? "force" : "dry-run")")
+            let other = force ? "force" : "dry-run"
+            throw ValidationError("--\(other) has no effect with --check, which renders nothing; leave it out")
         }
     }
 
     func run() throws {
-        let shard = try shard.map { try ShardChoice(text: $0).shard(environment: ProcessInfo.processInfo.environment) }
-        let clips = try presetOptions.reader.read(presetOptions.paths(presets))
-        let plan = try BatchPlan(clips, toolchain: .current(program: Program.current.version()), shard: shard)
+        let shard = try shard.map { try ShardChoice(text: $0).shard(environment: environmentVariables) }
+        let reading = try presetOptions.reader.readings(presetOptions.paths(presets))
+        if reports.progress != .json { for warning in reading.warnings { printError("\(warning)") } }
+        let plan = try BatchPlan(reading.clips, toolchain: .current(program: Program.current.version()), shard: shard)
         var options = BatchRun.Options(cores: jobs ?? Resources.processors, memory: Resources.memory / 2)
-        (options.force, options.failFast) = (force, failFast)
-        if verify { options.check = { try OutputCheck(comparesPictures: true).check($0, $1) } }
+        options.force = force
+        options.failFast = failFast
+        if verify { options.check = { try OutputCheck(comparesFrames: true).check($0, $1) } }
         if check {
-            try reports.check(in: output, outputs: plan.planned.keys.sorted())
-            let report = try BatchCheck(plan, in: output, options, comparesPictures: verify).report(Interruption.token)
+            try reports.check(in: output, outputs: plan.files.sorted(), force: false)
+            let report = try BatchCheck(plan, in: output, options, comparesFrames: verify).report(Interruption.token)
             let summary = BatchSummary(report: report, verb: "made", showsFailures: true)
-            return try reports.finish(summary, plan.toolchain, shard: shard, failure: 1)
+            return try reports.finish(summary, plan.toolchain, shard: shard, force: false, failure: 1)
         }
-        guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { print($0.visible) } }
+        guard !dryRun else { return try DryRun(plan, in: output, options).lines.forEach { printText($0) } }
         let report = try run(plan, options)
-        try reports.finish(BatchSummary(report: report, verb: "made"), plan.toolchain, shard: shard)
+        let summary = BatchSummary(report: report, verb: "made")
+        try reports.finish(summary, plan.toolchain, shard: shard, force: force)
     }
 
     private func run(_ plan: BatchPlan, _ options: BatchRun.Options) throws -> BatchReport {
         let cancellation = Interruption.token
         let tree = try OutputTree(output, creates: true)
-        // They may be in the directory itself.
-        try reports.check(in: output, outputs: plan.planned.keys.sorted())
-        let state = try BatchState(tree, shard: plan.shard, reports.patience(cancellation))
+        // Reports may be in the output directory, so this comes after its creation.
+        try reports.check(in: output, outputs: plan.files.sorted(), force: force)
+        let state = try BatchState(tree, shard: plan.shard, reports.waitPolicy(cancellation))
         let progress = BatchProgress()
         let display = BatchDisplay(reports.progress, directory: output, progress: progress)
         defer { display.end() }
@@ -117,27 +119,27 @@ struct BatchRunCommand: ParsableCommand {
     }
 }
 
-/// `loadervid batch merge`: shards become one.
+/// `loadervid batch merge`: merges the outputs of shards.
 struct BatchMergeCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "merge", abstract: "Joins what shards made, and says what is missing.",
+            commandName: "merge", abstract: "Merge the outputs of shards, and report missing ones.",
             discussion: """
                 EXAMPLES
-                  \(Program.name) batch merge out                   # shards shared a directory
-                  \(Program.name) batch merge artifacts/* -o out    # shards had one of each
+                  \(Program.name) batch merge out                   # the shards shared a directory
+                  \(Program.name) batch merge artifacts/* -o out    # each shard had its own directory
                 """)
     }
 
-    @Argument(help: "Where the shards left their outputs: one directory that they shared, or one of each.")
+    @Argument(help: "The shards' output directories: a shared one, or one per shard.")
     var directories: [String]
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where everything shall be. (default: the first)", valueName: "directory"))
+        help: ArgumentHelp("Output directory. (default: the first of the shards')", valueName: "directory"))
     var output: String?
 
-    @Flag(help: "Overwrite files that no batch made.")
+    @Flag(help: "Overwrite files and reports that no batch made.")
     var force = false
 
     @OptionGroup var reports: ReportOptions
@@ -146,11 +148,13 @@ struct BatchMergeCommand: ParsableCommand {
         let cancellation = Interruption.token
         let sources = try directories.map { try OutputTree($0, creates: false) }
         let target = try output.map { try OutputTree($0, creates: true) } ?? sources[0]
-        try reports.check(in: target.path)
-        let state = try BatchState(target, shard: nil, reports.patience(cancellation))
+        let state = try BatchState(target, shard: nil, reports.waitPolicy(cancellation))
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
+        let files = merge.files
+        FilesInUse.noteInputs(sources.flatMap { source in files.map { source.file($0) } })
+        try reports.check(in: target.path, sources: sources.map(\.path), outputs: files, force: force)
         let report = try merge.run(cancellation)
         let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)
-        try reports.finish(summary, merge.toolchain, shard: nil)
+        try reports.finish(summary, merge.toolchain, shard: nil, force: force)
     }
 }

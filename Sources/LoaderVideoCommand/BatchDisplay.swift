@@ -1,8 +1,8 @@
-import Motion
+import Core
 import Batch
-import Pipeline
+import Render
 
-/// Shows on standard error how far a batch is, and what becomes of its outputs.
+/// The progress of a batch and the results of its outputs, on standard error.
 final class BatchDisplay: Sendable {
     private struct Event: Encodable {
         var event: String
@@ -16,14 +16,17 @@ final class BatchDisplay: Sendable {
         var duration: Double?
         var bytes: Int?
         var seconds: Double?
+        var notes: [ClipNote]?
     }
 
-    // It keeps what several threads write apart.
+    // `ProgressDisplay` serialises the lines of several threads.
     nonisolated(unsafe) private let display: ProgressDisplay
-    /// What the program is called and which options it has; the threads that make outputs do not know it.
-    private let (program, words) = (Program.name, WayOut.words)
+    /// The task-local program name and hint texts, which threads that render outputs do not
+    /// inherit.
+    private let program = Program.name
+    private let hintWords = Hint.words
 
-    /// Begins to show a batch's progress.
+    /// Starts the display of a batch's progress.
     init(_ style: ProgressDisplay.Style, directory: String, progress: BatchProgress) {
         display = ProgressDisplay(style, name: directory) {
             let (frames, clips) = (progress.frames, progress.clips)
@@ -31,21 +34,21 @@ final class BatchDisplay: Sendable {
         }
     }
 
-    /// Says what happened.
-    func show(_ event: BatchEvent) { WayOut.$words.withValue(words) { tell(event) } }
+    /// Prints an event of the batch.
+    func show(_ event: BatchEvent) { Hint.$words.withValue(hintWords) { print(event) } }
 
-    private func tell(_ event: BatchEvent) {
+    private func print(_ event: BatchEvent) {
         guard display.style != .json else { return self.events(of: event).forEach { printEvent($0) } }
         guard case .finished(let result) = event else { return }
         if let error = result.error {
-            display.say("\(program): \(result.path): \(error.description)")
+            display.print("\(program): \(result.path): \(error.description)")
         } else if result.state == .made, display.style == .plain {
             let seconds = Summary.decimal(result.seconds, places: 2)
-            display.say("\(result.path): \(Summary.bytes(result.bytes ?? 0)) in \(seconds) s (\(result.reason))")
+            display.print("\(result.path): \(Summary.bytes(result.bytes ?? 0)) in \(seconds) s (\(result.reason))")
         }
     }
 
-    /// Stops showing.
+    /// Ends the display.
     func end() { display.end() }
 
     private func events(of event: BatchEvent) -> [Event] {
@@ -60,26 +63,30 @@ final class BatchDisplay: Sendable {
                     reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
                     exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
                     duration: result.duration?.thousandths, bytes: result.bytes,
-                    seconds: result.seconds > 0 ? result.seconds.thousandths : nil)
+                    seconds: result.seconds > 0 ? result.seconds.thousandths : nil,
+                    notes: result.notes.isEmpty ? nil : result.notes)
             ]
         }
     }
 }
 
-/// What a batch would do, as a table.
+/// A table of the outputs that a batch would render.
 struct DryRun {
     private let rows: [[String]]
     private let totals: String
 
-    /// Looks at a directory, which need not be there, without changing anything.
+    /// Examines a directory, which need not exist, without changing anything. Throws
+    /// `LoadervidError` if the batch's records cannot be read.
     init(_ plan: BatchPlan, in directory: String, _ options: BatchRun.Options) throws {
         let outputs = plan.clips.flatMap(\.outputs)
         let states = try OutputState.all(of: plan, in: directory, options)
-        var (stale, frames, bytes) = (0, 0, 0)
+        var stale = 0
+        var frames = 0
+        var bytes = 0
         rows = outputs.map { output in
-            let plan = output.wish.plan
+            let plan = output.requested.plan
             var verdict: String
-            switch states[output.wish.path] {
+            switch states[output.requested.path] {
             case .stale(let reason, _)?:
                 verdict = "make (\(reason))"
                 stale += 1
@@ -89,8 +96,8 @@ struct DryRun {
             case .upToDate?, nil: verdict = "up to date"
             }
             return [
-                output.wish.path, "\(plan.frameCount)", Summary.length(plan.duration.double), "\(plan.framesToEncode)",
-                "\(plan.width)x\(plan.height)", Summary.bytes(plan.estimatedBytes), verdict,
+                output.requested.path, "\(plan.frameCount)", Summary.length(plan.duration.double),
+                "\(plan.framesToEncode)", "\(plan.width)x\(plan.height)", Summary.bytes(plan.estimatedBytes), verdict,
             ]
         }
         totals =
@@ -99,7 +106,7 @@ struct DryRun {
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
-        let head = ["output", "frames", "length", "to encode", "pixels", "about", "what and why"]
-        return Table.lines([head] + rows) + [totals]
+        let head = ["output", "frames", "length", "to encode", "pixels", "about", "action"]
+        return Table.lines(ofFiles: [head] + rows, columns: Machine.outputColumns) + [totals]
     }
 }

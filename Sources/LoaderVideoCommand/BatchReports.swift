@@ -1,57 +1,78 @@
-import Motion
+import Core
 import ArgumentParser
 import Batch
-import Platform
-import Pipeline
+import Render
 
-/// The options that say how a batch tells what it does.
+/// The options for a batch's progress and reports.
 struct ReportOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Wait while another batch works in the directory.")
+    @Flag(inversion: .prefixedNo, help: "Wait for another batch that uses the directory, or fail at once.")
     var wait = true
 
-    @Option(help: "auto, bar, plain, json or none.")
+    @Option(
+        help: progressHelp, completion: .list(ProgressDisplay.Style.allCases.map(\.rawValue)),
+        transform: parseProgress)
     var progress: ProgressDisplay.Style = .auto
 
-    @Option(help: ArgumentHelp("Write what became of each output as JSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JSON report with the result of each output.", valueName: "file"))
     var jsonReport: String?
 
     @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
     var junit: String?
 
-    /// Throws `RenderError` if a report could not be written, before there is anything to report, or if it would take the
-    /// place of the other, of an output of the batch in a directory, or of what the batch keeps there for itself.
-    func check(in directory: String, outputs: [String] = []) throws {
+    /// Throws `LoadervidError` if a report cannot be written, before there are results to report,
+    /// or if it would replace the other report, an output of the batch in `directory`, or one of
+    /// the batch's own files there.
+    ///
+    /// - Parameters:
+    ///   - sources: directories of other batches that this one reads, whose own files are
+    ///     protected, too.
+    ///   - outputs: the paths of the outputs in `directory`.
+    ///   - force: true to replace files that are not reports of the same kind.
+    func check(in directory: String, sources: [String] = [], outputs: [String], force: Bool) throws {
         let reports = [("--json-report", jsonReport), ("--junit", junit)].compactMap { name, path in
             path.map { (name, $0) }
         }
         for (name, path) in reports {
-            _ = try OutputFile(path: path, overwrites: true)
-            let taken =
-                outputs.contains { Machine.isSamePlace(path, OutputTree.file($0, in: directory)) }
-                ? "an output of the batch"
-                : Machine.isSamePlace(path, OutputTree.file(OutputTree.stateName, in: directory), holds: true)
-                    ? "the batch's own folder" : nil
-            if let taken {
-                throw RenderError(.usage, "\(name) \(path) is in the place of \(taken): give it another name")
+            // A report whose path is a link replaces the link's target.
+            let target = try FileSystem.linkTarget(path)
+            let isInStateFolder = ([directory] + sources).contains {
+                Machine.isInside(target, directory: OutputTree.file(OutputTree.stateName, in: $0))
+            }
+            let conflict =
+                outputs.contains { Machine.isSameFile(target, as: OutputTree.file($0, in: directory)) }
+                ? "an output of the batch" : isInStateFolder ? "in the batch's own directory" : nil
+            if let conflict {
+                throw LoadervidError(.usage, "\(name) \(path) is \(conflict); name another file")
             }
         }
-        if reports.count == 2, Machine.isSamePlace(reports[0].1, reports[1].1) {
-            throw RenderError(.usage, "--json-report and --junit are one file, \(reports[0].1): give them two names")
+        // Opens both reports together, so that they cannot be the same file.
+        try withExtendedLifetime(junit.map { try file($0, .junit, force) }) {
+            _ = try jsonReport.map { try file($0, .json, force) }
         }
     }
 
-    /// How to meet another batch.
-    func patience(_ cancellation: CancellationToken) -> BatchState.Patience {
+    private func file(_ path: String, _ kind: ReportKind, _ force: Bool) throws -> OutputFile {
+        // After an interruption there is no time to wait for a busy disk. With --force the batch
+        // would render all outputs again.
+        try kind.file(path, force: force, isDurable: false, remedy: "remove it, or name another file")
+    }
+
+    /// The policy for waiting for another batch.
+    func waitPolicy(_ cancellation: CancellationToken) -> BatchState.WaitPolicy {
         let isJSON = progress == .json
-        return BatchState.Patience(waits: wait, cancellation: cancellation) { text in
+        return BatchState.WaitPolicy(waits: wait, cancellation: cancellation) { text in
             if isJSON { printEvent(["event": "waiting", "reason": text]) } else { printError(text) }
         }
     }
 
-    /// Writes the reports and says how it went. Throws the exit code if anything failed.
+    /// Writes the reports and prints the result. Throws the exit code if anything failed.
     ///
-    /// - Parameter failure: the exit code of failures; nil takes that of the worst.
-    func finish(_ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?, failure: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - force: true to replace files that are not reports of the same kind.
+    ///   - failure: the exit code of failures; nil uses that of the most severe one.
+    func finish(
+        _ summary: BatchSummary, _ toolchain: Toolchain, shard: Shard?, force: Bool, failure: Int32? = nil
+    ) throws {
         let report = summary.report
         let code = report.worst.map { $0 == .interrupted ? 130 : failure ?? Failure.code(of: $0) } ?? EXIT_SUCCESS
         if progress == .json {
@@ -60,34 +81,42 @@ struct ReportOptions: ParsableArguments {
             printResults(summary.lines)
             for line in summary.remarks { printError(line) }
         }
+        if ActionsLog.annotates { report.outputs.forEach(ActionsLog.annotate) }
+        if progress.shown == .plain, ActionsLog.isActive { ActionsLog.summarize(summary) }
         if let jsonReport {
-            try write(jsonText(ReportFile(report, toolchain, shard: shard, exitCode: code)), to: jsonReport)
+            let text = try jsonText(ReportFile(report, toolchain, shard: shard, exitCode: code)) + "\n"
+            try file(jsonReport, .json, force).commit(Array(text.utf8))
         }
-        if let junit { try write(report.junit(name: Program.name), to: junit) }
+        if let junit {
+            try file(junit, .junit, force).commit(Array(report.junit(name: Program.name).utf8))
+        }
         guard code == EXIT_SUCCESS else { throw ExitCode(code) }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        // After an interruption there is no time for a busy disk.
-        let file = try OutputFile(path: path, overwrites: true, isDurable: false)
-        try file.commit(Array((text + (text.hasSuffix("\n") ? "" : "\n")).utf8))
     }
 }
 
-/// `--json-report`'s file.
+/// The file of `--json-report`.
 private struct ReportFile: Encodable {
+    struct Sidecar: Encodable {
+        var file: String
+        var bytes: Int
+        var sha256: String
+    }
+
     struct Output: Encodable {
         var output: String
         var preset: String
         var state: OutputResult.State
         var reason: String?
         var error: String?
+        var kind: LoadervidError.Kind?
         var exitCode: Int32?
         var frames: Int
         var duration: Double?
         var bytes: Int?
         var sha256: String?
         var concessions: [String: String]?
+        var sidecars: [Sidecar]?
+        var notes: [ClipNote]?
         var fingerprint: String
         var seconds: Double
     }
@@ -103,14 +132,19 @@ private struct ReportFile: Encodable {
     var exitCode: Int32
 
     init(_ report: BatchReport, _ toolchain: Toolchain, shard: Shard?, exitCode: Int32) {
-        (self.toolchain, self.shard, self.exitCode) = (toolchain, shard, exitCode)
+        self.toolchain = toolchain
+        self.shard = shard
+        self.exitCode = exitCode
         outputs = report.outputs.map { result in
             Output(
                 output: result.path, preset: result.preset, state: result.state,
                 reason: result.reason.isEmpty ? nil : result.reason, error: result.error?.description,
-                exitCode: result.error.map { Failure.code(of: $0.kind) }, frames: result.frames,
+                kind: result.error?.kind, exitCode: result.error.map { Failure.code(of: $0.kind) },
+                frames: result.frames,
                 duration: result.duration?.thousandths, bytes: result.bytes, sha256: result.sha256,
                 concessions: result.concessions.isEmpty ? nil : result.concessions,
+                sidecars: result.sidecars.isEmpty ? nil : Self.list(result.sidecars),
+                notes: result.notes.isEmpty ? nil : result.notes,
                 fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
         }
         let states = OutputResult.State.allCases.map { ($0.rawValue, report.count($0)) }
@@ -119,14 +153,20 @@ private struct ReportFile: Encodable {
         orphans = report.orphans
         seconds = report.seconds.thousandths
     }
+
+    private static func list(_ sidecars: [String: FileRecord]) -> [Sidecar] {
+        sidecars.sorted { $0.key < $1.key }.map { path, record in
+            Sidecar(file: path, bytes: record.bytes, sha256: record.sha256)
+        }
+    }
 }
 
-/// How a batch went, as text.
+/// The result of a batch as text.
 struct BatchSummary {
     let report: BatchReport
-    /// What was done with outputs that were not up to date.
+    /// The participle for outputs that were not up to date, such as "made" or "copied".
     let verb: String
-    /// Whether failures have not been shown yet.
+    /// True if failures have not been printed yet.
     var showsFailures = false
 
     /// The last event of `--progress json`.
@@ -140,27 +180,36 @@ struct BatchSummary {
         var exitCode: Int32
 
         init(_ report: BatchReport, exitCode: Int32) {
-            (made, upToDate) = (report.count(.made), report.count(.upToDate))
-            (failed, notRun) = (report.count(.failed), report.count(.notRun))
-            (seconds, self.exitCode) = (report.seconds.thousandths, exitCode)
+            made = report.count(.made)
+            upToDate = report.count(.upToDate)
+            failed = report.count(.failed)
+            notRun = report.count(.notRun)
+            seconds = report.seconds.thousandths
+            self.exitCode = exitCode
         }
     }
+
+    /// The column titles.
+    static let head = ["output", "frames", "length", "size", "made in", "state"]
 
     /// A table of all outputs, and a line with the totals.
     var lines: [String] {
-        let rows = report.outputs.map { result in
-            [
-                result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",
-                result.bytes.map(Summary.bytes) ?? "",
-                result.seconds > 0 ? "\(Summary.decimal(result.seconds, places: 2)) s" : "", state(of: result),
-            ]
-        }
-        let lines = Table.lines([["output", "frames", "length", "size", "made in", "state"]] + rows)
-        return lines + [totals]
+        Table.lines(ofFiles: [Self.head] + report.outputs.map(row), columns: Machine.outputColumns) + [totals]
+    }
+
+    /// The cells of an output's row.
+    func row(_ result: OutputResult) -> [String] {
+        [
+            result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",
+            result.bytes.map(Summary.bytes) ?? "",
+            result.seconds > 0 ? "\(Summary.decimal(result.seconds, places: 2)) s" : "", state(of: result),
+        ]
     }
 
     private func state(of result: OutputResult) -> String {
-        let concessions = Concession.words(result.concessions)
+        let concessions =
+            result.concessions.isEmpty
+            ? "" : QualityStep(texts: result.concessions)?.label ?? QualityStep.words(result.concessions)
         let note = concessions.isEmpty ? "" : "; for max-bytes: \(concessions)"
         return switch result.state {
         case .made: (result.reason == verb ? verb : "\(verb) (\(result.reason))") + note
@@ -170,31 +219,37 @@ struct BatchSummary {
         }
     }
 
-    private var totals: String {
+    /// The number of outputs by result.
+    var totals: String {
         let parts = [
             (report.count(.made), verb), (report.count(.upToDate), "up to date"), (report.count(.failed), "failed"),
             (report.count(.notRun), "not made"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let bytes = report.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
-        return "\(report.outputs.count) outputs: \(parts.joined(separator: ", ")); \(Summary.bytes(bytes)) in "
-            + "\(Summary.decimal(report.seconds, places: 2)) s"
+        return "\(Summary.count(report.outputs.count, "output")): \(parts.joined(separator: ", ")); "
+            + "\(Summary.bytes(bytes)) in \(Summary.decimal(report.seconds, places: 2)) s"
     }
 
-    /// What else there is to say, on standard error.
+    /// Additional lines for standard error: missing shards, notes, failures, orphans and
+    /// interruption.
     var remarks: [String] {
-        var lines = report.missingShards.map { "\(Program.name): shard \($0) is missing: it left no manifest" }
+        var lines = report.missingShards.map { "\(Program.name): shard \($0) is missing; it left no manifest" }
+        lines += report.outputs.flatMap { output in output.notes.map { "\(output.path): \($0)" } }
         if showsFailures {
             lines += report.outputs.compactMap { $0.error.map { "\(Program.name): \($0.description)" } }
         }
         if !report.orphans.isEmpty {
+            let (count, isOne) = (Summary.count(report.orphans.count, "output"), report.orphans.count == 1)
             lines.append(
-                "\(report.orphans.count) outputs of earlier batches are in no preset any more, and stay: "
+                "kept \(count) of earlier batches that \(isOne ? "is" : "are") no longer in any preset: "
                     + report.orphans.joined(separator: ", "))
         }
         if report.isInterrupted {
+            let count = report.count(.notRun)
+            let (verb, object) = count == 1 ? ("was", "it") : ("were", "them")
             lines.append(
-                "\(Program.name): interrupted: \(report.count(.notRun)) outputs are not made; the same command makes them"
-            )
+                "\(Program.name): interrupted: \(Summary.count(count, "output")) \(verb) not made; run the same command "
+                    + "to make \(object)")
         }
         return lines
     }

@@ -1,22 +1,25 @@
 import ArgumentParser
 import Media
-import Pipeline
+import Render
 
-/// The options that make a clip of a loader: all that the registry has.
+/// All registered options for a clip of a loader.
 struct ClipOptions: ParsableArguments {
-    @OptionGroup var motion: MotionOptions
-    @OptionGroup var picture: RegisteredOptions<PictureChoice>
-    @OptionGroup(title: "Slow motion") var slowMotion: RegisteredOptions<SlowMotionChoice>
-    @OptionGroup var course: RegisteredOptions<CourseChoice>
+    @OptionGroup(title: "Timing") var timing: RegisteredOptions<TimingChoice>
+    @OptionGroup(title: "Size") var size: RegisteredOptions<SizeChoice>
+    @OptionGroup(title: "Look") var look: RegisteredOptions<LookChoice>
+    @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<EncodingChoice>
+    @OptionGroup(title: "Animated images") var animation: RegisteredOptions<AnimationChoice>
+    @OptionGroup(title: "Loader") var motion: MotionOptions
 
-    /// What was given, by the options' keys.
+    /// The given values as text, by option key.
     var texts: [String: String] {
-        [picture.texts, slowMotion.texts, course.texts].reduce(motion.options.texts) { $0.merging($1) { $1 } }
+        [timing.texts, size.texts, look.texts, encoding.texts, animation.texts]
+            .reduce(motion.texts) { $0.merging($1) { $1 } }
     }
 
     func validate() throws { try checkExclusions(texts) }
 
-    /// The options as a request.
+    /// A request with these options for a loader by its ID.
     func request(_ id: String, container: Container) throws -> RenderRequest {
         var request = try motion.request(id, texts)
         request.container = container
@@ -25,24 +28,64 @@ struct ClipOptions: ParsableArguments {
 }
 
 enum MotionChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { option.group == .motion }
+    static func takes(_ option: ClipOption) -> Bool { option.group == .motion && !LottieChoice.takes(option) }
+}
+
+/// The options for Lottie files.
+enum LottieChoice: OptionChoice {
+    static let common: Set = ["lenient"]
+
+    static func takes(_ option: ClipOption) -> Bool { ["subframes", "animation", "lenient"].contains(option.key) }
 }
 
 enum PictureChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.group == .picture }
 }
 
-enum SlowMotionChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { option.group == .slowMotion }
+/// The options that decide the size in pixels.
+enum SizeChoice: OptionChoice {
+    static let common: Set = ["scale", "size"]
+
+    static func takes(_ option: ClipOption) -> Bool { ["scale", "size", "layout"].contains(option.key) }
 }
 
-/// How a clip runs, and how it is encoded.
-enum CourseChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { [.time, .encoding].contains(option.group) }
+/// The options that decide what a frame shows.
+enum LookChoice: OptionChoice {
+    static let common: Set = ["background", "annotate"]
+    private static let others: Set = ["side-by-side", "motion-blur"]
+
+    static func takes(_ option: ClipOption) -> Bool {
+        option.group == .picture && !SizeChoice.takes(option) || others.contains(option.key)
+    }
 }
 
-/// What is added to pictures.
-enum NoteChoice: OptionChoice {
+/// The options that decide which time a frame shows, and how many frames there are.
+enum TimingChoice: OptionChoice {
+    static let common: Set = ["slowmo", "phase", "fps", "cycles", "duration"]
+
+    static func takes(_ option: ClipOption) -> Bool {
+        [.time, .slowMotion].contains(option.group) && !LookChoice.takes(option)
+    }
+}
+
+/// The options for encoding.
+enum EncodingChoice: OptionChoice {
+    static let common: Set = ["codec", "quality", "max-bytes"]
+
+    static func takes(_ option: ClipOption) -> Bool {
+        option.group == .encoding && !AnimationChoice.takes(option)
+    }
+}
+
+/// The options for GIF, APNG and WebP only.
+enum AnimationChoice: OptionChoice {
+    static let common: Set = ["loop"]
+
+    static func takes(_ option: ClipOption) -> Bool { ["dither", "matte", "loop"].contains(option.key) }
+}
+
+/// The options for annotations.
+enum AnnotationChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { ["annotate", "lang", "layout", "theme"].contains(option.key) }
 }
 
@@ -50,17 +93,17 @@ enum LanguageChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.key == "lang" }
 }
 
-/// Which frames telemetry is about.
+/// The options that decide the frames of telemetry.
 enum FrameChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { ["fps", "slowmo", "timing"].contains(option.key) }
     static let required: Set = ["fps"]
 }
 
 extension Container {
-    /// Of the containers that can be written to a pipe, the one that holds a codec and that most players take.
+    /// The most widely supported container for a codec that can be written to a pipe; MP4 for nil.
     static func usual(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }
-        return [.mp4, .webm, .mkv].first { $0.holds(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
+        return [.mp4, .webm, .mkv].first { $0.supports(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv
     }
 }

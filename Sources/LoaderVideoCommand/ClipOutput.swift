@@ -1,46 +1,55 @@
 import ArgumentParser
-import Platform
+import Core
+import Animations
 import Media
-import Pipeline
+import Render
 
-/// Where a clip goes, and how that is told.
+/// The output options of commands that render a clip.
 struct ClipOutput: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The file to make (\(Container.listed(prefix: "."))), or - for standard output.", valueName: "file"),
+            "File to create (\(Container.listed(prefix: "."))), a directory with a final /, or - for standard "
+                + "output. (default: the loader's name in the current directory)", valueName: "file"),
         completion: .file())
-    var output: String
+    var output: String?
 
     @Option(
-        help: ArgumentHelp("Container, if the file's name does not tell: \(Container.listed()).", valueName: "name"),
+        help: ArgumentHelp(
+            "Container format: \(Container.listed()). (default: from the file extension)", valueName: "name",
+            visibility: .hidden),
         transform: parseContainer)
     var format: Container?
 
-    @Option(parsing: .unconditional, help: "Cores to use. (default: all)")
+    @Option(parsing: .unconditional, help: jobsHelp.hidden)
     var jobs: Int?
 
-    @Option(help: "auto, bar, plain, json or none.")
+    @Option(
+        help: progressHelp.hidden, completion: .list(ProgressDisplay.Style.allCases.map(\.rawValue)),
+        transform: parseProgress)
     var progress: ProgressDisplay.Style = .auto
 
     @Flag(help: "Overwrite the output.")
     var force = false
 
-    func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs \(jobs) is not possible: it takes 1...256")
-        }
+    func validate() throws { try checkRange(of: "--jobs", jobs, jobsRange) }
+
+    /// The file to create and its container.
+    struct Destination {
+        /// The path, or `-` for standard output.
+        let path: String
+        let container: Container
     }
 
-    /// Renders a clip into the output, with files beside it, and says so.
-    func write(_ plan: RenderPlan, with companions: [ClipCompanion] = []) throws {
+    /// Renders a clip and its sidecars to a file, and prints a summary.
+    func write(_ plan: RenderPlan, to output: String, with sidecars: [Sidecar] = []) throws {
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
             target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
         } else {
-            let file = try OutputFile(path: output, overwrites: force)
-            try plan.add(companions, to: file)
+            let file = try streamableFile(output, force: force)
+            try plan.add(sidecars, to: file)
             target = .file(file)
         }
         let pipeline = RenderPipeline(
@@ -56,22 +65,35 @@ struct ClipOutput: ParsableArguments {
         let summary = try Summary(name: name, plan: plan, report: report)
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
-            if progress != .none { for line in plan.subject.omissions { printError(line) } }
+            let notes = summary.notes.map { "\(name): \($0.description)" }
+            for line in plan.subject.omissions + notes { printError(line) }
             if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
-            display.done(summary)
+            display.done(summary, notes: summary.notes)
         }
     }
 
-    /// The container that is asked for; where nothing tells, the usual one for a codec.
-    func container(codec: String?) throws -> Container {
-        if let format { return format }
-        guard output != "-" else { return .usual(for: codec) }
+    /// The remedy for an output without a known file extension.
+    private static func remedy(_ output: String) -> String {
+        let extensionStart = output.lastIndex(of: ".").map { output.index(after: $0) } ?? output.endIndex
+        let nearest = NearestName.of(String(output[extensionStart...]), in: Container.allCases.map(\.rawValue))
+        return nearest.map { "; did you mean \(output[..<extensionStart])\($0)?" } ?? "; rename it, or pass --format"
+    }
+
+    /// The destination from `-o`, `--format` and the codec. `name` is the file name without an
+    /// extension for outputs that have none. Throws `ValidationError` if the file extension is
+    /// unknown.
+    func destination(name: String, codec: String?) throws -> Destination {
+        let usual = format ?? .usual(for: codec)
+        let fileName = "\(name.isEmpty ? "clip" : name).\(usual.rawValue)"
+        guard let output else { return Destination(path: fileName, container: usual) }
+        if output == "-" { return Destination(path: output, container: usual) }
+        if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, container: usual) }
+        if let format { return Destination(path: output, container: format) }
         guard let container = Container(ofFile: output) else {
             throw ValidationError(
-                "the output '\(output.visible)' does not end in \(Container.listed(prefix: ".")): rename it, or give --format"
-            )
+                "the output \(quoted(output)) does not end in \(Container.listed(prefix: "."))\(Self.remedy(output))")
         }
-        return container
+        return Destination(path: output, container: container)
     }
 }

@@ -1,14 +1,14 @@
-import Analysis
+import Inspect
 import ArgumentParser
-import Loaders
-import Pipeline
+import Animations
+import Render
 
-/// `loadervid compare`: how far a recording strays from a loader.
+/// `loadervid compare`: measures how far a recording deviates from a loader.
 struct CompareCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "compare",
-            abstract: "Fits a loader to a video and tells how far they are apart, phase by phase.",
+            abstract: "Fit a loader to a recording, and print the deviation of each phase.",
             discussion: """
                 EXAMPLES
                   \(Program.name) compare recording.mp4 --as qq-mail
@@ -17,10 +17,10 @@ struct CompareCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "The video: MP4, MOV, WebM, GIF and others that hold all they show.")
+    @Argument(help: videoHelp)
     var video: String
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("The loader it is meant to show.", valueName: "loader"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("Loader that the video shows.", valueName: "loader"))
     var loader: String
 
     @OptionGroup var motion: MotionOptions
@@ -43,7 +43,7 @@ struct CompareCommand: ParsableCommand {
         var worst: ClipComparison.WorstFrame
     }
 
-    private struct PictureReport: Encodable {
+    private struct FrameReport: Encodable {
         var loader: String
         var scale: Double
         var speed: Double
@@ -51,35 +51,38 @@ struct CompareCommand: ParsableCommand {
         var x: Double
         var y: Double
         var psnr: Double
-        var phases: [PictureComparison.PhaseFigure]
-        var worst: PictureComparison.WorstFrame
+        var phases: [FrameComparison.PhasePSNR]
+        var worst: FrameComparison.WorstFrame
 
-        init(_ loader: String, _ comparison: PictureComparison) {
+        init(_ loader: String, _ comparison: FrameComparison) {
             self.loader = loader
-            (scale, speed, start) = (comparison.scale, comparison.speed, comparison.start)
-            (x, y, psnr) = (comparison.origin.x, comparison.origin.y, comparison.psnr)
-            (phases, worst) = (comparison.phases, comparison.worst)
+            scale = comparison.scale
+            speed = comparison.speed
+            start = comparison.start
+            x = comparison.origin.x
+            y = comparison.origin.y
+            psnr = comparison.psnr
+            phases = comparison.phases
+            worst = comparison.worst
         }
     }
 
     func run() throws {
-        let known = try LoaderCanvas(motion.request(loader).loader).loader
-        let limits = work.limits(mostPixels: motion.maxPixels)
-        guard ClipComparison.judges(known) else {
-            let comparison = try PictureComparison(path: video, limits: limits, id: loader, loader: known)
-            return print(
-                json
-                    ? try AnalysisText.json(PictureReport(loader, comparison))
-                    : AnalysisText.text(comparison, loader, name: video))
+        let expected = try LoaderRenderer(motion.request(loader).loader).loader
+        let limits = work.limits(maxPixels: motion.maxPixels)
+        guard ClipComparison.canCompare(expected) else {
+            let comparison = try FrameComparison(path: video, limits: limits, id: loader, loader: expected)
+            guard json else { return printText(AnalysisText.text(comparison, loader, name: video)) }
+            return printJSON(try AnalysisText.json(FrameReport(loader, comparison)))
         }
         let comparison = try ClipComparison(
-            ClipAnalysis(path: video, limits: limits), id: loader, loader: known)
-        guard json else { return print(AnalysisText.text(comparison, name: video)) }
+            ClipAnalysis(path: video, limits: limits), id: loader, loader: expected)
+        guard json else { return printText(AnalysisText.text(comparison, name: video)) }
         let match = comparison.match
         let report = Report(
             loader: match.loader, scale: match.scale, speed: match.speed, start: match.start, x: match.origin.x,
             y: match.origin.y, rmsPx: match.rmsPx, rms: comparison.rms, phases: comparison.phases,
             worst: comparison.worst)
-        print(try AnalysisText.json(report))
+        printJSON(try AnalysisText.json(report))
     }
 }

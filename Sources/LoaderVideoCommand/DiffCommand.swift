@@ -1,13 +1,13 @@
 import ArgumentParser
-import Pipeline
-import Platform
-import Verification
+import Core
+import Render
+import Inspect
 
-/// `loadervid diff`: what differs between two clips, or all clips of two directories.
+/// `loadervid diff`: compares two clips, or all clips of two directories.
 struct DiffCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "diff", abstract: "Says in which pictures two clips differ, or the clips of two directories.",
+            commandName: "diff", abstract: "Compare two clips, or the clips of two directories, frame by frame.",
             discussion: """
                 EXAMPLES
                   \(Program.name) diff old.mp4 new.mp4
@@ -15,25 +15,26 @@ struct DiffCommand: ParsableCommand {
                   \(Program.name) diff golden out --report diff.html --junit diff.xml
 
                 EXIT CODES
-                  0 they show the same, 1 they do not, 65 a file is damaged or cannot be read, 66 one is missing
+                  0 no differences, 1 differences, 65 a file is damaged or cannot be read, 66 a file is missing
                 """)
     }
 
-    @Argument(help: ArgumentHelp("The clip that is expected, or a directory of such.", valueName: "A"))
+    @Argument(help: ArgumentHelp("Expected clip, or a directory of expected clips.", valueName: "A"))
     var expected: String
 
-    @Argument(help: ArgumentHelp("The clip to compare, or a directory.", valueName: "B"))
+    @Argument(help: ArgumentHelp("Clip to compare, or a directory of clips.", valueName: "B"))
     var actual: String
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How like pictures must be, in dB. (default: \(DifferenceOptions.usualPSNR), and equal where both "
-                + "files are lossless)",
+            "Minimum PSNR of a frame. (default: \(DifferenceOptions.defaultMinPSNR), or identical frames if both files are "
+                + "lossless)",
             valueName: "dB"), transform: parseDecibels)
     var psnr: Double?
 
-    @Option(help: ArgumentHelp("Draw the worst pair as PNG: expected, actual, difference.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the worst frame as PNG: expected, actual and difference.", valueName: "file"))
     var picture: String?
 
     @Option(help: ArgumentHelp("Write an HTML report.", valueName: "file"))
@@ -45,52 +46,66 @@ struct DiffCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Overwrite the picture.")
+    @Flag(help: "Overwrite any existing files with the image and the reports.")
     var force = false
 
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         if let picture, !picture.lowercased().hasSuffix(".png") {
-            throw ValidationError("the picture '\(picture.visible)' does not end in .png: rename it")
+            throw ValidationError("--picture \(quoted(picture)) does not end in .png; rename it")
         }
     }
 
     func run() throws {
-        for output in [picture, report, junit].compactMap({ $0 }) {
-            for input in [expected, actual] where Machine.isSameFile(output, input) {
-                throw RenderError(.usage, "\(output) is one of the clips: name another file for the output")
-            }
+        let sides = [expected, actual].map { (path: $0, kind: FileSystem.kind($0)) }
+        let missing = sides.first { $0.kind == nil }?.path
+        let areDirectories = sides.map { $0.kind == S_IFDIR }
+        if missing == nil { try checkKinds(areDirectories) }
+        for (path, kind) in sides {
+            let files = try kind == S_IFDIR ? DirectoryDifference.files(in: path).map { "\(path)/\($0)" } : [path]
+            FilesInUse.noteInputs(files)
         }
-        let kinds = try [expected, actual].map { path in
-            guard let kind = FileSystem.kind(path) else {
-                throw RenderError(.missingInput, "\(path): there is no such file or directory")
-            }
-            return kind == S_IFDIR
-        }
-        guard kinds[0] == kinds[1] else {
-            let directory = kinds[0] ? expected : actual
-            throw RenderError(
-                .usage,
-                "\(directory) is a directory, the other is none: give two files or two directories")
-        }
-        if kinds[0], picture != nil {
-            throw ValidationError(
-                "--picture is of two files: take --report for directories")
+        let outputs = try DiffOutputs(picture: picture, report: report, junit: junit, force: force)
+        if let missing {
+            let error = LoadervidError(.missingInput, "\(missing): no such file or directory")
+            try outputs.write(DirectoryDifference([.init(actual: actual, error)]), expected, actual)
+            throw error
         }
         var options = DifferenceOptions()
-        (options.leastPSNR, options.limits) = (psnr, reading.limits)
-        let outputs = try DiffOutputs(picture: picture, report: report, junit: junit, force: force)
-        try kinds[0] ? compareDirectories(options, outputs) : compareFiles(options, outputs)
+        options.minPSNR = psnr
+        options.limits = reading.limits
+        try areDirectories[0] ? compareDirectories(options, outputs) : compareFiles(options, outputs)
+    }
+
+    /// Throws an error if only one side is a directory, or if an option does not support
+    /// directories.
+    private func checkKinds(_ areDirectories: [Bool]) throws {
+        guard areDirectories[0] == areDirectories[1] else {
+            let directory = areDirectories[0] ? expected : actual
+            throw LoadervidError(
+                .usage,
+                "\(directory) is a directory, but the other argument is not; compare two files or two directories")
+        }
+        if areDirectories[0], picture != nil {
+            throw ValidationError(
+                "--picture needs two files; use --report for directories")
+        }
     }
 
     private func compareFiles(_ options: DifferenceOptions, _ outputs: DiffOutputs) throws {
-        let difference = try ClipDifference(expected, actual, options, cancellation: Interruption.token)
+        let difference: ClipDifference
+        do {
+            difference = try ClipDifference(expected, actual, options, cancellation: Interruption.token)
+        } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
+            try outputs.write(DirectoryDifference([.init(actual: actual, error)]), expected, actual)
+            throw error
+        }
         let entry = try DirectoryDifference.Entry(expected: expected, actual: actual, difference)
         try outputs.write(difference)
         try outputs.write(DirectoryDifference([entry]), expected, actual)
         if json {
-            print(try jsonText(difference))
+            printJSON(try jsonText(difference))
         } else {
             let verdict = difference.isSame ? "the same" : "different"
             printResults(["\(expected) and \(actual): \(verdict)"] + difference.lines.map { "  \($0)" })
@@ -100,18 +115,19 @@ struct DiffCommand: ParsableCommand {
 
     private func compareDirectories(_ options: DifferenceOptions, _ outputs: DiffOutputs) throws {
         let difference = try DirectoryDifference(
-            expected, actual, options, drawsPictures: outputs.hasReport, cancellation: Interruption.token
+            expected, actual, options, drawsImages: outputs.hasReport, cancellation: Interruption.token
         ) { entry in
             guard !json, !entry.state.isSame else { return }
-            let (state, lines) = entry.words
+            let (state, lines) = entry.summary
             printResults(["\(entry.path): \(state)"] + lines.map { "  \($0)" })
         }
         try outputs.write(difference, expected, actual)
         if json {
-            print(try jsonText(DiffOutputs.Report(difference)))
+            printJSON(try jsonText(DiffOutputs.Report(difference)))
         } else {
             let wrong = difference.entries.count { !$0.state.isSame }
-            printResult("\(difference.entries.count) files: \(difference.entries.count - wrong) alike, \(wrong) not")
+            let count = difference.entries.count
+            printResult("\(Summary.count(count, "file")): \(count - wrong) equal, \(wrong) different")
         }
         guard !difference.isSame else { return }
         let isUnreadable = difference.entries.contains { if case .failed = $0.state { true } else { false } }
@@ -119,54 +135,58 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-/// The files that a comparison leaves.
+/// The output files of a comparison.
 struct DiffOutputs {
-    private let (picture, report, junit): (OutputFile?, OutputFile?, OutputFile?)
+    private let picture: OutputFile?
+    private let report: OutputFile?
+    private let junit: OutputFile?
 
-    /// Whether pictures are wanted in a report.
+    /// True if an HTML report is written, which shows frames.
     var hasReport: Bool { report != nil }
 
-    /// Whether they can be made is known before the long work.
+    /// Opens the outputs before the long work, so that errors appear early. Throws `LoadervidError`
+    /// if one cannot be created.
     init(picture: String?, report: String?, junit: String?, force: Bool) throws {
         self.picture = try picture.map { try OutputFile(path: $0, overwrites: force) }
-        self.report = try report.map { try OutputFile(path: $0, overwrites: true) }
-        self.junit = try junit.map { try OutputFile(path: $0, overwrites: true) }
+        self.report = try report.map { try ReportKind.page.file($0, force: force) }
+        self.junit = try junit.map { try ReportKind.junit.file($0, force: force) }
     }
 
     func write(_ difference: ClipDifference) throws {
-        // Equal clips have no worst pair, and leave no picture.
-        guard let picture, let drawn = DifferencePicture(difference) else { return }
+        // Equal clips have no worst frame, so no image is written.
+        guard let picture, let drawn = DifferenceImage(difference) else { return }
         try picture.commit(drawn.png())
     }
 
     func write(_ difference: DirectoryDifference, _ expected: String, _ actual: String) throws {
         if let report {
             let page = DifferencePage(difference, expected: expected, actual: actual)
-            try report.commit(Array(page.html.utf8))
+            try report.commit(Array(try page.html().utf8))
         }
         try junit?.commit(Array(Self.junit(difference).utf8))
     }
 
     private static func junit(_ difference: DirectoryDifference) -> String {
         let cases = difference.entries.map { entry in
-            let (state, lines) = entry.words
+            let (state, lines) = entry.summary
             let text = lines.joined(separator: "\n")
             return JUnitReport.Case(
                 entry.path,
                 entry.state.isSame
                     ? .passed(([state] + lines).joined(separator: "\n"))
-                    : .failed(kind: state, message: lines.first ?? state, text: text))
+                    : .failed(kind: entry.failure?.kind.rawValue ?? state, message: lines.first ?? state, text: text))
         }
         return JUnitReport(name: Program.name, [.init("diff", cases)]).text
     }
 
-    /// What is printed of directories as JSON.
+    /// The JSON report about two directories.
     struct Report: Encodable {
         struct File: Encodable {
             var path: String
             var state: String
             var difference: ClipDifference?
             var error: String?
+            var kind: LoadervidError.Kind?
         }
 
         var schema = 1
@@ -176,10 +196,12 @@ struct DiffOutputs {
         init(_ difference: DirectoryDifference) {
             isSame = difference.isSame
             files = difference.entries.map { entry in
-                var file = File(path: entry.path, state: entry.words.state)
+                var file = File(path: entry.path, state: entry.summary.state)
                 switch entry.state {
                 case .alike(let difference), .differs(let difference): file.difference = difference
-                case .failed(let error): file.error = error.description
+                case .failed(let error):
+                    file.error = error.description
+                    file.kind = error.kind
                 case .equal, .otherBytes, .missing, .new: break
                 }
                 return file

@@ -1,14 +1,14 @@
 import ArgumentParser
-import Platform
+import Core
 import Media
-import Pipeline
+import Render
 import Raster
 
-/// `loadervid doctor`: what works on this machine.
+/// `loadervid doctor`: examines this machine.
 struct DoctorCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "doctor", abstract: "Shows versions, encoders that really open here, fonts and cores.",
+            commandName: "doctor", abstract: "List versions, working encoders, fonts and cores of this machine.",
             discussion: """
                 EXAMPLES
                   \(Program.name) doctor
@@ -39,17 +39,17 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let findings = DoctorCommand.examine()
         if json {
-            print(try jsonText(findings))
+            printJSON(try jsonText(findings))
         } else {
-            print(DoctorCommand.text(findings))
+            printText(DoctorCommand.text(findings))
         }
         let missing = findings.encoders.filter { !$0.opens && ["h264", "vp9"].contains($0.codec) }.map(\.encoder)
         guard missing.isEmpty else {
-            throw RenderError(
-                .unavailable, "\(missing.joined(separator: " and ")) cannot be opened: install an FFmpeg that has it")
+            throw LoadervidError(
+                .unavailable, "\(missing.joined(separator: " and ")) cannot be opened; install an FFmpeg that has it")
         }
         guard !findings.fonts.isEmpty else {
-            throw RenderError(.unavailable, "there are no fonts: install some, such as fonts-dejavu-core")
+            throw LoadervidError(.unavailable, "no fonts found; install some, for example fonts-dejavu-core")
         }
     }
 
@@ -66,13 +66,13 @@ struct DoctorCommand: ParsableCommand {
             fonts: TextSystem.fontFamilies(), cores: Resources.processors, memory: Resources.memory)
     }
 
-    /// Why an encoder cannot be used; nil if it can.
+    /// The reason why an encoder cannot be used; nil if it can.
     private static func problem(of profile: CodecProfile) -> String? {
         do {
             let traits = profile.traits
-            if traits.bytesToOpen > 0 { try Headroom.check(memory: traits.bytesToOpen, for: profile.encoder) }
-            try Headroom.check(threads: traits.startedThreads ?? 0, for: profile.encoder)
-        } catch { return RenderError(error).description }
+            if traits.minOpeningBytes > 0 { try Headroom.check(memory: traits.minOpeningBytes, for: profile.encoder) }
+            try Headroom.check(threads: traits.maxStartedThreads ?? 0, for: profile.encoder)
+        } catch { return LoadervidError(error).description }
         return profile.problem()?.reason
     }
 

@@ -1,28 +1,35 @@
+import Animations
 import ArgumentParser
-import Pipeline
+import Explain
+import Render
 
-/// `loadervid encode`: one clip.
+/// `loadervid encode`: renders one clip.
 struct EncodeCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "encode", abstract: "Renders a loader into a video file.",
+            commandName: "encode", abstract: "Render a loader to a video file.",
             discussion: """
                 EXAMPLES
+                  \(Program.name) encode spinner.json
                   \(Program.name) encode qq --slowmo 4 -o qq.mp4
                   \(Program.name) encode qq-mail --cycles 10 --fps 30000/1001 -o balls.webm
                   \(Program.name) encode douyin --size 1080x1920 --set cover=me.jpg -o album.mov
+
+                The less common options are listed by '\(Program.name) encode --help-hidden'.
                 """)
     }
 
-    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.", completion: .loaders)
+    @Argument(help: loaderHelp, completion: .loaders)
     var loader: String
 
     @OptionGroup var options: ClipOptions
 
-    @OptionGroup var output: ClipOutput
+    @OptionGroup(title: "Output") var output: ClipOutput
 
     func run() throws {
-        let container = try output.container(codec: options.texts["codec"])
-        try output.write(RenderPlan(options.request(loader, container: container)))
+        let name = LoaderCatalog.current.isFile(loader) ? DocumentFile.stem(loader) : loader
+        let destination = try output.destination(name: name, codec: options.texts["codec"])
+        let plan = try RenderPlan(options.request(loader, container: destination.container))
+        try output.write(plan, to: destination.path)
     }
 }

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Batch
-import Documents
-import Loaders
+import Explain
+import Core
+import Animations
 import Media
-import Pipeline
-import Presets
+import Render
 
-/// What files must show: a loader with the options of `encode`, or the outputs of a preset.
+/// The expected contents of files: a loader with the options of `encode`, or the outputs of a
+/// preset.
 struct ExpectedClip {
     private enum Source {
         case loader(String, ClipOptions)
@@ -15,7 +16,7 @@ struct ExpectedClip {
 
     private let source: Source
 
-    /// Finds what a name means. Throws if it is neither a loader nor a preset.
+    /// Resolves a name. Throws `LoadervidError` if it is neither a loader nor a preset.
     init(_ name: String, _ options: ClipOptions) throws {
         if LoaderCatalog.current.ids.contains(name) || LoaderCatalog.current.isFile(name) {
             source = .loader(name, options)
@@ -24,38 +25,44 @@ struct ExpectedClip {
         let shipped = try PresetOptions.shipped(in: nil)
         let path = DocumentFile.find(name, shipped: shipped)
         guard FileSystem.exists(path) else {
-            // What it says knows the names that are alike.
+            guard !DocumentFile.isPath(name) else {
+                throw LoadervidError(.missingInput, "there is no preset \(quoted(name))")
+            }
+            // The catalog's error suggests a similar name.
             do { _ = try LoaderRequest(id: name) } catch {
-                let error = RenderError(error)
-                throw RenderError(
-                    error.kind, "there is no preset '\(name)', and \(error.reason)", about: error.about,
-                    wayOut: error.wayOut, others: error.others)
+                let error = LoadervidError(error)
+                let question = DocumentFile.question(name, shipped: shipped).map { " (\($0))" } ?? ""
+                throw LoadervidError(
+                    error.kind,
+                    "there is no preset \(quoted(name))\(question), and \(error.reason)", subjects: error.subjects,
+                    hint: error.hint, related: error.related)
             }
             source = .loader(name, options)
             return
         }
         guard options.texts.isEmpty, options.motion.settings.isEmpty else {
-            throw ValidationError("a preset says all about its clips: leave out the options of clips")
+            throw ValidationError("a preset defines its clips completely; leave out the options for clips")
         }
         let clips = try PresetReader(limits: PresetLimits(), shipped: shipped).read([path])
         source = .outputs(name, clips.flatMap(\.outputs))
     }
 
-    /// The plan of what a file must show.
+    /// The plan of the clip that a file must show. Throws `LoadervidError` if a preset has no
+    /// output with the file's name.
     func plan(for file: String) throws -> RenderPlan {
         switch source {
         case .loader(let id, let options): return try RenderPlan(request(id, options, for: file))
         case .outputs(let preset, let outputs):
             let found = outputs.filter { file == $0.path || file.hasSuffix("/" + $0.path) }
             guard let output = found.max(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
-                throw RenderError(
+                throw LoadervidError(
                     .usage,
-                    "\(file) is no output of \(preset), which has "
+                    "\(file) is not an output of \(preset), which makes "
                         + "\(outputs.prefix(3).map(\.path).joined(separator: ", "))"
-                        + "\(outputs.count > 3 ? " and others" : ""): name files as they lie in the batch's directory")
+                        + "\(outputs.count > 3 ? " and others" : ""); use the paths of the batch's output directory")
             }
-            guard output.plan.mostBytes != nil else { return output.plan }
-            // For that its batch may have given something up.
+            guard output.plan.maxBytes != nil else { return output.plan }
+            // The batch may have changed settings to keep the file under its size limit.
             let directory = String(file.dropLast(output.path.count))
             let tree = try OutputTree(directory.isEmpty ? "." : directory, creates: false)
             return try output.making(tree.concessions(of: output.path)).plan
@@ -64,10 +71,13 @@ struct ExpectedClip {
 
     private func request(_ id: String, _ options: ClipOptions, for file: String) throws -> RenderRequest {
         if let container = Container(ofFile: file) { return try options.request(id, container: container) }
-        // Of how it is encoded nothing matters, as long as every picture can be: any size, and transparency.
-        let ways: Set = ["codec", "quality", "speed", "pixel-format", "audio"]
-        var request = try options.motion.request(id, options.texts.filter { !ways.contains($0.key) })
-        (request.container, request.codec, request.pixelFormat) = (.mkv, "ffv1", "bgra")
+        // The file has no known container. The encoding does not matter then, as long as it
+        // supports all sizes and transparency.
+        let encodingOptions: Set = ["codec", "quality", "speed", "pixel-format", "audio"]
+        var request = try options.motion.request(id, options.texts.filter { !encodingOptions.contains($0.key) })
+        request.container = .mkv
+        request.codec = "ffv1"
+        request.pixelFormat = "bgra"
         return request
     }
 }

@@ -1,27 +1,30 @@
 import CEndings
-import Pipeline
+import Core
+import Render
 
-/// A wish to stop, from SIGINT, SIGTERM or SIGHUP.
+/// Handling of SIGINT, SIGTERM and SIGHUP.
 ///
-/// Until somebody asks for the token these signals end the program at once, with nothing left behind. From then on there are
-/// two seconds for an end in its own order; another signal, a second later or more, shortens that.
+/// Until the token is used, these signals end the program at once, and temporary files are removed.
+/// From then on the program has two seconds to stop in order; another signal, at least one second
+/// after the first, ends it at once.
 enum Interruption {
-    /// Is cancelled by the signals.
+    /// The token that the signals cancel.
     static let token: CancellationToken = {
-        lv_endings_be_patient()
-        return CancellationToken { lv_ending_is_wanted() }
+        lv_endings_defer()
+        return CancellationToken { lv_ending_is_requested() }
     }()
 
-    /// Begins to listen, for as long as the program runs. Signals that whoever started it wants to be ignored stay so.
+    /// Installs the signal handlers. Signals that were ignored when the program started, as by
+    /// `nohup`, stay ignored.
     static func listen() {
         lv_endings_set_name(Program.name.visible)
         lv_endings_listen()
-        lv_endings_catch_crashes()
     }
 
-    /// Whether a signal has come.
-    static var isWanted: Bool { lv_ending_is_wanted() }
+    /// True if one of the signals was received.
+    static var isRequested: Bool { lv_ending_is_requested() }
 
-    /// Says that the user knows why the program ends.
-    static func wasTold() { lv_ending_was_told() }
+    /// Records that the message for the end of the program has been printed, so that the signal
+    /// handler does not print its own.
+    static func wasReported() { lv_ending_was_reported() }
 }

@@ -1,9 +1,7 @@
-import PlatformFoundation
-import Pipeline
+import Core
+import Render
 
-/// A value as JSON over several lines, with its keys in order so that the same value gives the same text.
+/// A value as indented JSON with sorted keys, so that equal values give equal text.
 func jsonText(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self).visibleLines
+    try JSONCoding.text(value, style: .indented).visibleLines
 }

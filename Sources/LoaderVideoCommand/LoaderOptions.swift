@@ -1,74 +1,109 @@
 import ArgumentParser
-import Loaders
+import Animations
 import Media
-import Motion
-import Pipeline
-import Scene
+import Core
+import Render
 
-/// The options that choose a loader and how it moves.
+/// The loader argument and the options for its motion.
 struct LoaderChoice: ParsableArguments {
-    @Argument(help: "The loader's id, as '\(Program.name) list' shows it.", completion: .loaders)
+    @Argument(help: loaderHelp, completion: .loaders)
     var loader: String
 
     @OptionGroup var motion: MotionOptions
 
-    /// A request with these options and others, by their keys.
+    /// A request with these options and additional ones, given by their keys.
     func request(_ others: [String: String] = [:]) throws -> RenderRequest { try motion.request(loader, others) }
 
-    /// The loader with its settings.
-    func checked() throws -> any Loader { try LoaderCanvas(request().loader).loader }
+    /// The loader with its settings. Throws `LoadervidError` if a setting is invalid.
+    func checked() throws -> any Loader { try LoaderRenderer(request().loader).loader }
 }
 
-/// The options that say how a loader moves.
+/// The options for a loader's motion.
 struct MotionOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("A parameter of the loader; repeatable.", valueName: "key=value"))
+        help: ArgumentHelp("Set a parameter of the loader; can be repeated.", valueName: "key=value"))
     var settings: [String] = []
 
     @OptionGroup var options: RegisteredOptions<MotionChoice>
+    @OptionGroup(title: "Lottie") var lottie: RegisteredOptions<LottieChoice>
 
-    @Option(parsing: .unconditional, help: mostPixelsHelp)
+    @Option(parsing: .unconditional, help: maxPixelsHelp)
     var maxPixels: Int?
 
-    func validate() throws { try checkMostPixels(maxPixels) }
+    /// The given values as text, by option key.
+    var texts: [String: String] { options.texts.merging(lottie.texts) { $1 } }
 
-    /// A request for a loader by its id, with these options and others, by their keys.
+    func validate() throws { try checkRange(of: "--max-pixels", maxPixels, maxPixelsRange) }
+
+    /// A request for a loader by its ID, with these options and additional ones, given by their
+    /// keys.
     func request(_ id: String, _ others: [String: String] = [:]) throws -> RenderRequest {
         var loader = try LoaderRequest(id: id)
-        loader.mostPicturePixels = maxPixels ?? loader.mostPicturePixels
+        loader.maxImagePixels = maxPixels ?? loader.maxImagePixels
         loader.settings = settings
         var request = RenderRequest(loader: loader, container: .mp4)
-        try OptionRegistry.current.apply(options.texts.merging(others) { $1 }, to: &request)
+        try OptionRegistry.current.apply(texts.merging(others) { $1 }, to: &request)
         return request
     }
 }
 
-/// What `--max-pixels` does wherever files with pictures are read, and what it takes: libav counts sides with 16 bits.
-let mostPixelsHelp = ArgumentHelp(
-    "The most pixels of a picture that is read. (default: \(Bitmap.mostPixels))", valueName: "N")
-let mostPixelsRange = 1...1 << 32
+/// The help of the loader argument. Computed, because the program's name is set at run time.
+var loaderHelp: ArgumentHelp { "Loader ID, as '\(Program.name) list' prints it, or a Lottie file." }
 
-/// Throws for a number that `--max-pixels` does not take.
-func checkMostPixels(_ value: Int?) throws {
-    guard let value, !mostPixelsRange.contains(value) else { return }
-    throw ValidationError("--max-pixels \(value) is not possible: it takes 1...\(mostPixelsRange.upperBound)")
+/// The help of `--max-pixels` in all commands that read images or videos.
+let maxPixelsHelp = ArgumentHelp(
+    "Maximum number of pixels in an input image or frame. (default: \(Bitmap.maxPixels))", valueName: "n",
+    visibility: .hidden)
+/// The range of `--max-pixels`. Libav's image sizes have 16 bits per side.
+let maxPixelsRange = 1...1 << 32
+/// The range of `--jobs`.
+let jobsRange = 1...256
+/// The help of `--jobs`.
+let jobsHelp = ArgumentHelp("Number of CPU cores to use. (default: all)", valueName: "n")
+/// The help of `--progress`.
+let progressHelp = ArgumentHelp("Progress display: auto, bar, plain, json or none.", valueName: "style")
+/// The help of `-o` in commands that make an image.
+let imageOutputHelp = ArgumentHelp("PNG file to create, or - for standard output.", valueName: "file")
+
+/// Throws `ValidationError` if an option's value is outside its range.
+func checkRange(of option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
+    guard let value, !range.contains(value) else { return }
+    throw ValidationError("\(option): \(value) is outside the range \(range.lowerBound)...\(range.upperBound)")
 }
 
-/// Reads a value of a request, or says what would be one.
+/// Parses a value of a request. Throws `ValidationError` with the expected form if the text is
+/// invalid.
 private func read<Value>(_ value: RequestValue<Value>, _ text: String) throws -> Value {
-    guard let value = value.read(text) else { throw ValidationError("give \(value.expected)") }
+    guard let value = value.read(text) else { throw ValidationError(value.refusal(of: text)) }
     return value
 }
 
-/// Reads a number that is not negative, exactly.
+/// Parses a non-negative number, exactly.
 func parseNumber(_ text: String) throws -> Rational { try read(.number, text) }
 
-/// Reads a CSS colour.
+/// Parses a CSS colour.
 func parseColor(_ text: String) throws -> Color { try read(.color, text) }
 
-/// Reads a moment of model time.
+/// Parses an instant of model time.
 func parseModelTime(_ text: String) throws -> ModelTime { try read(.modelTime, text) }
 
-/// Reads a container's name.
+/// Parses a progress style.
+func parseProgress(_ text: String) throws -> ProgressDisplay.Style {
+    if let style = ProgressDisplay.Style(rawValue: text) { return style }
+    let known = ProgressDisplay.Style.allCases.map(\.rawValue)
+    let question = NearestName.question(text, in: known).map { "\($0) Use " } ?? "use "
+    throw ValidationError(question + "auto, bar, plain, json or none")
+}
+
+/// Parses a container's name.
 func parseContainer(_ text: String) throws -> Container { try read(.container, text) }
+
+extension ArgumentHelp {
+    /// The same help, shown by `--help-hidden` only.
+    var hidden: ArgumentHelp {
+        var help = self
+        help.visibility = .hidden
+        return help
+    }
+}

@@ -1,16 +1,17 @@
 import ArgumentParser
-import Documents
-import Platform
+import Explain
+import Core
+import LoaderVideo
 import Media
-import Pipeline
-import Presets
+import Render
+import Batch
 
-/// The command line.
+/// The root command, `loadervid`.
 struct Loadervid: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: Program.name,
-            abstract: "Turns loading animations into video, exactly and reproducibly.",
+            abstract: "Render loading animations to video, exactly and reproducibly.",
             discussion: """
                 EXAMPLES
                   \(Program.name) encode qq --slowmo 4 -o qq.mp4
@@ -18,86 +19,105 @@ struct Loadervid: ParsableCommand {
                   \(Program.name) list
 
                 EXIT CODES
-                  0 done, 64 wrong usage, 65 bad input data, 66 input missing, 69 codec or format not available,
-                  70 internal, 73 output cannot be created, 74 input/output error, 130 interrupted
+                  0 success, 64 usage error, 65 invalid input data, 66 missing input,
+                  69 codec or format not available, 70 internal error, 73 output cannot
+                  be created, 74 input/output error, 130 interrupted
                 """,
             version: "\(versionLine)\nFFmpeg \(FFmpegVersions.ffmpeg)",
-            subcommands: [
-                EncodeCommand.self, BatchCommand.self, TutorialCommand.self, StillCommand.self, PageCommand.self,
-                PhasesCommand.self, TelemetryCommand.self, SheetCommand.self, AnalyzeCommand.self, CompareCommand.self,
-                VerifyCommand.self,
-                DiffCommand.self,
-                PresetsCommand.self, ListCommand.self,
-                BenchCommand.self, DoctorCommand.self,
+            groupedSubcommands: [
+                CommandGroup(
+                    name: "Render",
+                    subcommands: [
+                        EncodeCommand.self, StillCommand.self, SheetCommand.self, TutorialCommand.self,
+                        PageCommand.self,
+                    ]),
+                CommandGroup(name: "Batch", subcommands: [BatchCommand.self, PresetsCommand.self]),
+                CommandGroup(
+                    name: "Measure",
+                    subcommands: [
+                        PhasesCommand.self, TelemetryCommand.self, AnalyzeCommand.self, CompareCommand.self,
+                    ]),
+                CommandGroup(name: "Check", subcommands: [VerifyCommand.self, DiffCommand.self]),
+                CommandGroup(name: "About", subcommands: [ListCommand.self, BenchCommand.self, DoctorCommand.self]),
             ])
     }
 
-    /// The version of this program.
+    /// The version of loadervid.
     static let version = "0.7.0"
 
-    /// The version with the program's own name, if that is another.
+    /// The version, preceded by the program's name if that is not loadervid.
     static var versionLine: String {
         let name = Program.name
         return name == "loadervid" ? "loadervid \(version)" : "\(name) with loadervid \(version)"
     }
 
-    static func main() {
+    static func main(preparing prepare: () -> Void) {
         Machine.reserveStandardDescriptors()
         Interruption.listen()
-        // A closed pipe and a file size limit come back as errors of the write that met them.
+        prepare()
+        HostProcess.allowChanges()
+        // With these signals ignored, a closed pipe or a file size limit makes the write fail with
+        // an error.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Encoders come and go with segments, and asking the kernel anew for their memory took a tenth of a clip's time: so
-        // malloc keeps it, but for the largest pictures, by which its arenas would grow for a while.
-        Malloc.keepsFreedMemory(isLimited: Resources.memoryLimit != nil)
         do {
             try Machine.checkArguments()
             try Machine.checkHeadroom()
+            try UnknownNames.checkCommand(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()
             try command.run()
             try flushOutput()
         } catch { Failure.exit(error) }
     }
 
-    /// What was printed reaches standard output, or it is an error.
-    static func flushOutput() throws {
-        guard fflush(nil) == 0 else {
-            throw RenderError(.inputOutput, "write to standard output: \(String(cString: strerror(errno)))")
+    /// Flushes standard output, and throws if that fails. Returns false if the reader closed the
+    /// pipe, as `head` does when it has enough lines.
+    @discardableResult
+    static func flushOutput() throws -> Bool {
+        guard fflush(nil) != 0 else { return true }
+        let code = errno
+        guard code == EPIPE else {
+            throw LoadervidError(.inputOutput, "write to standard output: \(String(cString: strerror(code)))")
         }
+        return false
     }
 }
 
-/// Errors as a user meets them: one line on standard error, and an exit code.
+/// Reports an error to the user: one line on standard error and an exit code.
 enum Failure {
-    /// Ends the program with what an error asks for; help and version are no failures.
+    /// Prints an error and ends the program with its exit code. Requests for help and the version
+    /// are printed to standard output and end the program successfully.
     static func exit(_ error: any Error) -> Never {
         switch error {
-        case let error as RenderError:
-            for line in [error.description] + error.others { printError("\(Program.name): \(line)") }
+        case let error as LoadervidError:
+            for line in [error.description] + error.related { printError("\(Program.name): \(line)") }
             end(code(of: error.kind))
         case let error as DocumentError:
-            // Problems in files are said as compilers say them, so that editors can jump there.
-            for problem in error.problems { printError("\(problem)") }
+            // The format of compilers, file:line:column, which editors can jump to.
+            for problem in error.reported { printError("\(problem)") }
+            if ActionsLog.annotates { error.problems.forEach(ActionsLog.annotate) }
             end(code(of: error.kind))
         case let code as ExitCode: end(code.rawValue)
         default:
             let code = Loadervid.exitCode(for: error)
             if code == .success {
-                print(Loadervid.fullMessage(for: error))
+                printText(Loadervid.fullMessage(for: error))
                 do { try Loadervid.flushOutput() } catch { exit(error) }
                 end(EXIT_SUCCESS)
             }
             if code == .failure {
-                // None of the parser's: what libav's, Cairo's or the loaders' own errors mean, this knows.
-                let error = RenderError(error)
+                // The error is not the argument parser's, so it comes from libav, Cairo or a
+                // loader.
+                let error = LoadervidError(error)
                 exit(error.description, code: Failure.code(of: error.kind))
             }
             let lines = Loadervid.message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
-            // The help that helps is the command's.
-            let commands = Loadervid.configuration.subcommands.map { $0._commandName }
-            let command = CommandLine.arguments.dropFirst().first.flatMap { commands.contains($0) ? " \($0)" : nil }
+            // Points to the help of the subcommand that was used.
+            let path = UnknownNames.path(in: Array(CommandLine.arguments.dropFirst()))
+            let message = lines.joined(separator: " ")
+            let ownMessage = UnknownNames.optionMessage(message, Array(CommandLine.arguments.dropFirst()))
             exit(
-                lines.joined(separator: " ") + " (see \(Program.name)\(command ?? "") --help)",
+                (ownMessage ?? message) + " (see \(([Program.name] + path).joined(separator: " ")) --help)",
                 code: code.rawValue)
         }
     }
@@ -107,13 +127,13 @@ enum Failure {
         end(code)
     }
 
-    /// Ends the program when everything has been said.
+    /// Ends the program after its last message.
     private static func end(_ code: Int32) -> Never {
-        Interruption.wasTold()
-        Platform.exit(code)
+        Interruption.wasReported()
+        Core.exit(code)
     }
 
-    static func code(of kind: RenderError.Kind) -> Int32 {
+    static func code(of kind: LoadervidError.Kind) -> Int32 {
         switch kind {
         case .usage: EX_USAGE
         case .badData: EX_DATAERR

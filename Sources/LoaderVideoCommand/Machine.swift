@@ -1,16 +1,20 @@
-import Platform
-import Pipeline
+import CEndings
+import Core
+import Render
 
-/// What the program asks of the machine it runs on.
+/// The environment that the program runs in: memory, standard streams, arguments and variables.
 enum Machine {
-    /// Throws if there is too little memory, threads aside, to say even what else is wrong.
+    /// Throws `LoadervidError` if there is too little memory even to report another error. Does not
+    /// check for threads.
     static func checkHeadroom() throws { try Headroom.check(memory: 48 << 20, for: Program.name) }
 
-    /// Whether standard output was there when the program began. Written once, before anything else runs.
+    /// True if standard output was open when the program started. Written once, before anything
+    /// else runs.
     nonisolated(unsafe) private static var hasStandardOutput = true
 
-    /// Opens what is missing of descriptors 0, 1 and 2, so that no file of ours gets such a number and, with it, lines
-    /// that are meant for the user. To be called first of all.
+    /// Opens /dev/null for each closed descriptor among 0, 1 and 2. Otherwise a file opened later
+    /// would get such a number, and messages for the user would be written into it. Call this
+    /// before anything else.
     static func reserveStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             if descriptor == STDOUT_FILENO { hasStandardOutput = false }
@@ -18,29 +22,24 @@ enum Machine {
         }
     }
 
-    /// Standard output for a video or a picture. Throws if it is closed or a terminal.
+    /// Standard output for a video, image or page. Throws `LoadervidError` if it is closed or a
+    /// terminal.
     static func standardOutput(cancellation: CancellationToken = CancellationToken()) throws -> StandardOutput {
         guard hasStandardOutput else {
-            throw RenderError(
-                .cannotCreate, "standard output is closed: redirect it to a file or a pipe, or name a file with -o")
+            throw LoadervidError(
+                .cannotCreate, "standard output is closed; redirect it to a file or a pipe, or name a file with -o")
         }
         guard isatty(STDOUT_FILENO) == 0 else {
-            throw RenderError(
-                .usage, "standard output is a terminal: redirect it to a file or a pipe, or name a file with -o")
+            throw LoadervidError(
+                .usage, "standard output is a terminal; redirect it to a file or a pipe, or name a file with -o")
         }
         return StandardOutput(cancellation: cancellation)
     }
 
-    static var standardErrorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var standardErrorIsTerminal: Bool { isatty(lv_error_descriptor()) == 1 }
 
-    /// Whether two paths lead to one file.
-    static func isSameFile(_ a: String, _ b: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-
-    /// Throws if an argument is not UTF-8: Swift would repair it, and the repaired name may be another file's.
+    /// Throws `LoadervidError` if an argument is not UTF-8. Swift would repair it, and the repaired
+    /// path could name a different file.
     static func checkArguments() throws {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index] else { return }
@@ -48,45 +47,55 @@ enum Machine {
         }
     }
 
-    /// What a variable of the environment says, if that is anything. Throws if it is not UTF-8.
+    /// The path in an environment variable; nil if the variable is unset or empty. Throws
+    /// `LoadervidError` if it is not UTF-8.
     static func path(from variable: String) throws -> String? {
         guard let value = getenv(variable), value.pointee != 0 else { return nil }
         return try text(value, variable)
     }
 
-    private static func text(_ bytes: UnsafePointer<CChar>, _ what: String) throws -> String {
+    private static func text(_ bytes: UnsafePointer<CChar>, _ source: String) throws -> String {
         guard let text = String(validatingCString: bytes) else {
-            throw RenderError(
+            throw LoadervidError(
                 .usage,
-                "\(what) is not UTF-8, '\(String(cString: bytes))' with other bytes in some places: rename what it names, or "
-                    + "reach it by a link")
+                "\(source) is not UTF-8: \(quoted(String(cString: bytes))), with invalid bytes replaced; rename the file or "
+                    + "directory, or use a link to it")
         }
         return text
     }
 
-    /// Makes a directory of this run's own where the system keeps temporary files. It goes with the last reference.
+    /// Creates a private temporary directory, which is removed with the last reference to it.
+    /// Throws `LoadervidError` if that fails.
     static func makeTemporaryDirectory() throws -> TemporaryPath {
         let parent = try path(from: "TMPDIR") ?? "/tmp"
         var path = Array("\(parent)/loadervid-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw RenderError(
+            throw LoadervidError(
                 .cannotCreate,
-                "no directory can be made in \(parent) (\(String(cString: strerror(errno)))): let TMPDIR name one where files "
-                    + "can be written")
+                "cannot create a directory in \(parent): \(String(cString: strerror(errno))); set TMPDIR to a writable "
+                    + "directory")
         }
         return TemporaryPath(String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
 
-    /// Whether a path names, or will name, the same file as another, or with `holds` one within it.
-    static func isSamePlace(_ path: String, _ other: String, holds: Bool = false) -> Bool {
-        func place(_ path: String) -> [UInt8] {
-            let (directory, name) = FileSystem.split(path)
-            return FileSystem.resolved(directory) + Array("/\(name)".utf8)
-        }
-        let (one, two) = (place(path), place(other))
-        return holds ? one.starts(with: two + [UInt8(ascii: "/")]) : one == two
+    /// True if two paths name the same file, existing or not. Links in the last component are not
+    /// followed.
+    static func isSameFile(_ path: String, as other: String) -> Bool { resolvedParent(path) == resolvedParent(other) }
+
+    /// True if a path, existing or not, is below a directory.
+    static func isInside(_ path: String, directory: String) -> Bool {
+        resolvedParent(path).starts(with: resolvedParent(directory) + [UInt8(ascii: "/")])
     }
 
-    /// Columns of the terminal behind standard error.
-    static var terminalWidth: Int { terminalColumns(STDERR_FILENO) ?? 80 }
+    /// A path with its parent directory resolved.
+    private static func resolvedParent(_ path: String) -> [UInt8] {
+        let (directory, name) = FileSystem.split(path)
+        return FileSystem.resolved(directory) + Array("/\(name)".utf8)
+    }
+
+    /// The width of the terminal at standard output in columns; nil if it is not a terminal.
+    static var outputColumns: Int? { terminalColumns(STDOUT_FILENO) }
+
+    /// The width of the terminal at standard error in columns; 80 if it is not a terminal.
+    static var terminalWidth: Int { terminalColumns(lv_error_descriptor()) ?? 80 }
 }

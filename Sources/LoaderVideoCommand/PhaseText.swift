@@ -1,7 +1,8 @@
-import Annotations
-import Loaders
+import Render
+import Core
+import Animations
 
-/// A phase table for people, in their language: the article's table first, if there is one.
+/// A phase table as text in a language. Begins with the article's table, if there is one.
 struct PhaseText {
     let id: String
     let table: PhaseTable
@@ -18,8 +19,8 @@ struct PhaseText {
             let time = word(
                 "phase \(phase.index), \(phase.start) s, for \(phase.duration) s: ",
                 "\(chinesePhase) \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
-            lines += ["", time + phase.name.text(in: language)]
-            lines += Table.lines(row.courses.indices.map { cells(row: phase.index, object: $0) })
+            lines += ["", time + phase.name.text(in: language).visible]
+            lines += Table.lines(row.motions.indices.map { cells(row: phase.index, object: $0) })
         }
         return lines.joined(separator: "\n")
     }
@@ -27,29 +28,29 @@ struct PhaseText {
     private var head: String {
         let count = table.rows.count
         return word(
-            "\(id): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s",
-            "\(id)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(table.period) s")
+            "\(id.visible): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s",
+            "\(id.visible)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(table.period) s")
     }
 
     private var startingSteps: String {
-        let courses = table.rows.first?.courses ?? []
+        let courses = table.rows.first?.motions ?? []
         let starts = courses.compactMap { course in
-            course.step.map { "\(course.title.text(in: language)) \($0)" }
+            course.step.map { "\(course.title.text(in: language).visible) \($0)" }
         }
         return word("starting stages: ", "起始\(chineseStage)：") + starts.joined(separator: word(", ", "、"))
     }
 
     private func cells(row: Int, object: Int) -> [String] {
-        let course = table.rows[row].courses[object]
+        let course = table.rows[row].motions[object]
         let stage = course.step.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
         let way = table.way(ofObject: object, inPhase: row, isASCII: true)
-        // Objects without steps may be among others that have some, as QQ's drop is.
+        // Some objects have no steps although others have, such as QQ's drop.
         let steps = table.startingSteps.isEmpty ? [] : [stage ?? "", direction ?? ""]
         return [course.title.text(in: language)] + steps + [way]
     }
 
-    // The same words as on pictures.
+    // The same words as in rendered annotations.
     private let chinesePhase = Glossary.phrase("Phase", in: .zh)
     private let chineseStage = Glossary.phrase("stage", in: .zh)
 

@@ -1,11 +1,9 @@
-import Annotations
+import Render
 import ArgumentParser
-import PlatformFoundation
-import Loaders
-import Motion
-import Pipeline
+import Core
+import Animations
 
-/// The options that choose how numbers are printed.
+/// The options for the format of printed numbers.
 struct NumberFormat: ParsableArguments {
     @Flag(help: "Print comma-separated values.")
     var csv = false
@@ -14,15 +12,15 @@ struct NumberFormat: ParsableArguments {
     var json = false
 
     func validate() throws {
-        if csv, json { throw ValidationError("--csv and --json exclude each other: give one of them") }
+        if csv, json { throw ValidationError(conflict(of: "--csv", and: "--json")) }
     }
 }
 
-/// `loadervid phases`: who does what in which phase.
+/// `loadervid phases`: prints the phases of a loader.
 struct PhasesCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "phases", abstract: "Prints a loader's phases and what each object does in them, exactly.",
+            commandName: "phases", abstract: "Print a loader's phases, with the exact motion of each object.",
             discussion: """
                 EXAMPLES
                   \(Program.name) phases qq-mail
@@ -37,7 +35,7 @@ struct PhasesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also draw each object's position over time (.svg or .png).", valueName: "file"))
+            "Also plot each object's position over time (.svg or .png).", valueName: "file"))
     var plot: String?
 
     @OptionGroup var words: RegisteredOptions<LanguageChoice>
@@ -51,18 +49,18 @@ struct PhasesCommand: ParsableCommand {
         if let plot { try draw(loader, to: plot, in: lang) }
         let table = PhaseTable(loader)
         if format.json {
-            print(try jsonText(PhaseReport(choice.loader, table, in: lang)))
+            printJSON(try jsonText(PhaseReport(choice.loader, table, in: lang)))
         } else if format.csv {
-            print(PhaseReport.csv(table, in: lang))
+            printCSV(PhaseReport.csv(table, in: lang))
         } else {
-            print(PhaseText(id: choice.loader, table: table, language: lang).text)
+            printText(PhaseText(id: choice.loader, table: table, language: lang).text)
         }
     }
 
     private func draw(_ loader: any Loader, to path: String, in lang: Language) throws {
         let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
         guard suffix == ".svg" || suffix == ".png" else {
-            throw ValidationError("the plot '\(path.visible)' does not end in .svg or .png: rename it")
+            throw ValidationError("the plot \(quoted(path)) does not end in .svg or .png; rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)
         let bytes = try MotionChart(loader, language: lang).scene().picture(for: path, scale: 2)

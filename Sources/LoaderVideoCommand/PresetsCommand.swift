@@ -1,15 +1,15 @@
 import ArgumentParser
-import Documents
-import Loaders
-import Motion
-import Pipeline
-import Presets
+import Explain
+import Core
+import Animations
+import Render
+import Batch
 
-/// `loadervid presets`: what presets would make.
+/// `loadervid presets`: checks, lists and shows presets.
 struct PresetsCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "presets", abstract: "Checks, lists and explains presets, which say in YAML what to render.",
+            commandName: "presets", abstract: "Check, list and show presets, the YAML files for batches.",
             discussion: """
                 EXAMPLES
                   \(Program.name) presets list
@@ -19,10 +19,10 @@ struct PresetsCommand: ParsableCommand {
             subcommands: [Validate.self, List.self, Show.self, Schema.self, Reference.self])
     }
 
-    /// `presets validate`: everything that is wrong, before anything is rendered.
+    /// `presets validate`: reports all problems of presets.
     struct Validate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says all that is wrong with presets, as file:line:column: what, expected, found.")
+            abstract: "Check presets, and report all problems as file:line:column.")
 
         @Argument(help: "Preset files, or names of shipped presets.")
         var presets: [String]
@@ -31,17 +31,20 @@ struct PresetsCommand: ParsableCommand {
 
         func run() throws {
             let paths = try options.paths(presets)
-            // All together first: outputs of two presets may collide, and limits hold for all of them.
-            let clips = try options.reader.read(paths)
+            // Reads all presets together first: outputs of two presets may collide, and limits
+            // apply to their total.
+            let reading = try options.reader.readings(paths)
+            let clips = reading.clips
+            for warning in reading.warnings { printError("\(warning)") }
             for path in paths {
-                print("\(path.visible): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
+                printText("\(path.visible): \(Totals(paths.count == 1 ? clips : try options.reader.read([path])).text)")
             }
         }
     }
 
-    /// `presets list`: what comes with the program.
+    /// `presets list`: lists the shipped presets.
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists the shipped presets.")
+        static let configuration = CommandConfiguration(abstract: "List the shipped presets.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -59,14 +62,14 @@ struct PresetsCommand: ParsableCommand {
 
         func run() throws {
             guard let directory = try options.shipped else {
-                throw RenderError(
+                throw LoadervidError(
                     .missingInput,
-                    "there are no presets beside the program: name their directory with --directory or LOADERVID_PRESETS"
-                )
+                    "no presets found beside the program; set --directory or LOADERVID_PRESETS")
             }
             let paths = try DocumentFile.all(in: directory)
             guard !paths.isEmpty else {
-                throw RenderError(.missingInput, "there are no presets in \(directory): name another with --directory")
+                throw LoadervidError(
+                    .missingInput, "no presets found in \(directory); name another directory with --directory")
             }
             let entries = try paths.map { path in
                 let (name, description) = try options.reader.summary(of: path)
@@ -75,17 +78,17 @@ struct PresetsCommand: ParsableCommand {
                     name: name, path: path, description: description, clips: totals.clips, outputs: totals.outputs,
                     frames: totals.frames)
             }
-            guard !json else { return print(try jsonText(entries)) }
-            Table.lines(entries.map { [$0.name, counted($0.outputs, "output"), $0.description] })
-                .forEach { print($0.visible) }
+            guard !json else { return printJSON(try jsonText(entries)) }
+            Table.lines(entries.map { [$0.name, Summary.count($0.outputs, "output"), $0.description] })
+                .forEach { printText($0) }
         }
     }
 
-    /// `presets show`: every clip with everything it inherited.
+    /// `presets show`: shows every clip with its own and inherited options.
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows the clips of a preset with all their options.")
+        static let configuration = CommandConfiguration(abstract: "Show the clips of a preset with all their options.")
 
-        @Argument(help: "A preset file, or the name of a shipped preset.")
+        @Argument(help: "Preset file, or the name of a shipped preset.")
         var preset: String
 
         @Flag(help: "Print JSON.")
@@ -96,33 +99,34 @@ struct PresetsCommand: ParsableCommand {
         func run() throws {
             let clips = try options.reader.read(options.paths([preset]))
             let reports = clips.map(ClipReport.init)
-            guard !json else { return print(try jsonText(reports)) }
-            print((reports.flatMap(\.lines) + [Totals(clips).text]).map(\.visible).joined(separator: "\n"))
+            guard !json else { return printJSON(try jsonText(reports)) }
+            printText((reports.flatMap(\.lines) + [Totals(clips).text]).map(\.visible).joined(separator: "\n"))
         }
     }
 
-    /// `presets schema`: for editors.
+    /// `presets schema`: prints the JSON Schema, for editors.
     struct Schema: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the JSON Schema of presets, for editors.")
+        static let configuration = CommandConfiguration(abstract: "Print the JSON Schema of presets, for editors.")
 
-        func run() throws { print(try jsonText(PresetSchema.schema)) }
+        func run() throws { printJSON(try jsonText(PresetSchema.schema)) }
     }
 
-    /// `presets reference`: for whoever changes an option, since a test compares the documentation with it.
+    /// `presets reference`: prints tables of all options. A test compares the documentation with
+    /// them.
     struct Reference: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the options as the tables of the documentation have them.", shouldDisplay: false)
+            abstract: "Print the options as the Markdown tables of the documentation.")
 
         func run() throws {
             let groups: [ClipOption.Group] = [.motion, .picture, .slowMotion, .time, .lesson, .encoding]
-            groups.forEach { print(OptionReference.commandLineRows($0).joined(separator: "\n")) }
-            print(OptionReference.presetRows().joined(separator: "\n"))
-            print(OptionReference.outputKeys())
+            groups.forEach { printText(OptionReference.commandLineRows($0).joined(separator: "\n")) }
+            printText(OptionReference.presetRows().joined(separator: "\n"))
+            printText(OptionReference.outputKeys())
         }
     }
 }
 
-/// What some clips come to.
+/// The numbers of clips, outputs and frames of presets.
 struct Totals {
     let clips: Int
     let outputs: Int
@@ -135,11 +139,11 @@ struct Totals {
     }
 
     var text: String {
-        [counted(clips, "clip"), counted(outputs, "output"), counted(frames, "frame")].joined(separator: ", ")
+        [(clips, "clip"), (outputs, "output"), (frames, "frame")].map { Summary.count($0, $1) }.joined(separator: ", ")
     }
 }
 
-/// A clip of a preset as it is shown.
+/// A clip of a preset as `presets show` prints it.
 private struct ClipReport: Encodable {
     struct Output: Encodable {
         var path: String
@@ -163,13 +167,19 @@ private struct ClipReport: Encodable {
     var outputs: [Output]
 
     init(_ clip: PresetClip) {
-        let (plan, given) = (clip.outputs[0].plan, clip.outputs.map(\.options))
-        (name, preset, loader) = (clip.name, clip.preset, clip.outputs[0].request.loader.definition.id)
+        let plan = clip.outputs[0].plan
+        let given = clip.outputs.map(\.options)
+        name = clip.name
+        preset = clip.preset
+        loader = clip.outputs[0].request.loader.definition.id
         let shared = given[0].filter { key, text in given.allSatisfy { $0[key] == text } && key != "loader" }
         options = shared
-        (width, height, frames) = (plan.width, plan.height, plan.frameCount)
+        width = plan.width
+        height = plan.height
+        frames = plan.frameCount
         seconds = (Rational(frames) * plan.encoder.frameRate.frameDuration).double
-        (fps, chapters) = ("\(plan.encoder.frameRate)", plan.subject.chapters.count)
+        fps = "\(plan.encoder.frameRate)"
+        chapters = plan.subject.chapters.count
         outputs = clip.outputs.map { output in
             Output(
                 path: output.path, line: "\(output.location)",
@@ -192,5 +202,3 @@ private struct ClipReport: Encodable {
         return [head] + (options.isEmpty ? [] : ["  \(line(options))"]) + files
     }
 }
-
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

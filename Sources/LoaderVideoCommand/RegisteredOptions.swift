@@ -1,26 +1,29 @@
 import ArgumentParser
-import Loaders
-import Pipeline
+import Animations
+import Render
 
-/// Which options of the registry a command takes.
+/// A subset of the registry's options that a command accepts.
 protocol OptionChoice {
-    /// Whether an option is among them.
+    /// True if the subset includes the option.
     static func takes(_ option: ClipOption) -> Bool
-    /// Those that must be given.
+    /// The keys of required options.
     static var required: Set<String> { get }
+    /// The keys of the options that `--help` shows; `--help-hidden` shows all.
+    static var common: Set<String> { get }
 }
 
 extension OptionChoice {
     static var required: Set<String> { [] }
+    static var common: Set<String> { Set(options.map(\.key)) }
     static var options: [ClipOption] { OptionRegistry.current.options.filter(takes) }
 }
 
-/// Options of the registry as a part of a command line, with their values as they were given.
+/// Options of the registry as a group of command line options.
 ///
-/// The parser finds the declarations of a command by reflection, and so finds here what the registry has: each child of the
-/// mirror is what a property with a wrapper would be.
+/// ArgumentParser finds a command's options by reflection. The custom mirror presents one child per
+/// registered option, as if it were a property with an `@Option` or `@Flag` wrapper.
 struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflectable {
-    /// What was given, by the options' keys.
+    /// The given values as text, by option key.
     private(set) var texts: [String: String] = [:]
 
     init() {}
@@ -29,7 +32,7 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
         let container = try decoder.container(keyedBy: OptionKey.self)
         for option in Choice.options {
             let key = OptionKey(stringValue: option.key)
-            if case .flag = option.form {
+            if case .flag = option.valueKind {
                 if try container.decode(Flag<Bool>.self, forKey: key).wrappedValue { texts[option.key] = "true" }
             } else if Choice.required.contains(option.key) {
                 texts[option.key] = try container.decode(Option<String>.self, forKey: key).wrappedValue
@@ -41,7 +44,10 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
 
     var customMirror: Mirror {
         let children: [Mirror.Child] = Choice.options.map { option in
-            ("_" + option.key, option.declaration(isRequired: Choice.required.contains(option.key)))
+            let isRequired = Choice.required.contains(option.key)
+            // Options that a program adds are always shown.
+            let isCommon = Choice.common.contains(option.key) || OptionRegistry.standard[option.key] == nil
+            return ("_" + option.key, option.declaration(isRequired: isRequired, isCommon: isCommon))
         }
         return Mirror(self, children: children, displayStyle: .struct)
     }
@@ -49,10 +55,15 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
     func validate() throws { try checkExclusions(texts) }
 }
 
-/// Throws for options that exclude each other.
+/// Throws `ValidationError` if two of the given options cannot be combined.
 func checkExclusions(_ texts: [String: String]) throws {
     guard let (first, second) = OptionRegistry.current.exclusions(among: texts.keys).first else { return }
-    throw ValidationError("--\(first) and --\(second) exclude each other: give one of them")
+    throw ValidationError(conflict(of: "--\(first)", and: "--\(second)"))
+}
+
+/// The message for two options that cannot be combined.
+func conflict(of first: String, and second: String) -> String {
+    "\(first) and \(second) cannot be combined; use one of them"
 }
 
 private struct OptionKey: CodingKey {
@@ -64,11 +75,11 @@ private struct OptionKey: CodingKey {
 }
 
 extension ClipOption {
-    /// What declares the option to the parser.
-    fileprivate func declaration(isRequired: Bool) -> Any {
+    /// The property wrapper that declares the option to ArgumentParser.
+    fileprivate func declaration(isRequired: Bool, isCommon: Bool) -> Any {
         let name = NameSpecification.customLong(key)
-        let help = self.help(isRequired: isRequired)
-        if case .flag = form { return Flag<Bool>(wrappedValue: false, name: name, help: help) }
+        let help = self.help(isRequired: isRequired, isCommon: isCommon)
+        if case .flag = valueKind { return Flag<Bool>(wrappedValue: false, name: name, help: help) }
         let read: @Sendable (String) throws -> String = { text in
             if let refusal = refusal(of: text) { throw ValidationError(refusal) }
             return text
@@ -78,20 +89,21 @@ extension ClipOption {
             : Option<String?>(name: name, parsing: parsing, help: help, completion: completion, transform: read)
     }
 
-    private func help(isRequired: Bool) -> ArgumentHelp {
-        let standard = isRequired ? nil : self.standard
+    private func help(isRequired: Bool, isCommon: Bool) -> ArgumentHelp {
+        let defaultValue = isRequired ? nil : self.defaultValue
         return ArgumentHelp(
-            summary + (standard.map { " (default: \($0))" } ?? ""),
-            valueName: valueName)
+            summary + (defaultValue.map { " (default: \($0))" } ?? ""),
+            valueName: valueName, visibility: isCommon ? .default : .hidden)
     }
 
-    /// A number may begin with a sign, which else would begin another option.
+    /// The parsing strategy. Numbers may start with a minus sign, which would otherwise start
+    /// another option.
     private var parsing: SingleValueParsingStrategy {
-        if case .number = form { .unconditional } else { .next }
+        if case .number = valueKind { .unconditional } else { .next }
     }
 
     private var completion: CompletionKind? {
-        switch form {
+        switch valueKind {
         case .word(let words): .list(words)
         case .words(let words): .list(["all"] + words)
         case .file: .file()
@@ -101,6 +113,6 @@ extension ClipOption {
 }
 
 extension CompletionKind {
-    /// The ids of the loaders that the program knows.
+    /// The IDs of all known loaders.
     static var loaders: CompletionKind { .list(LoaderCatalog.current.ids) }
 }

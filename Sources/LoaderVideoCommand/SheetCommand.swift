@@ -1,16 +1,14 @@
-import Annotations
+import Render
 import ArgumentParser
-import Loaders
-import Motion
-import Pipeline
+import Core
+import Animations
 import Raster
-import Scene
 
-/// `loadervid sheet`: all phases on one picture.
+/// `loadervid sheet`: renders a contact sheet of a loader's phases.
 struct SheetCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "sheet", abstract: "Renders a contact sheet of a loader's phases as PNG.",
+            commandName: "sheet", abstract: "Render a contact sheet of a loader's phases as PNG.",
             discussion: """
                 EXAMPLES
                   \(Program.name) sheet qq-mail -o sheet.png
@@ -20,70 +18,75 @@ struct SheetCommand: ParsableCommand {
     }
 
     @OptionGroup var choice: LoaderChoice
-    @OptionGroup var notes: RegisteredOptions<NoteChoice>
+    @OptionGroup var annotations: RegisteredOptions<AnnotationChoice>
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: imageOutputHelp)
     var output: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Pictures in a row. (default: 4)", valueName: "N"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Frames per row. (default: 4)", valueName: "n"))
     var columns: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Pictures of each phase. (default: 4, of a single phase 8)", valueName: "N"))
+        help: ArgumentHelp("Frames per phase. (default: 4, or 8 for a single phase)", valueName: "n"))
     var perPhase: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pixels per point of the sheet, whose pictures are 220 points wide or high.", valueName: "factor"),
+            "Pixels per point. Frames are 220 points wide or high.", valueName: "factor"),
         transform: parseNumber)
     var scale: Rational = 2
 
     @Option(
-        help: ArgumentHelp("CSS colour behind the stages. (default: the loader's)", valueName: "color"),
+        help: ArgumentHelp("CSS background colour of the frames. (default: the loader's)", valueName: "color"),
         transform: parseColor)
     var background: Color?
 
     @Flag(help: "Overwrite the output.")
     var force = false
 
+    /// The maximum number of frames on a sheet. Bounds the work before the sheet's size is known.
+    private static let maxFrames = 10_000
+
     func validate() throws {
         guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output '\(output.visible)' does not end in .png: sheets are PNG files")
+            throw ValidationError("the output \(quoted(output)) does not end in .png; sheets are PNG files")
         }
-        if let columns, !(1...100).contains(columns) {
-            throw ValidationError("--columns \(columns) is not possible: it takes 1...100")
-        }
-        if let perPhase, !(1...1000).contains(perPhase) {
-            throw ValidationError("--per-phase \(perPhase) is not possible: it takes 1...1000")
-        }
+        try checkRange(of: "--columns", columns, 1...100)
+        try checkRange(of: "--per-phase", perPhase, 1...1000)
         guard (Rational(1, 10)...Rational(100)).contains(scale) else {
-            throw ValidationError("--scale \(scale) is not possible: it takes 0.1...100 pixels per point")
+            throw ValidationError("--scale: \(scale) is outside the range 0.1...100 pixels per point")
         }
     }
 
     func run() throws {
         let loader = try choice.checked()
-        let request = try choice.request(notes.texts).loader
+        let request = try choice.request(annotations.texts).loader
         let count = loader.phases.count * (perPhase ?? 4)
-        guard count <= 10_000 else {
-            throw RenderError(.usage, "a sheet of \(count) pictures is too large: it takes 10000; lower --per-phase")
+        guard count <= Self.maxFrames else {
+            throw LoadervidError(
+                .usage, "a sheet of \(count) frames is above the maximum of \(Self.maxFrames); lower --per-phase")
         }
         var page = AnnotationPage()
-        (page.shape, page.theme) = (request.shape, request.theme)
+        page.shape = request.shape
+        page.theme = request.theme
         let scene = Storyboard.sheet(
             of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
             language: request.language, background: background, page: page)
         let (width, height) = (scene.size.width * scale.double, scene.size.height * scale.double)
-        guard max(width, height) <= Double(Pixmap.largestSide) else {
-            throw RenderError(
+        guard max(width, height) <= Double(Pixmap.maxSide) else {
+            throw LoadervidError(
                 .usage,
-                "a sheet of \(Int(width))x\(Int(height)) is not possible: sides may be up to \(Pixmap.largestSide) pixels; "
-                    + "lower --scale or --per-phase, or change --columns")
+                "a sheet of \(Int(width))x\(Int(height)) is too large; its sides can have up to \(Pixmap.maxSide) "
+                    + "pixels; lower --scale or --per-phase, or change --columns")
         }
         let png = try scene.png(scale: scale.double)
-        try writePicture(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
+        try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
+        var plain = try choice.request().loader
+        plain.background = background
+        // The sheet stays even if the visibility check fails.
+        guard let invisibility = try? LoaderRenderer(plain).invisibility() else { return }
+        printError("\(output): warning: " + Summary.text(of: invisibility))
     }
 }

@@ -1,15 +1,16 @@
 import ArgumentParser
-import Loaders
-import Pipeline
+import Core
+import Animations
+import Render
 
-/// `loadervid still`: one picture.
+/// `loadervid still`: renders one frame.
 struct StillCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "still", abstract: "Renders one picture of a loader as PNG.",
+            commandName: "still", abstract: "Render one frame of a loader as PNG.",
             discussion: """
                 EXAMPLES
-                  \(Program.name) still jelly --at 1.5 -o jelly.png
+                  \(Program.name) still jelly -o jelly.png
                   \(Program.name) still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
                 """)
     }
@@ -19,12 +20,13 @@ struct StillCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Model time in seconds, or phase:N[+fraction].", valueName: "time"),
+        help: ArgumentHelp(
+            "Model time in seconds, or phase:N[+fraction]. (default: the middle of the longest phase)",
+            valueName: "time"),
         transform: parseModelTime)
-    var at: ModelTime
+    var at: ModelTime?
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: imageOutputHelp)
     var output: String
 
     @Flag(help: "Overwrite the output.")
@@ -32,16 +34,31 @@ struct StillCommand: ParsableCommand {
 
     func validate() throws {
         guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output '\(output.visible)' does not end in .png: stills are PNG files")
+            throw ValidationError("the output \(quoted(output)) does not end in .png; stills are PNG files")
         }
     }
 
     func run() throws {
         let request = try choice.request(picture.texts)
-        let canvas = try LoaderCanvas(request.loader, captions: PictureCaptions(request))
-        let (width, height) = try (request.loader.pictureSize ?? .scale(canvas.defaultScale)).pixels(of: canvas.size)
-        let png = try canvas.scene(at: try at.seconds(in: canvas.loader)).png(width: width, height: height)
-        try writePicture(png, to: output, force: force, width: width, height: height)
-        for line in canvas.loader.omissions { printError(line) }
+        let renderer = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
+        let size = request.loader.pictureSize ?? .scale(renderer.defaultScale)
+        let (width, height) = try size.pixels(of: renderer.size)
+        let longest = renderer.loader.longestPhase
+        let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
+        let png = try renderer.scene(at: time).png(width: width, height: height)
+        let remark = at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : ""
+        try writeImage(png, to: output, force: force, width: width, height: height, remark: remark)
+        for line in renderer.loader.omissions { printError(line) }
+        // The still stays even if the visibility check fails.
+        guard let invisibility = try? renderer.invisibility(at: time) else { return }
+        printError("\(output): warning: " + Summary.text(of: invisibility) { "--at \($0)" })
+    }
+}
+
+extension Loader {
+    /// The index of the longest phase, counted from 0; the first one if several are equally long.
+    fileprivate var longestPhase: Int {
+        let longest = phases.map(\.duration).max()
+        return phases.firstIndex { $0.duration == longest } ?? 0
     }
 }

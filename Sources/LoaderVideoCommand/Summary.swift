@@ -1,19 +1,21 @@
-import Motion
-import Pipeline
+import Core
+import Render
 
-/// The line that says what was made.
+/// The summary of a rendered clip.
 struct Summary {
     let name: String
-    /// The clip as asked for.
+    /// The plan of the requested clip.
     private let asked: RenderPlan
-    /// The clip as made.
+    /// The plan of the rendered clip, which may have been changed for a file size limit.
     private let plan: RenderPlan
     let report: RenderReport
 
-    /// Throws `RenderError` if what was given up cannot be planned, which it was.
+    /// Creates a summary. Throws `LoadervidError` if the reduced clip cannot be planned again.
     init(name: String, plan: RenderPlan, report: RenderReport) throws {
-        (self.name, self.report, asked) = (name, report, plan)
-        self.plan = try report.fit.map { try plan.making($0.concession) } ?? plan
+        self.name = name
+        self.report = report
+        asked = plan
+        self.plan = try report.fit.map { try plan.making($0.step) } ?? plan
     }
 
     /// The clip's length in seconds.
@@ -29,49 +31,65 @@ struct Summary {
             + seamlessNote + limitNote
     }
 
-    /// What was given up for a limit of bytes.
-    private var limitNote: String {
-        guard let fit = report.fit, !fit.concession.isNone else { return "" }
-        return "; for at most \(fit.limit) bytes: \(fit.concession.words(besides: asked)) (\(fit.trials) trials)"
+    /// Notes and warnings about the clip's frames. Draws some of the frames.
+    var notes: [ClipNote] {
+        // The clip stays even if the visibility check fails.
+        let invisibility = try? plan.subject.invisibility(cancellation: Interruption.token)
+        let warning = invisibility.map { ClipNote(.warning, Self.text(of: $0) { "--from \($0) without --to" }) }
+        return plan.notes.map { ClipNote(.note, $0) } + (warning.map { [$0] } ?? [])
     }
 
-    /// By how much fitting a cycle to whole frames changed the speed.
+    /// The reason why nothing is visible, and the option that helps.
+    static func text(of invisibility: Invisibility, time: ((Rational) -> String)? = nil) -> String {
+        invisibility.text(background: { "--background \($0)" }, time: time)
+    }
+
+    /// The settings that keep the clip under its file size limit.
+    private var limitNote: String {
+        guard let fit = report.fit, !fit.step.isNone else { return "" }
+        return "; for at most \(fit.limit) bytes: \(fit.step.words(besides: asked)) (\(fit.trials) trials)"
+    }
+
+    /// The change of speed, in percent, from fitting a cycle to whole frames; empty for none.
     private var seamlessNote: String {
         let change = plan.subject.speedChange.double - 1
         guard change != 0 else { return "" }
         let percent = Summary.decimal(abs(change) * 100, places: 3)
-        return "; seamless: runs \(percent)% \(change > 0 ? "faster" : "slower") than asked"
+        return "; seamless: plays \(percent)% \(change > 0 ? "faster" : "slower") than requested"
     }
 
-    /// Says that a clip jumps when it is played in a loop, and how to make one that does not.
+    /// A note that the clip jumps when it loops, with the options for a seamless clip.
     static func note(on seam: LoopSeam, name: String) -> String {
         let (passes, seconds) = (decimal(seam.passes.double, places: 3), decimal(seam.passDuration.double, places: 3))
         guard !seam.isOfCut else {
-            return "\(name): note: played in a loop it jumps where it begins again, since only a part of the cycle is "
-                + "shown; without a seam: leave out --from, --to and --phase"
+            return "\(name): note: the clip jumps when it loops, because it shows only a part of the cycle; for a "
+                + "seamless loop, leave out --from, --to and --phase"
         }
-        let ways = Set([seam.wholePasses.lowerBound, seam.wholePasses.upperBound]).sorted().map { count in
+        let options = Set([seam.wholePasses.lowerBound, seam.wholePasses.upperBound]).sorted().map { count in
             "--cycles \(count) (\(decimal(seam.passDuration.double * Double(count), places: 3)) s)"
         }
-        return "\(name): note: played in a loop it jumps where it begins again, after \(passes) cycles of "
-            + "\(seconds) s; without a seam: \(ways.joined(separator: " or ")) instead of --duration"
+        return "\(name): note: the clip jumps when it loops, because it ends after \(passes) cycles of \(seconds) s; "
+            + "for a seamless loop, use \(options.joined(separator: " or ")) instead of --duration"
     }
 
-    /// A length in seconds with its unit.
+    /// A duration in seconds with its unit.
     static func length(_ seconds: Double) -> String { "\(decimal(seconds, places: 3)) s" }
 
-    /// A count of bytes in the unit that suits it.
+    /// A number of bytes in the largest fitting decimal unit.
     static func bytes(_ count: Int) -> String {
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
         guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
         return "\(decimal(Double(count) / Double(size), places: 1)) \(unit)"
     }
 
-    /// A number with at most so many decimals.
+    /// A count with its noun, such as `1 file` or `2 files`.
+    static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// A number rounded to at most `places` decimals.
     static func decimal(_ value: Double, places: Int) -> String {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }
         let rounded = (value * scale).rounded() / scale
-        return rounded == rounded.rounded() ? String(Int(rounded)) : "\(rounded)"
+        return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
     }
 }

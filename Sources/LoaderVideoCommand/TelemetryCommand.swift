@@ -1,17 +1,16 @@
 import ArgumentParser
-import Loaders
-import Motion
-import Pipeline
-import Timing
+import Animations
+import Core
+import Render
 
-/// `loadervid telemetry`: where everything is in every frame.
+/// `loadervid telemetry`: prints the position of each object in each frame.
 struct TelemetryCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "telemetry", abstract: "Prints where each object is in every frame of a clip, from the model.",
+            commandName: "telemetry", abstract: "Print each object's exact position in every frame of a clip.",
             discussion: """
                 Times are in seconds, positions in points, velocities in points per second of model time.
-                The frames are those of '\(Program.name) encode' with the same --fps, --slowmo and --timing: one cycle.
+                The frames are those of one cycle of '\(Program.name) encode' with the same --fps, --slowmo and --timing.
 
                 EXAMPLES
                   \(Program.name) telemetry qq-mail --fps 60 --csv > balls.csv
@@ -31,29 +30,30 @@ struct TelemetryCommand: ParsableCommand {
         let limits = RenderRequest.slowmoLimits
         guard limits.contains(slowmo) else {
             let (low, high) = (limits.lowerBound, limits.upperBound)
-            throw RenderError(
-                .usage, "slowmo \(slowmo) is not possible: it takes \(low)...\(high) times slower",
-                about: .options("slowmo"))
+            throw LoadervidError(
+                .usage, "slowmo: \(slowmo) is outside the range \(low)...\(high)",
+                subjects: .options("slowmo"))
         }
         let map = TimeMap(
             period: loader.period, frameRate: fps, slowmo: slowmo, extent: .cycles(1), timing: request.timing)
-        guard map.frameCount <= RenderPlan.mostFrames else {
-            throw RenderError(
+        guard map.frameCount <= RenderPlan.maxFrames else {
+            throw LoadervidError(
                 .usage,
-                "a cycle has \(map.frameCount) frames, more than \(RenderPlan.mostFrames): lower the frame rate or the slow motion"
-            )
+                "a cycle has \(map.frameCount) frames, above the maximum of \(RenderPlan.maxFrames); lower --fps or "
+                    + "--slowmo")
         }
         try write(Telemetry(loader, timeMap: map, frameRate: fps))
     }
 
-    /// Writes frame by frame, so that long clips need no memory.
+    /// Writes the samples frame by frame, so that memory does not grow with the clip's length.
     private func write(_ telemetry: Telemetry) throws {
-        let output = StandardOutput()
-        func send(_ text: String) throws {
-            var text = text
-            try text.withUTF8 { try output.write(UnsafeRawBufferPointer($0)) }
+        /// Writes text; returns false if the reader has closed the pipe.
+        func send(_ text: String) throws -> Bool {
+            print(format.json ? loggedJSON(text) : text, terminator: "")
+            return try Loadervid.flushOutput()
         }
-        try send(format.json ? "[" : Telemetry.Sample.csvHead(hasPoses: telemetry.hasPoses) + "\n")
+        guard try send(format.json ? "[" : Telemetry.Sample.csvHead(hasPoses: telemetry.hasPoses) + "\n")
+        else { return }
         var lines: [String] = []
         for frame in 0..<telemetry.frameCount {
             for sample in telemetry.samples(ofFrame: frame) {
@@ -61,9 +61,9 @@ struct TelemetryCommand: ParsableCommand {
                 lines.append(format.json ? (isFirst ? "\n" : ",\n") + "  " + sample.json : sample.csv + "\n")
             }
             guard frame % 64 == 63 || frame == telemetry.frameCount - 1 else { continue }
-            try send(lines.joined())
+            guard try send(lines.joined()) else { return }
             lines = frame == telemetry.frameCount - 1 ? [] : [""]
         }
-        if format.json { try send("\n]\n") }
+        if format.json { _ = try send("\n]\n") }
     }
 }

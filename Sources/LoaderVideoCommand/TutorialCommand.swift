@@ -1,15 +1,14 @@
-import Annotations
+import Render
 import ArgumentParser
-import Documents
-import Loaders
-import Pipeline
-import Presets
-import Tutorials
+import Explain
+import Core
+import Animations
+import Batch
 
-/// `loadervid tutorial`: lessons.
+/// `loadervid tutorial`: renders and checks lessons.
 struct TutorialCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tutorial", abstract: "Renders a lesson about a loader from a short script.",
+        commandName: "tutorial", abstract: "Render a lesson about a loader from a short script.",
         discussion: """
             EXAMPLES
               loadervid tutorial qq-mail -o how.mp4
@@ -18,11 +17,11 @@ struct TutorialCommand: ParsableCommand {
             """,
         subcommands: [Render.self, Check.self, Sheet.self, New.self, Tokens.self], defaultSubcommand: Render.self)
 
-    /// `tutorial render`: a script as a clip.
+    /// `tutorial render`: renders a script to a clip.
     struct Render: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Renders a lesson into a video file.")
+        static let configuration = CommandConfiguration(abstract: "Render a lesson to a video file.")
 
-        @Argument(help: "The script, or the name of a shipped one.")
+        @Argument(help: scriptHelp)
         var tutorial: String
 
         @OptionGroup var options: RegisteredOptions<LessonChoice>
@@ -30,20 +29,21 @@ struct TutorialCommand: ParsableCommand {
         @OptionGroup var output: ClipOutput
 
         func run() throws {
-            let script = try TutorialScript(file: presets.tutorial(tutorial))
-            var request = RenderRequest(
-                loader: script.loader, container: try output.container(codec: options.texts["codec"]))
+            let path = try presets.tutorial(tutorial)
+            let script = try TutorialScript(file: path)
+            let destination = try output.destination(name: DocumentFile.stem(path), codec: options.texts["codec"])
+            var request = RenderRequest(loader: script.loader, container: destination.container)
             try OptionRegistry.current.apply(options.texts, to: &request)
-            try output.write(RenderPlan(script, request), with: ClipCompanion.allCases)
+            try output.write(RenderPlan(script, request), to: destination.path, with: Sidecar.allCases)
         }
     }
 
-    /// `tutorial check`: all that is wrong with a script, in all languages and layouts.
+    /// `tutorial check`: reports all problems of a script, in all languages and layouts.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says all that is wrong with a script, as file:line:column: what, expected, found.")
+            abstract: "Check a script, and report all problems as file:line:column.")
 
-        @Argument(help: "The script, or the name of a shipped one.")
+        @Argument(help: scriptHelp)
         var script: String
 
         @OptionGroup var presets: ShippedOptions
@@ -56,7 +56,8 @@ struct TutorialCommand: ParsableCommand {
             for language in script.languages {
                 for shape in [PictureShape.wide, .square, .vertical] {
                     var request = LessonRequest()
-                    (request.language, request.shape) = (language, shape)
+                    request.language = language
+                    request.shape = shape
                     do {
                         let lesson = try Lesson(script, request)
                         guard shape == .wide else { continue }
@@ -68,37 +69,31 @@ struct TutorialCommand: ParsableCommand {
                 }
             }
             guard problems.isEmpty else { throw DocumentError(problems: problems) }
-            printResult("\(path.visible): in order: \(lengths.joined(separator: ", "))")
+            printResult("\(path.visible): valid: \(lengths.joined(separator: ", "))")
         }
     }
 
-    /// `tutorial sheet`: every shot of a lesson at once.
+    /// `tutorial sheet`: renders a contact sheet of a lesson's shots.
     struct Sheet: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Renders a picture of every shot of a lesson on one sheet, as PNG.")
+            abstract: "Render a contact sheet with one frame per shot of a lesson, as PNG.")
 
-        @Argument(help: "The script, or the name of a shipped one.")
+        @Argument(help: scriptHelp)
         var tutorial: String
 
         @OptionGroup var options: RegisteredOptions<LessonLookChoice>
         @OptionGroup var presets: ShippedOptions
 
-        @Option(parsing: .unconditional, help: ArgumentHelp("Pictures in a row.", valueName: "N"))
+        @Option(parsing: .unconditional, help: ArgumentHelp("Frames per row, 1...20.", valueName: "n"))
         var columns: Int?
 
-        @Option(
-            name: .shortAndLong,
-            help: ArgumentHelp("The PNG file to make, or - for standard output.", valueName: "file"))
+        @Option(name: .shortAndLong, help: imageOutputHelp)
         var output: String
 
         @Flag(help: "Overwrite the output.")
         var force = false
 
-        func validate() throws {
-            if let columns, !(1...20).contains(columns) {
-                throw ValidationError("--columns \(columns) is not possible: it takes 1...20")
-            }
-        }
+        func validate() throws { try checkRange(of: "--columns", columns, 1...20) }
 
         func run() throws {
             let script = try TutorialScript(file: presets.tutorial(tutorial))
@@ -107,71 +102,88 @@ struct TutorialCommand: ParsableCommand {
             let sheet = try Lesson(script, LessonRequest(request)).sheet(columns: columns)
             let (width, height) = try PictureSize.scale(2).pixels(of: sheet.size)
             let png = try sheet.png(width: width, height: height)
-            try writePicture(png, to: output, force: force, width: width, height: height)
+            try writeImage(png, to: output, force: force, width: width, height: height)
         }
     }
 
-    /// `tutorial new`: a script to begin with.
+    /// `tutorial new`: writes a starting point for a script.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Writes a first script for a loader, from its phases and objects.")
+            abstract: "Write a first script for a loader, from its phases and objects.")
 
-        @Argument(help: "The loader's id, as 'list' shows it.")
+        @Argument(help: "Loader ID, as 'list' prints it, or a Lottie file in the script's directory or below.")
         var loader: String
 
         @Option(
             name: .shortAndLong,
-            help: ArgumentHelp("The script to make, or - for standard output. (default: -)", valueName: "file"))
+            help: ArgumentHelp("Script to create, or - for standard output. (default: -)", valueName: "file"))
         var output = "-"
 
         @Flag(help: "Overwrite the output.")
         var force = false
 
         func run() throws {
-            let text = try FirstScript(LoaderCatalog.current.definition(loader)).text
-            guard output != "-" else { return print(text, terminator: "") }
-            let file = try OutputFile(path: output, overwrites: force)
+            let catalog = LoaderCatalog.current
+            let definition = try catalog.definition(loader)
+            // A printed script is assumed to be saved in the current directory.
+            let file = output == "-" ? nil : try streamableFile(output, force: force)
+            let name =
+                catalog.isFile(loader) ? try FirstScript.name(of: loader, inScript: file == nil ? "" : output) : nil
+            let text = try FirstScript(definition, file: name).text
+            guard let file else { return printYAML(text) }
             try file.commit(Array(text.utf8))
             printResult(
-                "\(output): a lesson about \(loader), to be changed; look at it with '\(Program.current.name) tutorial sheet'"
-            )
+                "\(output): a first lesson about \(loader); edit it, and preview it with "
+                    + "'\(Program.current.name) tutorial sheet'")
         }
     }
 }
 
 extension TutorialCommand {
-    /// `tutorial tokens`: for whoever changes how code is coloured, since a script compares it with other programs.
+    /// `tutorial tokens`: prints the syntax highlighter's tokens. Hidden, for
+    /// scripts/compare-highlighting.
     struct Tokens: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints what the letters of a file of code are.", shouldDisplay: false)
+            abstract: "Print the syntax tokens of a source file.", shouldDisplay: false)
 
-        @Argument(help: "A file in Swift or Objective-C.")
+        @Argument(help: "Swift or Objective-C file.")
         var file: String
 
-        func run() throws { for line in try CodeTokens.lines(ofFile: file) { print(line) } }
+        func run() throws { for line in try CodeTokens.lines(ofFile: file) { printText(line) } }
     }
 }
 
-/// Where shipped tutorials are.
+/// The help of script arguments.
+private let scriptHelp: ArgumentHelp = "Script file, or the name of a shipped script."
+
+/// The option for the directory of shipped tutorials.
 struct ShippedOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Where shipped presets are. (default: LOADERVID_PRESETS, or beside the program)", valueName: "directory"))
+    @Option(help: PresetOptions.directoryHelp)
     var directory: String?
 
-    /// The path of a script: a file, or a shipped one by its name alone, if there is no such file.
+    private var shipped: String? { get throws { try PresetOptions.shipped(in: directory).map { $0 + "/tutorials" } } }
+
+    /// The path of a script argument: that of a file, or else of the shipped script with that name.
+    func script(_ argument: String) throws -> String { DocumentFile.find(argument, shipped: try shipped) }
+
+    /// The path of a script for an argument that only a script can match. Throws if it does not
+    /// exist, with the most similar name.
     func tutorial(_ argument: String) throws -> String {
-        let shipped = try PresetOptions.shipped(in: directory).map { $0 + "/tutorials" }
-        return DocumentFile.find(argument, shipped: shipped)
+        let shipped = try shipped
+        let path = try script(argument)
+        if !FileSystem.exists(path), let question = DocumentFile.question(argument, shipped: shipped) {
+            throw LoadervidError(.missingInput, "there is no script '\(argument)'; \(question)")
+        }
+        return path
     }
 }
 
-/// How a lesson is laid out, runs, and is encoded.
+/// The options for a lesson's layout, timing and encoding.
 enum LessonChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { Lesson.takes(option) }
 }
 
-/// How a lesson is laid out.
+/// The options for a lesson's layout.
 enum LessonLookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool {
         ["lang", "layout", "theme", "captions", "mark", "title"].contains(option.key)

@@ -1,15 +1,15 @@
 import ArgumentParser
+import Core
 import Media
-import Pipeline
-import Platform
-import Verification
+import Render
+import Inspect
 
-/// `loadervid verify`: whether files are right.
+/// `loadervid verify`: checks files.
 struct VerifyCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "verify",
-            abstract: "Checks videos and animated pictures: times, colours, alpha, loop, every picture.",
+            abstract: "Check the timestamps, colours, alpha, loop and frames of videos and animated images.",
             discussion: """
                 EXAMPLES
                   \(Program.name) verify clip.mp4
@@ -19,39 +19,38 @@ struct VerifyCommand: ParsableCommand {
                   \(Program.name) verify out/web/*.mp4 --against web --junit report.xml
 
                 EXIT CODES
-                  0 all are right, 1 a check failed, 65 a file is damaged or cannot be read, 66 one is missing
+                  0 all files passed, 1 a check failed, 65 a file is damaged or cannot be read, 66 a file is missing
                 """)
     }
 
-    @Argument(help: "The files: MP4, MOV, WebM, Matroska, GIF, APNG, WebP and others that hold all they show.")
+    @Argument(help: "Files to check: MP4, MOV, WebM, Matroska, GIF, APNG, WebP and other self-contained formats.")
     var files: [String]
 
     @Option(
         help: ArgumentHelp(
-            "What they must show: a loader, made with the options that 'encode' had, or a preset that has them "
-                + "as outputs.",
+            "Expected contents: a loader, with the options of 'encode', or a preset with the files as outputs.",
             valueName: "loader|preset"))
     var against: String?
 
     @Option(
         name: .customLong("frames-sha256"),
         help: ArgumentHelp(
-            "The pictures' hashes, a line for each, as ffmpeg -f framehash writes them.", valueName: "file"))
+            "Expected frame hashes, one per line, as written by ffmpeg -f framehash.", valueName: "file"))
     var frameHashes: String?
 
-    @Flag(help: "They are played in a loop, whatever they say.")
+    @Flag(help: "Check the loop even if the file does not ask for looping.")
     var looped = false
 
-    @Flag(help: "Something of them must be transparent.")
+    @Flag(help: "Require transparent pixels.")
     var alpha = false
 
-    @Flag(help: "Warnings are failures, too.")
+    @Flag(help: "Treat warnings as failures.")
     var strict = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How like the expected pictures lossy ones must be, in dB. (default: \(VerificationOptions().leastPSNR))",
+            "Minimum PSNR of lossy frames against the expected ones. (default: \(VerificationOptions().minPSNR))",
             valueName: "dB"), transform: parseDecibels)
     var psnr: Double?
 
@@ -61,51 +60,51 @@ struct VerifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
     var junit: String?
 
-    @OptionGroup(title: "What --against expects") var clip: ClipOptions
+    @Flag(help: "Overwrite any existing file with the report.")
+    var force = false
+
+    @OptionGroup(title: "Expected clip, with --against") var clip: ClipOptions
 
     @OptionGroup var work: WorkOptions
 
     func validate() throws {
         if against == nil, let option = clip.texts.keys.sorted().first {
-            throw ValidationError("--\(option) says what is expected: give --against with it")
+            throw ValidationError("--\(option) describes the expected clip; add --against")
         }
         if against == nil, !clip.motion.settings.isEmpty {
-            throw ValidationError("--set says what is expected: give --against with it")
+            throw ValidationError("--set describes the expected clip; add --against")
         }
     }
 
     func run() throws {
-        if let junit,
-            let input = (files + [against, frameHashes].compactMap { $0 })
-                .first(where: { Machine.isSameFile(junit, $0) })
-        {
-            throw RenderError(.usage, "--junit \(junit) is what is read as \(input): name another file for the report")
-        }
-        let report = try junit.map { try OutputFile(path: $0, overwrites: true) }
+        FilesInUse.noteInputs(files + [against, frameHashes].compactMap { $0 })
+        // Opens the report before the long work, so that an error appears early.
+        let report = try junit.map { try ReportKind.junit.file($0, force: force) }
         var results = VerifyResults(isStrict: strict, isSilent: json)
         let expectation = try against.map { try ExpectedClip($0, clip) }
         var options = VerificationOptions()
-        (options.loops, options.needsAlpha) = (looped, alpha)
+        options.loops = looped
+        options.needsAlpha = alpha
         options.hashes = try frameHashes.map { try FrameHashes(path: $0) }
-        options.leastPSNR = psnr ?? options.leastPSNR
-        options.limits = work.limits(mostPixels: clip.motion.maxPixels)
+        options.minPSNR = psnr ?? options.minPSNR
+        options.limits = work.limits(maxPixels: clip.motion.maxPixels)
         for file in files {
             options.plan = try expectation?.plan(for: file)
             do {
                 results.add(try Verification.certificate(of: file, options, cancellation: Interruption.token))
-            } catch let error as RenderError where [.badData, .missingInput].contains(error.kind) {
+            } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
                 results.add(file, error)
             }
         }
-        if json { print(try results.json) }
+        if json { printJSON(try results.json) }
         try report?.commit(Array(results.junit.utf8))
         try results.finish()
     }
 }
 
-/// Reads a number of decibels.
+/// Parses a PSNR limit in dB, 1...200.
 func parseDecibels(_ text: String) throws -> Double {
     let value = try parseNumber(text).double
-    guard (1...200).contains(value) else { throw ValidationError("give 1...200 dB") }
+    guard (1...200).contains(value) else { throw ValidationError("use 1...200 dB") }
     return value
 }

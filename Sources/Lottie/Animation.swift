@@ -1,79 +1,86 @@
-import Motion
-import Scene
+import Core
 
-/// A Lottie animation: what a file says, with exact times. It never changes.
+/// A parsed Lottie animation with exact times.
 struct Animation: Sendable {
     /// The canvas in points.
     let size: Size
-    /// Frames a second, exact.
+    /// The frame rate in frames per second, for example 30000/1001.
     let rate: Rational
-    /// The frames with which it begins and ends.
+    /// The in point (`ip`), in frames.
     let start: Rational
+    /// The out point (`op`), in frames. It is not part of the animation.
     let end: Rational
     let composition: Composition
     let markers: [Marker]
-    /// What is not drawn.
+    /// The features of the file that are not drawn.
     let unsupported: [UnsupportedFeature]
-    /// What is used, as lists show it.
+    /// The names of the supported features that the file uses, sorted, as `list` shows them.
     let features: [String]
 
-    /// A named stretch, in frames.
+    /// A named range of frames.
     struct Marker: Sendable {
         var name: String
         var start: Rational
         var duration: Rational
     }
 
-    /// Reads a file's root. Throws `LottieError` for what makes no sense; what is not supported is listed.
+    /// Reads the root object of a file. Throws `LottieError` if the file is invalid or exceeds a
+    /// limit. Unsupported features are collected in `unsupported`.
     init(_ json: JSON, files: AssetFiles, subframes: Subframes) throws {
-        let log = ReadingLog()
-        log.subframes = subframes
-        let root = Field(json, log: log)
+        let context = ParseContext()
+        context.subframes = subframes
+        let root = Field(json, context: context)
         guard root["layers"] != nil, root["fr"] != nil else {
-            throw LottieError("this is no Lottie animation: it has no layers or no frame rate (fr)")
+            throw LottieError("not a Lottie animation: it has no layers (layers) or no frame rate (fr)")
         }
-        log.slots = root["slots"]
-        // It would keep itself alive.
-        defer { log.slots = nil }
-        log.hasByteColors = Self.isOlder(root.string("v"), than: [4, 1, 9])
+        context.slots = root["slots"]
+        // The slots hold the context, so this breaks a reference cycle.
+        defer { context.slots = nil }
+        context.hasByteColors = Self.isOlder(root.string("v"), than: [4, 1, 9])
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
-            throw root.error("a canvas of \(size.width) x \(size.height); both take 1...100000 (w, h)")
+            throw root.error("the canvas is \(size.width) x \(size.height); w and h must be in 1...100000")
         }
         rate = try Self.rate(root)
-        (start, end) = (Self.frame(try root.number("ip", or: 0)), Self.frame(try root.number("op", or: 0)))
-        guard start < end, (end - start) / rate <= Rational(LottieLimits.longest) else {
-            let longest = LottieLimits.longest
-            throw root.error("frames \(start)...\(end) (ip, op); there must be some, and at most \(longest) s of them")
+        start = Self.frame(try root.number("ip", or: 0))
+        end = Self.frame(try root.number("op", or: 0))
+        guard start < end, (end - start) / rate <= Rational(LottieLimits.maxSeconds) else {
+            throw root.error(
+                "frames \(start)...\(end) (ip, op); the duration must be above 0 and at most \(LottieLimits.maxSeconds) s"
+            )
         }
         var reader = try CompositionReader(root: root, files: files)
         composition = try reader.composition(root)
-        let marks = root["markers"]?.items ?? []
-        guard marks.count <= LottieLimits.mostMarkers else {
-            throw root.error("\(marks.count) markers; there can be \(LottieLimits.mostMarkers) at most")
+        let markerFields = root["markers"]?.items ?? []
+        guard markerFields.count <= LottieLimits.maxMarkers else {
+            throw root.error("\(markerFields.count) markers; the maximum is \(LottieLimits.maxMarkers)")
         }
-        markers = try marks.map { try Marker(reading: $0) }
-        try WorkEstimate.check(self.composition)
-        (unsupported, features) = (log.unsupported, log.features.sorted())
+        markers = try markerFields.map { try Marker(reading: $0) }
+        try StaticCost.check(self.composition)
+        unsupported = context.unsupported
+        features = context.features.sorted()
     }
 
-    /// How long it takes, in seconds.
+    /// The duration in seconds.
     var period: Rational { (end - start) / rate }
 
-    /// The frame at a time in seconds from the beginning; exact until here.
+    /// Returns the frame number at a time in seconds after the in point. Only the result is
+    /// rounded.
     func frame(at time: Rational) -> Double { (start + time * rate).double }
 
-    /// A frame's number as it is meant: exporters compute whole numbers and miss them by a millionth.
+    /// Returns the frame number that an exporter meant. Exporters compute whole numbers in floating
+    /// point and miss them by about a millionth.
     static func frame(_ number: Double) -> Rational {
         let whole = number.rounded()
         return abs(number - whole) < 1e-4 ? Rational(Int(whole)) : Rational(Int128((number * 1e6).rounded()), 1_000_000)
     }
 
-    /// Frames a second as they are meant: exporters write 30000/1001 as 29.9700012207031.
+    /// Returns the frame rate that an exporter meant. Exporters write 30000/1001 as
+    /// 29.9700012207031.
     private static func rate(_ root: Field) throws -> Rational {
         let rate = try root.number("fr", or: 0)
         guard (0.01...1000).contains(rate) else {
-            throw root.error("\(rate) frames a second (fr); 0.01...1000 are possible")
+            throw root.error("\(rate) frames per second (fr); the rate must be in 0.01...1000")
         }
         let nominal = (rate * 1.001).rounded()
         if abs(rate - nominal / 1.001) < 2e-6 * rate, abs(rate - rate.rounded()) > 1e-3 {
@@ -93,7 +100,7 @@ extension Animation.Marker {
     fileprivate init(reading field: Field) throws {
         start = Animation.frame(try field.number("tm", or: 0))
         duration = Animation.frame(max(0, try field.number("dr", or: 0)))
-        // Newer files have a JSON text in the comment, with the name in it.
+        // Newer exporters write a JSON object with the name into the comment.
         var text = field.string("cm") ?? ""
         if text.hasPrefix("{"), text.utf8.count < 10_000,
             case .object(let members)? = try? JSON(parsing: Array(text.utf8)),
@@ -101,6 +108,6 @@ extension Animation.Marker {
         {
             text = inner
         }
-        name = text.plain(atMost: 60)
+        name = text.singleLine(atMost: 60)
     }
 }

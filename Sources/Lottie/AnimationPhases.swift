@@ -1,30 +1,30 @@
-import Loaders
-import Motion
-import Scene
+import Animations
+import Core
 
-/// The phases of an animation: its markers, or else what its keyframes tell.
+/// The phases of an animation, from its markers or, without markers, from its keyframes.
 enum AnimationPhases {
-    /// At most so many phases come from keyframes.
-    private static let most = 12
+    /// The maximum number of phases inferred from keyframes. More labels do not fit on a timeline.
+    private static let maxInferredPhases = 12
 
     typealias Phases = [(name: LocalizedText, duration: Rational)]
 
-    /// Names and lengths in seconds, which add up to the period.
+    /// Returns the names and the durations in seconds. The durations add up to the period.
     static func durations(of animation: Animation) -> Phases {
-        let marked = marked(animation)
-        return marked.isEmpty ? inferred(animation) : marked
+        let fromMarkers = phasesFromMarkers(of: animation)
+        return fromMarkers.isEmpty ? phasesFromKeyframes(of: animation) : fromMarkers
     }
 
-    /// Whether phases come from markers.
-    static func areMarked(_ animation: Animation) -> Bool { !marked(animation).isEmpty }
+    /// Returns true if the phases come from markers.
+    static func comeFromMarkers(_ animation: Animation) -> Bool { !phasesFromMarkers(of: animation).isEmpty }
 
     // MARK: Markers
 
-    private static func marked(_ animation: Animation) -> Phases {
+    private static func phasesFromMarkers(of animation: Animation) -> Phases {
         let markers = animation.markers.filter { $0.start >= animation.start && $0.start < animation.end }
             .sorted { $0.start < $1.start }
         guard !markers.isEmpty else { return [] }
-        var (phases, time): (Phases, Rational) = ([], animation.start)
+        var phases: Phases = []
+        var time = animation.start
         func add(_ name: LocalizedText, until end: Rational) {
             guard end > time else { return }
             phases.append((name, (end - time) / animation.rate))
@@ -42,48 +42,52 @@ enum AnimationPhases {
 
     // MARK: Keyframes
 
-    /// Stretches between times at which several properties begin or end to move.
-    private static func inferred(_ animation: Animation) -> Phases {
-        var found = MotionSpan.Found()
+    /// Returns the phases between the times at which several properties start or stop moving.
+    private static func phasesFromKeyframes(of animation: Animation) -> Phases {
+        var collector = MotionSpan.Collector()
         MotionSpan.collect(
             animation.composition,
-            MotionSpan.Window(start: animation.start.double, end: animation.end.double), into: &found)
-        let spans = found.spans
-        let cuts = cuts(spans, from: animation.start.double, to: animation.end.double).map(Animation.frame)
-        var (phases, time): (Phases, Rational) = ([], animation.start)
-        for cut in cuts + [animation.end] where cut > time {
-            let middle = ((time + cut) / 2).double
+            MotionSpan.Window(start: animation.start.double, end: animation.end.double), into: &collector)
+        let spans = collector.spans
+        let boundaries = boundaries(of: spans, from: animation.start.double, to: animation.end.double)
+            .map(Animation.frame)
+        var phases: Phases = []
+        var time = animation.start
+        for boundary in boundaries + [animation.end] where boundary > time {
+            let middle = ((time + boundary) / 2).double
             let kinds = spans.filter { $0.start <= middle && $0.end > middle }.map(\.kind)
-            phases.append((MotionSpan.Kind.name(of: kinds), (cut - time) / animation.rate))
-            time = cut
+            phases.append((MotionSpan.Kind.name(of: kinds), (boundary - time) / animation.rate))
+            time = boundary
         }
         return phases
     }
 
-    /// The frames at which most begins or ends, not nearer than a frame, in order.
-    private static func cuts(_ spans: [MotionSpan], from start: Double, to end: Double) -> [Double] {
+    /// Returns the frames at which the most spans start or end, in ascending order and more than a
+    /// frame apart.
+    private static func boundaries(of spans: [MotionSpan], from start: Double, to end: Double) -> [Double] {
         var counts: [(frame: Double, count: Int)] = []
         for frame in spans.flatMap({ [$0.start, $0.end] }).sorted() where frame > start + 0.5 && frame < end - 0.5 {
-            // What lies within a frame of the first is the same moment.
+            // Changes within a frame of the first one count as one boundary.
             if let last = counts.last, frame - last.frame <= 1 {
                 counts[counts.count - 1].count += 1
             } else {
                 counts.append((frame, 1))
             }
         }
-        // One property alone tells phases only where no two agree.
-        let several = counts.filter { $0.count > 1 }
-        let ranked = (several.isEmpty ? counts : several).sorted { ($1.count, $0.frame) < ($0.count, $1.frame) }
-        return ranked.prefix(most - 1).map(\.frame).sorted()
+        // A single property makes a boundary only if no two properties share one.
+        let shared = counts.filter { $0.count > 1 }
+        let ranked = (shared.isEmpty ? counts : shared).sorted { ($1.count, $0.frame) < ($0.count, $1.frame) }
+        return ranked.prefix(maxInferredPhases - 1).map(\.frame).sorted()
     }
 }
 
-/// A stretch of frames of the whole animation in which a property moves.
+/// A range of frames in which a property changes, in frames of the main composition.
 struct MotionSpan {
-    /// What the property changes.
+    /// The kind of change.
     enum Kind: Int, CaseIterable { case move, turn, scale, fade, draw, morph, color }
 
-    /// Frames of the whole animation that a composition is seen in, and how its own frames become those.
+    /// The frames of the main composition in which a composition is visible, and the map from its
+    /// frames to them: `frame * stretch + offset`.
     struct Window {
         var start: Double
         var end: Double
@@ -95,16 +99,19 @@ struct MotionSpan {
     var start: Double
     var end: Double
 
-    /// What was found, with what may still be looked at: a composition's keyframes count for each place where it is seen.
-    struct Found {
+    /// The spans found so far, and the remaining work. The keyframes of a precomposition count once
+    /// for each layer that shows it.
+    struct Collector {
         fileprivate(set) var spans: [MotionSpan] = []
-        /// More keyframes tell no more.
-        fileprivate var looks = 300_000
+        /// The number of layers and keyframes that may still be visited. Phases do not improve with
+        /// more of them, and a hostile file can nest compositions to have billions.
+        fileprivate var remainingVisits = 300_000
     }
 
-    static func collect(_ composition: Composition, _ window: Window, into spans: inout Found) {
-        for layer in composition.layers where spans.looks > 0 {
-            spans.looks -= 1
+    /// Adds the spans of a composition's layers.
+    static func collect(_ composition: Composition, _ window: Window, into spans: inout Collector) {
+        for layer in composition.layers where spans.remainingVisits > 0 {
+            spans.remainingVisits -= 1
             var own = window
             own.start = max(window.start, layer.start * window.stretch + window.offset)
             own.end = min(window.end, layer.end * window.stretch + window.offset)
@@ -115,7 +122,8 @@ struct MotionSpan {
             case .shapes(let group): add(group, own, &spans)
             case .composition(let inner):
                 if let remap = inner.timeRemap { add(.move, remap, own, &spans) }
-                // Backwards is seldom, and its keyframes would come in the wrong order.
+                // Skips reversed compositions (a negative stretch). They are rare, and their
+                // keyframes would be in the wrong order.
                 guard inner.timeRemap == nil, inner.stretch > 0 else { continue }
                 var window = own
                 window.offset = own.offset + inner.startTime * own.stretch
@@ -127,7 +135,7 @@ struct MotionSpan {
     }
 
     private static func add<Value>(
-        _ kind: Kind, _ property: Property<Value>, _ window: Window, _ spans: inout Found
+        _ kind: Kind, _ property: Property<Value>, _ window: Window, _ spans: inout Collector
     ) {
         var current: (start: Double, end: Double)?
         func close() {
@@ -137,20 +145,21 @@ struct MotionSpan {
             if start < end { spans.spans.append(MotionSpan(kind: kind, start: start, end: end)) }
         }
         if let expression = property.expression {
-            // A loop goes on where the keyframes end; what other expressions do with the time is theirs.
-            let moves = property.segments.contains { $0.from != $0.to || $0.course != nil }
-            let far = 1e9
-            guard let looping = expression.looping else {
-                current = (-far, far)
+            // A loop continues after the last keyframe or before the first one. Any other
+            // expression is assumed to change all the time.
+            let isAnimated = property.segments.contains { $0.from != $0.to || $0.spatialPath != nil }
+            let unbounded = 1e9
+            guard let loopExpression = expression.loopExpression else {
+                current = (-unbounded, unbounded)
                 return close()
             }
-            guard moves, let first = property.segments.first, let last = property.segments.last else { return }
-            current = looping.isIn ? (-far, last.end) : (first.begin, far)
+            guard isAnimated, let first = property.segments.first, let last = property.segments.last else { return }
+            current = loopExpression.isIn ? (-unbounded, last.end) : (first.activeStart, unbounded)
             return close()
         }
-        for segment in property.segments.prefix(max(0, spans.looks)) {
-            spans.looks -= 1
-            guard segment.ease != .hold, segment.from != segment.to || segment.course != nil else {
+        for segment in property.segments.prefix(max(0, spans.remainingVisits)) {
+            spans.remainingVisits -= 1
+            guard segment.ease != .hold, segment.from != segment.to || segment.spatialPath != nil else {
                 close()
                 current = nil
                 continue
@@ -160,7 +169,7 @@ struct MotionSpan {
         close()
     }
 
-    private static func add(_ transform: LayerTransform, _ window: Window, _ spans: inout Found) {
+    private static func add(_ transform: LayerTransform, _ window: Window, _ spans: inout Collector) {
         switch transform.position {
         case .joined(let position): add(.move, position, window, &spans)
         case .split(let x, let y):
@@ -174,7 +183,7 @@ struct MotionSpan {
         add(.morph, transform.skew, window, &spans)
     }
 
-    private static func add(_ group: ShapeGroup, _ window: Window, _ spans: inout Found) {
+    private static func add(_ group: ShapeGroup, _ window: Window, _ spans: inout Collector) {
         add(group.transform, window, &spans)
         for item in group.items {
             switch item {
@@ -184,7 +193,7 @@ struct MotionSpan {
             case .style(let style):
                 add(.fade, style.opacity, window, &spans)
                 if case .color(let color) = style.paint { add(.color, color, window, &spans) }
-                if let line = style.line { add(.morph, line.width, window, &spans) }
+                if let stroke = style.stroke { add(.morph, stroke.width, window, &spans) }
             case .modifier(.trim(let start, let end, let offset, _)):
                 for property in [start, end, offset] { add(.draw, property, window, &spans) }
             case .repeater(let repeater): add(repeater.transform, window, &spans)
@@ -193,7 +202,7 @@ struct MotionSpan {
         }
     }
 
-    private static func add(_ shape: PrimitiveShape, _ window: Window, _ spans: inout Found) {
+    private static func add(_ shape: PrimitiveShape, _ window: Window, _ spans: inout Collector) {
         switch shape {
         case .rectangle(let position, let size, let roundness):
             add(.move, position, window, &spans)
@@ -218,7 +227,8 @@ extension MotionSpan.Kind {
         .color: LocalizedText("color", zh: "变色"),
     ]
 
-    /// What a phase is called in which properties of these kinds move: the two that most do.
+    /// Returns the name of a phase in which properties of these kinds change: the two most frequent
+    /// kinds.
     fileprivate static func name(of kinds: [Self]) -> LocalizedText {
         let counts = Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
         let ranked = allCases.filter { counts[$0] != nil }.sorted {

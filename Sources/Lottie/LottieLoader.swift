@@ -1,8 +1,7 @@
-import Loaders
-import Motion
-import Scene
+import Core
+import Animations
 
-/// A Lottie animation as a loader. Its points are the animation's own.
+/// A Lottie animation as a loader. One point is one unit of the Lottie canvas.
 struct LottieLoader: Loader {
     let id: String
     let title: LocalizedText
@@ -10,17 +9,21 @@ struct LottieLoader: Loader {
     let phaseDurations: [(name: LocalizedText, duration: Rational)]
     private let animation: Animation
     private let subframes: Subframes
-    private let moving: [MovingLayer]
-    /// The ids of all animations of the archive that it is of.
-    private let archive: [String]
+    private let movingLayers: [MovingLayer]
+    /// The IDs of all animations in the archive that contains this one; empty for a JSON file.
+    private let archiveIDs: [String]
 
     init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String] = []) {
-        (self.id, self.animation, self.subframes, self.archive) = (id, animation, subframes, archive)
-        // Names in files are mostly what a composition is called before anybody names it.
+        self.id = id
+        self.animation = animation
+        self.subframes = subframes
+        archiveIDs = archive
+        // The caller passes the file name. The composition's own name (`nm`) is usually a default
+        // such as "Comp 1".
         self.title = LocalizedText(title)
         period = animation.period
         phaseDurations = AnimationPhases.durations(of: animation)
-        moving = MovingLayer.all(in: animation)
+        movingLayers = MovingLayer.all(in: animation)
     }
 
     var canvas: Size { animation.size }
@@ -30,52 +33,57 @@ struct LottieLoader: Loader {
     var details: [(name: String, text: String)] {
         let rate = animation.rate
         let decimal = rate.denominator == 1 ? "" : " (\(rate.double.thousandths))"
-        let objects = moving.map(\.name)
+        let objects = movingLayers.map(\.name)
+        let animations = archiveIDs.map { $0.abbreviated(to: maxNameLength) }
         return [
             ("frame rate", "\(rate)\(decimal) frames/s"), ("frames", "\(animation.start)...\(animation.end)"),
-            ("phases from", AnimationPhases.areMarked(animation) ? "markers" : "keyframes"),
+            ("phases from", AnimationPhases.comeFromMarkers(animation) ? "markers" : "keyframes"),
             ("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")),
             ("features", animation.features.isEmpty ? "none" : animation.features.joined(separator: ", ")),
-        ] + (archive.isEmpty ? [] : [("animations", archive.joined(separator: ", "))])
+        ] + (archiveIDs.isEmpty ? [] : [("animations", animations.joined(separator: ", "))])
     }
 
-    /// Designs are as large as they are meant to be seen; icons are shown larger, in whole steps.
+    /// The default scale, a whole number in 1...4. Most designs have their display size; icons are
+    /// enlarged to at most 512 points on the longer side.
     var preferredScale: Rational? {
         let side = max(animation.size.width, animation.size.height)
         return Rational(min(4, max(1, Int(512 / side))))
     }
 
-    /// The animation's frame at a time.
+    /// Returns the frame number at a time in seconds, without its fraction if subframes are off.
     private func frame(at time: Rational) -> Double {
         guard subframes == .off else { return animation.frame(at: time) }
         return (animation.start + Rational((time * animation.rate).floor)).double
     }
 
-    private func drawing(at time: Rational) -> LayerDrawing {
-        LayerDrawing(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
+    private func renderer(at time: Rational) -> CompositionRenderer {
+        CompositionRenderer(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
     }
 
-    /// Throws if a picture takes too long, as far as a few of them show it.
-    func checkWork() throws {
-        for step in 0..<8 {
-            let drawing = drawing(at: period * Rational(Int128(step), 8))
-            let nodes = drawing.nodes()
-            let frame = "frame \(drawing.frame.thousandths)"
-            guard !drawing.effort.isSpent else {
-                throw LottieError("\(frame) has paths to merge or to offset that are too many, or cross too often")
+    /// The number of frames, evenly spaced, that `checkRenderCost` measures.
+    private static let measuredFrames = 8
+
+    /// Throws `LottieError` if one of a few measured frames takes too long to draw.
+    func checkRenderCost() throws {
+        for step in 0..<Self.measuredFrames {
+            let renderer = renderer(at: period * Rational(Int128(step), Int128(Self.measuredFrames)))
+            let nodes = renderer.nodes()
+            let frame = "frame \(renderer.frame.thousandths)"
+            guard !renderer.pathBudget.isExhausted else {
+                throw LottieError("\(frame) merges or offsets too many paths, or paths that cross too often")
             }
-            guard PictureWork.work(of: nodes, on: canvas) <= PictureWork.most else {
-                throw LottieError("\(frame) takes too long to draw: it has too much in it, or it is too large")
+            guard RenderCost.cost(of: nodes, on: canvas) <= RenderCost.maxCost else {
+                throw LottieError("\(frame) takes too long to draw: it has too many or too large layers")
             }
         }
     }
 
     func nodes(at time: Rational) -> [Node] {
-        PictureWork.affordable(drawing(at: time).nodes(), on: canvas)
+        RenderCost.affordable(renderer(at: time).nodes(), on: canvas)
     }
 
     func objects(at time: Rational) -> [MovingObject] {
-        let drawing = drawing(at: time)
-        return moving.map { $0.object(in: drawing) }
+        let renderer = renderer(at: time)
+        return movingLayers.map { $0.object(in: renderer) }
     }
 }

@@ -1,102 +1,111 @@
-import Loaders
-import Motion
-import Scene
+import Animations
+import Core
 
-/// A layer of the animation that moves: an object for telemetry, annotations and charts.
+/// An animated layer of the main composition: an object for telemetry, annotations and charts.
 struct MovingLayer: Sendable {
-    /// The place in the composition's list.
-    private let place: Int
+    /// The index in the composition's list of layers.
+    private let index: Int
     let name: String
     private let color: Color
-    /// Whether its anchor moves; else it turns about it, or what is in it moves.
-    private let isPlaced: Bool
-    /// Whether what is in it is drawn to find the middle; else `box` does for all times.
-    private let isDrawn: Bool
-    /// What it draws half way, in its own coordinates; nil if that is nothing, or not asked for.
-    private let box: Rect?
+    /// True if the layer's anchor point moves on the canvas. Otherwise the layer turns about its
+    /// anchor point, or only its contents are animated.
+    private let followsAnchor: Bool
+    /// True if the contents are drawn at each frame to find their centre. Otherwise `contentBounds`
+    /// holds at all times.
+    private let measuresContents: Bool
+    /// The bounds of the contents halfway through the layer's duration, in the layer's coordinates;
+    /// nil if the layer is empty or `measuresContents` is true.
+    private let contentBounds: Rect?
     private let depth: Int
-    /// Points of the largest radius that is told: an eighth of the canvas.
-    private let largestRadius: Double
+    /// The largest radius that is reported, in points: an eighth of the canvas's shorter side.
+    private let maxRadius: Double
 
-    /// More objects than this are not listed: names would cover the picture.
-    private static let most = 24
+    /// The maximum number of layers that are reported. The labels of more would cover the canvas.
+    private static let maxLayers = 24
 
-    /// The layers that move, what is on top first.
+    /// Returns the animated layers, the topmost first.
     static func all(in animation: Animation) -> [MovingLayer] {
         let layers = animation.composition.layers
         var result: [MovingLayer] = []
         var names: Set<String> = []
-        for (place, layer) in layers.enumerated() where !layer.isHidden && result.count < most {
+        for (index, layer) in layers.enumerated() where !layer.isHidden && result.count < maxLayers {
             guard layer.start < animation.end.double, layer.end > animation.start.double else { continue }
             let chain = sequence(first: layer) { $0.parent.map { layers[$0] } }
-            let isMoved = chain.contains { !$0.transform.isPlaceConstant }
-            guard isMoved || !layer.transform.opacity.isConstant || layer.content.moves else { continue }
+            let isTransformed = chain.contains { !$0.transform.isMatrixConstant }
+            guard isTransformed || !layer.transform.opacity.isConstant || layer.content.isAnimated else { continue }
             if case .null = layer.content { continue }
-            let words = plain(layer.name)
-            let base = words.isEmpty ? "layer \(place + 1)" : words
-            var (name, count) = (base, 1)
+            let givenName = plainName(layer.name)
+            let base = givenName.isEmpty ? "layer \(index + 1)" : givenName
+            var name = base
+            var count = 1
             while !names.insert(name).inserted {
                 count += 1
                 name = "\(base) (\(count))"
             }
-            let isPlaced =
-                !layer.transform.isAnchorStill || chain.dropFirst().contains { !$0.transform.isPlaceConstant }
+            let followsAnchor =
+                !layer.transform.isPositionConstant || chain.dropFirst().contains { !$0.transform.isMatrixConstant }
             let middle =
                 (max(layer.start, animation.start.double) + min(layer.end, animation.end.double)) / 2
-            let drawing = LayerDrawing(
+            let renderer = CompositionRenderer(
                 composition: animation.composition, frame: middle, rate: animation.rate.double)
-            let isDrawn = !isPlaced && layer.content.moves
+            let measuresContents = !followsAnchor && layer.content.isAnimated
             result.append(
                 MovingLayer(
-                    place: place, name: name, color: layer.content.color ?? .black, isPlaced: isPlaced,
-                    isDrawn: isDrawn, box: isDrawn ? nil : Node.bounds(of: drawing.contents(of: layer)),
-                    depth: layers.count - 1 - place,
-                    largestRadius: min(animation.size.width, animation.size.height) / 8))
+                    index: index, name: name, color: layer.content.color ?? .black, followsAnchor: followsAnchor,
+                    measuresContents: measuresContents,
+                    contentBounds: measuresContents ? nil : Node.bounds(of: renderer.contents(of: layer)),
+                    depth: layers.count - 1 - index,
+                    maxRadius: min(animation.size.width, animation.size.height) / 8))
         }
         return result
     }
 
-    /// The object at the drawing's frame: where its anchor is, or the middle of what it draws if that stays in its place.
-    func object(in drawing: LayerDrawing) -> MovingObject {
-        let layer = drawing.composition.layers[place]
-        let matrix = drawing.matrix(of: layer)
-        let anchor = matrix.apply(layer.transform.anchor.value(at: drawing.frame, rate: drawing.rate))
-        let bounds = (isDrawn ? Node.bounds(of: drawing.contents(of: layer)) : box).map(matrix.bounds)
-        let place = isPlaced ? anchor : bounds?.center ?? anchor
-        // What is too far away for numbers is nowhere.
-        let position = place.isFinite ? place : .zero
-        // Of what is small names keep away, as if it were a disc.
+    /// Returns the object at the renderer's frame. Its position is the layer's anchor point if that
+    /// moves, and otherwise the centre of the layer's contents.
+    func object(in renderer: CompositionRenderer) -> MovingObject {
+        let layer = renderer.composition.layers[index]
+        let matrix = renderer.matrix(of: layer)
+        let anchor = matrix.apply(layer.transform.anchor.value(at: renderer.frame, rate: renderer.rate))
+        let localBounds = measuresContents ? Node.bounds(of: renderer.contents(of: layer)) : contentBounds
+        let bounds = localBounds.map(matrix.bounds)
+        let center = followsAnchor ? anchor : bounds?.center ?? anchor
+        // Expressions can overflow the coordinates.
+        let position = center.isFinite ? center : .zero
+        // Labels keep clear of a small object as if it were a disc of this radius.
         let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
         var object = MovingObject(
-            name, color, at: position, radius: radius <= largestRadius ? radius : 0, depth: depth)
-        let scale = layer.transform.scale.value(at: drawing.frame, rate: drawing.rate)
+            name, color, at: position, radius: radius <= maxRadius ? radius : 0, depth: depth)
+        let scale = layer.transform.scale.value(at: renderer.frame, rate: renderer.rate)
         object.pose = MovingObject.Pose(
-            scale: scale * 0.01, rotation: layer.transform.rotation.value(at: drawing.frame, rate: drawing.rate),
-            opacity: layer.isVisible(at: drawing.frame)
-                ? layer.transform.opacity(at: drawing.frame, rate: drawing.rate) : 0)
+            scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, rate: renderer.rate),
+            opacity: layer.isVisible(at: renderer.frame)
+                ? layer.transform.opacity(at: renderer.frame, rate: renderer.rate) : 0)
         return object
     }
 
-    /// A layer's name in words that need no quotes anywhere.
-    private static func plain(_ name: String) -> String {
-        name.plain(atMost: 80).replacing("\"", with: "").replacing("\\", with: "").plain(atMost: 40)
+    /// Returns a layer's name without characters that would need escaping in CSV or YAML.
+    private static func plainName(_ name: String) -> String {
+        // Filters scalars: a quote with a combining mark after it is a single `Character`, which is
+        // not equal to the quote.
+        let scalars = name.singleLine(atMost: 80).unicodeScalars.filter { $0 != "\"" && $0 != "\\" }
+        return String(String.UnicodeScalarView(scalars)).singleLine(atMost: 40)
     }
 }
 
 extension Layer.Content {
-    /// Whether anything in it changes.
-    var moves: Bool {
+    /// True if the contents change over time.
+    var isAnimated: Bool {
         switch self {
         case .null, .solid, .image: false
-        case .shapes(let group): group.moves
+        case .shapes(let group): group.isAnimated
         case .composition(let inner):
             inner.timeRemap?.isConstant == false
-                || inner.composition.layers.contains { !$0.transform.isConstant || $0.content.moves }
+                || inner.composition.layers.contains { !$0.transform.isConstant || $0.content.isAnimated }
         case .text: true
         }
     }
 
-    /// The colour of its first fill or line.
+    /// The colour of the first fill or stroke.
     var color: Color? {
         switch self {
         case .shapes(let group): group.color
@@ -108,10 +117,10 @@ extension Layer.Content {
 }
 
 extension ShapeGroup {
-    fileprivate var moves: Bool {
+    fileprivate var isAnimated: Bool {
         items.contains { item in
             switch item {
-            case .group(let group): !group.transform.isConstant || group.moves
+            case .group(let group): !group.transform.isConstant || group.isAnimated
             case .path(let path, _): !path.isConstant
             case .primitive(.rectangle(let position, let size, let roundness), _):
                 !position.isConstant || !size.isConstant || !roundness.isConstant
@@ -119,7 +128,7 @@ extension ShapeGroup {
             case .primitive(.star(let star), _):
                 !star.position.isConstant || !star.rotation.isConstant || !star.outerRadius.isConstant
                     || !star.innerRadius.isConstant || !star.points.isConstant
-            case .style(let style): style.line.map { !$0.width.isConstant || !$0.dashOffset.isConstant } ?? false
+            case .style(let style): style.stroke.map { !$0.width.isConstant || !$0.dashOffset.isConstant } ?? false
             case .modifier(.trim(let start, let end, let offset, _)):
                 !start.isConstant || !end.isConstant || !offset.isConstant
             case .modifier(.roundCorners(let amount)), .modifier(.puckerBloat(let amount)),
@@ -139,8 +148,8 @@ extension ShapeGroup {
             case .group(let group): if let color = group.color { return color }
             case .style(let style):
                 if case .color(let color) = style.paint {
-                    let parts = color.initial.map(clamp01)
-                    return Color(red: parts[0], green: parts[1], blue: parts[2])
+                    let components = color.initial.map(clamp01)
+                    return Color(red: components[0], green: components[1], blue: components[2])
                 }
             default: break
             }

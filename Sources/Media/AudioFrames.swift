@@ -1,16 +1,17 @@
 import CLibAV
 
-/// How long the packets of a codec sound, as they tell themselves: containers may round it.
+/// The packet durations of an audio codec, computed from the bitstream, since containers may round
+/// them.
 enum AudioFrames {
-    /// Opus (RFC 6716), whose clock is always 48 kHz.
+    /// Opus (RFC 6716).
     case opus
-    /// AAC (ISO 14496-3) with so many samples a packet, of the stream's rate.
+    /// AAC (ISO/IEC 14496-3) with a number of samples per packet at the stream's sample rate.
     case aac(samplesPerPacket: Int)
 
-    /// Opus counts samples at this rate, whatever the sound had before.
+    /// The rate at which Opus counts samples, regardless of the source's sample rate.
     static let opusRate = 48_000
 
-    /// Nil for other codecs, and where the stream's header is none of its codec's.
+    /// The packet durations of a stream; nil if it has another codec or an invalid header.
     init?(_ parameters: CodecParameters) {
         let header = Array(parameters.header)
         switch parameters.parameters.pointee.codec_id {
@@ -26,7 +27,7 @@ enum AudioFrames {
         }
     }
 
-    /// The samples of a packet; nil if it is damaged.
+    /// Returns the number of samples of a packet; nil if it is damaged.
     func samples(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         switch self {
@@ -40,14 +41,15 @@ enum AudioFrames {
                 guard bytes.count > 1 else { return nil }
                 count = Int(bytes[1] & 63)
             }
-            let samples = count * AudioFrames.opusFrame(configuration: Int(first >> 3))
-            // At most 120 ms.
+            let samples = count * AudioFrames.opusFrameSamples(configuration: Int(first >> 3))
+            // An Opus packet has a maximum of 120 ms (RFC 6716, section 3.2.5).
             return (1...5760).contains(samples) ? samples : nil
         }
     }
 
-    /// The samples of a frame by section 3.1: from 10 ms for speech, from 2.5 ms for music.
-    private static func opusFrame(configuration: Int) -> Int {
+    /// Returns the number of samples of a frame (RFC 6716, section 3.1): 10 to 60 ms with SILK, 10
+    /// or 20 ms in hybrid mode, 2.5 to 20 ms with CELT.
+    private static func opusFrameSamples(configuration: Int) -> Int {
         switch configuration {
         case ..<12: [480, 960, 1920, 2880][configuration % 4]
         case ..<16: [480, 960][configuration % 2]
@@ -56,8 +58,8 @@ enum AudioFrames {
     }
 }
 
-/// What an AudioSpecificConfig says of time: the core's rate, to which a packet's samples belong where a coarser core is
-/// made finer by what comes with it.
+/// The timing fields of an AudioSpecificConfig. With spectral band replication, the number of
+/// samples per packet refers to the core's lower sample rate.
 private struct AACHeader {
     let sampleRate: Int
     let samplesPerFrame: Int
@@ -83,14 +85,15 @@ private struct AACHeader {
             bits(4).flatMap { $0 == 15 ? bits(24) : Self.rates.indices.contains($0) ? Self.rates[$0] : nil }
         }
         guard var type = objectType(), let core = rate(), core > 0, bits(4) != nil else { return nil }
-        // Spectral band replication, alone or with parametric stereo: its own rate, then the core's type.
+        // Spectral band replication (5), or with parametric stereo (29): its sample rate, then the
+        // core's object type.
         if type == 5 || type == 29 {
             guard rate() != nil, let inner = objectType() else { return nil }
             type = inner
         }
-        guard let isShort = bits(1) else { return nil }
+        guard let frameLengthFlag = bits(1) else { return nil }
         sampleRate = core
-        // Low delay has half as long packets.
-        samplesPerFrame = (isShort == 1 ? 960 : 1024) / (type == 23 || type == 39 ? 2 : 1)
+        // The low-delay object types, LD (23) and ELD (39), have packets of half the length.
+        samplesPerFrame = (frameLengthFlag == 1 ? 960 : 1024) / (type == 23 || type == 39 ? 2 : 1)
     }
 }

@@ -1,36 +1,48 @@
 import CLibAV
-import Motion
+import Core
 
-/// The packets of a file of AAC or Opus, as they are, with exact times. Not for use from two threads at once.
-public final class AudioSource {
-    /// What is known of a file's sound when all of it was read.
-    public struct Summary: Sendable, Hashable {
+/// The unmodified packets of an AAC or Opus file, with exact times. Not thread-safe.
+package final class AudioSource {
+    /// The properties of a file that was read to the end.
+    package struct Summary: Sendable, Hashable {
         /// FFmpeg's name of the codec: `aac` or `opus`.
-        public let codecName: String
-        /// When the last packet ends, in seconds.
-        public let end: Rational
-        /// How many packets there are.
-        public let packetCount: Int
+        package let codecName: String
+        /// The end of the last packet in seconds.
+        package let end: Rational
+        /// The number of packets.
+        package let packetCount: Int
     }
 
-    /// Samples a second, which is the clock of all times.
+    /// The sample rate in Hz, and the unit of all times.
     let sampleRate: Int
-    /// What a container must know of the stream.
+    /// The stream's parameters for a container.
     let parameters: CodecParameters
     private let file: InputFile
     private let demuxer: Demuxer
     private let frames: AudioFrames
-    /// The packet that comes next, since when it comes is asked before.
+    /// The next packet, read in advance for `nextTime`.
     private var upcoming: Packet?
-    /// When the packet after that is due, in samples, if nothing is left out.
-    private var expected: Int?
-    private var (last, end, count) = (Int.min, 0, 0)
+    /// The end of the last packet that was read, in samples; nil before the first one.
+    private var expectedTime: Int?
+    /// The time of the last packet that was read, in samples.
+    private var lastTime = Int.min
+    /// The maximum end time of the packets so far, in samples.
+    private var end = 0
+    private var packetCount = 0
 
-    /// Files of more packets are refused: at 20 ms these are some ninety hours.
-    private static let mostPackets = 1 << 24
+    /// The maximum file size in bytes, 1 GiB: seven hours at 320 kbit/s. The whole file is read,
+    /// and batches hash it.
+    package static let maxFileBytes = 1 << 30
 
-    /// Opens a file. Throws if it cannot be read, or has no sound, several tracks of it, or such of another codec.
-    public init(_ file: InputFile) throws(FFmpegError) {
+    /// The maximum number of packets: more than 90 hours with packets of 20 ms.
+    private static let maxPackets = 1 << 24
+    /// The maximum absolute time in samples or units of the time base. It leaves room for
+    /// arithmetic without overflow, and is more than half a year at 48 kHz.
+    private static let maxTime = 1 << 40
+
+    /// Opens a file. Throws an `FFmpegError` if it cannot be read, has no audio or several audio
+    /// tracks, or uses another codec.
+    package init(_ file: InputFile) throws(FFmpegError) {
         let operation = "open \(file.path)"
         demuxer = try Demuxer(file, formats: .audio, kind: AVMEDIA_TYPE_AUDIO)
         let parameters = try demuxer.parameters()
@@ -38,116 +50,132 @@ public final class AudioSource {
             FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason)
         }
         let count = demuxer.streamCount
-        guard count == 1 else { throw refusal("it has \(count) tracks of sound, and one is wanted") }
+        guard count == 1 else { throw refusal("it has \(count) audio tracks, above the maximum of 1") }
         guard ["aac", "opus"].contains(parameters.codecName) else {
-            throw refusal("its sound is \(parameters.codecName), and AAC or Opus is wanted")
+            throw refusal("its audio codec is \(parameters.codecName), which is not AAC or Opus")
         }
-        guard let frames = AudioFrames(parameters) else { throw refusal("the header of its sound is damaged") }
-        (self.parameters, self.frames, self.file) = (parameters, frames, file)
+        guard let frames = AudioFrames(parameters) else { throw refusal("its audio header is damaged") }
+        self.parameters = parameters
+        self.frames = frames
+        self.file = file
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
-        // Tags are a container's own.
+        // Each container has its own codec tags.
         parameters.parameters.pointee.codec_tag = 0
         upcoming = try read()
-        guard let first = upcoming else { throw refusal("there is no packet of sound in it") }
-        // What decoders make before the sound begins lies before 0, which all containers can say if they know how long it is.
+        guard let first = upcoming else { throw refusal("it has no audio packets") }
+        // The priming samples, which decoders output before the audio begins, have negative times.
+        // All containers can store this if they know the number of samples.
         parameters.parameters.pointee.initial_padding = Int32(clamping: max(0, -(first.pts ?? 0)))
     }
 
     /// FFmpeg's name of the codec: `aac` or `opus`.
-    public var codecName: String { parameters.codecName }
+    package var codecName: String { parameters.codecName }
 
-    /// The sound's language as its file has it.
+    /// The audio track's three-letter language code; nil if the file has none.
     var language: String? { demuxer.language }
 
-    /// When the next packet is decoded, in seconds; nil if there is none.
+    /// The decoding time of the next packet in seconds; nil if there is none.
     var nextTime: Rational? { upcoming?.dts.map { Rational(Int128($0), Int128(sampleRate)) } }
 
-    /// The next packet, with times in samples; nil if there is none.
+    /// Returns the next packet, with times in samples; nil if there is none.
     func next() throws(FFmpegError) -> Packet? {
         guard let packet = upcoming else { return nil }
         upcoming = try read()
         return packet
     }
 
-    /// Reads on to the end. Throws if the file is damaged, or is cut off before its end.
-    public func summary() throws(FFmpegError) -> Summary {
+    /// Reads all remaining packets. Throws an `FFmpegError` if the file is damaged or truncated.
+    package func summary() throws(FFmpegError) -> Summary {
         while try next() != nil {}
         let promised = demuxer.duration ?? demuxer.wholeDuration?.promised
         let read = Double(end) / Double(sampleRate)
-        // Two packets and what decoders make before the sound begins may be counted or not.
-        let slack = (2 * Double(last == .min ? 0 : end - last) + Double(padding)) / Double(sampleRate) + 0.01
-        let isCut = try demuxer.isOgg ? OggEnd(file).isCutOff : promised.map { read < $0 - slack } ?? false
-        guard !isCut else {
+        // Containers may or may not count two packets and the priming samples.
+        let lastDuration = lastTime == .min ? 0 : end - lastTime
+        let slack = (2 * Double(lastDuration) + Double(primingSamples)) / Double(sampleRate) + 0.01
+        let isTruncated =
+            try demuxer.isOgg ? OggTrailer(file).isTruncated : promised.map { read < $0 - slack } ?? false
+        guard !isTruncated else {
             let length = promised.map { $0 > read + slack ? " of \($0.thousandths) s" : "" } ?? ""
-            throw damage("its sound is cut off after \(read.thousandths) s\(length)")
+            throw damageError("its audio is truncated after \(read.thousandths) s\(length)")
         }
-        return Summary(codecName: codecName, end: Rational(Int128(end), Int128(sampleRate)), packetCount: count)
+        return Summary(
+            codecName: codecName, end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
     }
 
     private func read() throws(FFmpegError) -> Packet? {
         guard let packet = try demuxer.read() else { return nil }
         guard let stored = packet.pts ?? packet.dts, let samples = frames.samples(of: packet.bytes) else {
-            throw damage("a packet of its sound is damaged")
+            throw damageError("an audio packet is damaged")
         }
-        let (time, duration) = try place(packet, stored, samples)
-        guard time > max(last, -(1 << 40)), time < 1 << 40 else {
-            throw damage("the packets of its sound are not in order of time")
+        let (time, duration) = try timing(of: packet, storedTime: stored, samples: samples)
+        guard time > max(lastTime, -AudioSource.maxTime), time < AudioSource.maxTime else {
+            throw damageError("its audio packets are not in time order")
         }
-        // Ogg has no silence without packets: what is missing was damaged.
-        guard !demuxer.isOgg || expected.map({ time <= $0 + samples }) ?? true else {
-            throw damage("its sound is damaged at \((Double(time) / Double(sampleRate)).thousandths) s")
+        // Ogg stores silence as packets, so a gap means that packets were lost.
+        guard !demuxer.isOgg || expectedTime.map({ time <= $0 + samples }) ?? true else {
+            throw damageError("its audio is damaged at \((Double(time) / Double(sampleRate)).thousandths) s")
         }
-        guard count < AudioSource.mostPackets else {
-            throw damage("it has more than \(AudioSource.mostPackets) packets of sound")
+        guard packetCount < AudioSource.maxPackets else {
+            throw damageError("it has more than \(AudioSource.maxPackets) audio packets")
         }
-        (packet.packet.pointee.pts, packet.packet.pointee.dts) = (Int64(time), Int64(time))
+        packet.packet.pointee.pts = Int64(time)
+        packet.packet.pointee.dts = Int64(time)
         packet.packet.pointee.duration = Int64(duration)
-        (last, expected, end, count) = (time, time + samples, max(end, time + duration), count + 1)
+        lastTime = time
+        expectedTime = time + samples
+        end = max(end, time + duration)
+        packetCount += 1
         return packet
     }
 
-    private func damage(_ reason: String) -> FFmpegError {
+    private func damageError(_ reason: String) -> FFmpegError {
         FFmpegError(code: LV_ERROR_INVALIDDATA, operation: "read \(file.path)", reason: reason)
     }
 
-    private var padding: Int { Int(parameters.parameters.pointee.initial_padding) }
+    private var primingSamples: Int { Int(parameters.parameters.pointee.initial_padding) }
 
-    /// When a packet comes and how long it sounds, in samples. A clock that is coarser than samples only tells whether packets
-    /// follow each other; where they do, their own lengths are exact.
-    private func place(_ packet: Packet, _ stored: Int64, _ samples: Int) throws(FFmpegError) -> (Int, Int) {
+    /// Returns a packet's time and duration in samples. If the time base is coarser than a sample,
+    /// it only shows whether the packet follows the last one directly. If so, the exact time is the
+    /// sum of the packets' own lengths.
+    private func timing(
+        of packet: Packet, storedTime: Int64, samples: Int
+    ) throws(FFmpegError) -> (time: Int, duration: Int) {
         let unit = demuxer.timeBase * Rational(sampleRate)
-        guard abs(stored) < 1 << 40, packet.duration < 1 << 40 else { return (.max, 0) }
-        let time = (unit * Rational(Int(stored))).rounded
+        guard abs(storedTime) < AudioSource.maxTime, packet.duration < AudioSource.maxTime else { return (.max, 0) }
+        let time = (unit * Rational(Int(storedTime))).rounded
         guard unit > 1 else {
             let duration = (unit * Rational(Int(packet.duration))).rounded
             return (time, duration > 0 ? duration : samples)
         }
-        let due = expected ?? -padding
-        let isDue = abs(time - due) <= 2 * (unit.floor + 1)
-        return (isDue ? due : time, max(1, samples - packet.discardedSamples))
+        let expected = expectedTime ?? -primingSamples
+        let isContiguous = abs(time - expected) <= 2 * (unit.floor + 1)
+        return (isContiguous ? expected : time, max(1, samples - packet.discardedSamples))
     }
 }
 
-/// Sound as a stream of a container, copied packet by packet.
+/// An audio stream in a container. Copies the packets of its source.
 final class AudioStream: SideStream {
     let stream: UnsafeMutablePointer<AVStream>
     private let source: AudioSource
-    /// How many samples later than it sounds a packet is said to be.
+    /// The offset in samples that is added to packet times.
     private let delay: Int64
 
-    /// Describes the sound in a container that has not begun.
+    /// Adds the audio to a container before its header is written.
     init(
         _ source: AudioSource, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container
     ) throws(FFmpegError) {
         self.source = source
-        // Matroska tells how much of a stream comes before the sound begins, and counts time from there on. FFmpeg's muxer
-        // says so of Opus, but before FFmpeg 7 it left the times as they were.
+        // Matroska stores the duration of the priming samples (CodecDelay), and its times include
+        // them. FFmpeg's muxer writes CodecDelay for Opus, but before FFmpeg 7 (libavformat 61) it
+        // did not shift the times.
         let padding = Int64(source.parameters.parameters.pointee.initial_padding)
-        let isLate = !container.isQuickTime && source.codecName == "opus" && lv_version_major(avformat_version()) < 61
-        delay = isLate ? padding : 0
-        stream = try unwrap(avformat_new_stream(context, nil), "add sound")
-        try check(avcodec_parameters_copy(stream.pointee.codecpar, source.parameters.parameters), "describe the sound")
+        let needsShift =
+            !container.isQuickTime && source.codecName == "opus" && lv_version_major(avformat_version()) < 61
+        delay = needsShift ? padding : 0
+        stream = try unwrap(avformat_new_stream(context, nil), "add an audio stream")
+        try check(
+            avcodec_parameters_copy(stream.pointee.codecpar, source.parameters.parameters), "describe the audio stream")
         stream.pointee.time_base = av_make_q(1, Int32(source.sampleRate))
         stream.pointee.disposition |= AV_DISPOSITION_DEFAULT
         if let language = source.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
@@ -157,19 +185,19 @@ final class AudioStream: SideStream {
 
     func next() throws(FFmpegError) -> Packet? {
         guard let packet = try source.next() else { return nil }
-        let clock = av_make_q(1, Int32(source.sampleRate))
+        let timeBase = av_make_q(1, Int32(source.sampleRate))
         packet.packet.pointee.pts += delay
         packet.packet.pointee.dts += delay
-        av_packet_rescale_ts(packet.packet, clock, stream.pointee.time_base)
+        av_packet_rescale_ts(packet.packet, timeBase, stream.pointee.time_base)
         return packet
     }
 }
 
 extension Packet {
-    /// How many of its last samples are not to be heard.
+    /// The number of samples to discard at the end of the packet.
     fileprivate var discardedSamples: Int {
         guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, nil) else { return 0 }
-        // Little-endian, behind the number of samples to leave out at the beginning.
+        // Bytes 4 to 7, little-endian, after the number of samples to skip at the start.
         return (4..<8).reduce(0) { $0 | Int(data[$1]) << (8 * ($1 - 4)) }
     }
 }

@@ -1,10 +1,10 @@
 import CLibAV
 
-/// A filter of libavcodec on encoded packets, one packet in, one out.
+/// A bitstream filter of libavcodec that returns one packet for each packet.
 final class BitstreamFilter {
     private var context: UnsafeMutablePointer<AVBSFContext>
 
-    /// A filter from FFmpeg's notation, such as `filter_units=remove_types=6`, for a stream.
+    /// A filter for a stream, in FFmpeg's syntax, such as `filter_units=remove_types=6`.
     init(_ text: String, parameters: CodecParameters) throws(FFmpegError) {
         var pointer: UnsafeMutablePointer<AVBSFContext>?
         try check(av_bsf_list_parse_str(text, &pointer), "bitstream filter \(text)")
@@ -18,7 +18,7 @@ final class BitstreamFilter {
         av_bsf_free(&pointer)
     }
 
-    /// Replaces a packet's contents by what the filter makes of it.
+    /// Filters a packet in place.
     func apply(to packet: Packet) throws(FFmpegError) {
         try check(av_bsf_send_packet(context, packet.packet), "filter a packet")
         try check(av_bsf_receive_packet(context, packet.packet), "filter a packet")

@@ -1,17 +1,18 @@
 import CLibAV
-import Scene
+import Core
 
-/// Converts boxes of one size from BGRA with swscale: limited range and matrix told explicitly.
+/// A swscale converter from BGRA for boxes of one size, with an explicit matrix and range.
 ///
-/// swscale takes pictures from their upper edge on only, so that a box needs a context of its own size.
+/// swscale always converts from the top row of a frame, so each size of box needs its own context.
 final class BoxScaler {
     private let context: OpaquePointer
     private let target: PixelFormat
 
-    /// A scaler for boxes of a size in pixels.
+    /// A converter for boxes of a size in pixels. Throws an `FFmpegError` if swscale does not
+    /// support the format.
     ///
-    /// AREA with accurate rounding and full chroma input is the exact choice: chroma is the mean of the pixels it
-    /// stands for, and flat colours are within one code of the rounded value.
+    /// SWS_AREA with accurate rounding and full chroma input is exact: chroma is the mean of its
+    /// pixels, and solid colours are within one code of the rounded value.
     init(width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix) throws(FFmpegError) {
         _ = FFmpegLog.silenced
         let operation = "convert \(width)x\(height) to \(target)"
@@ -21,7 +22,7 @@ final class BoxScaler {
                 Int32(width), Int32(height), AV_PIX_FMT_BGRA, Int32(width), Int32(height), target.format,
                 flags, nil), operation)
         self.target = target
-        // Without a word from us swscale takes BT.601. Between RGB formats there is no matrix to tell.
+        // swscale's default is BT.601. Conversions between RGB formats have no matrix.
         guard !target.isRGB else { return }
         let coefficients = sws_getCoefficients(Int32(matrix.space.rawValue))
         let range: Int32 = target.isFullRange ? 1 : 0
@@ -31,8 +32,8 @@ final class BoxScaler {
 
     deinit { lv_sws_free_context(context) }
 
-    /// Converts a box of a picture to the upper left corner of `frame`, which may be written beyond the box: swscale ends
-    /// rows with whole vectors.
+    /// Converts a box of a bitmap to the upper left corner of `frame`. swscale may write beyond the
+    /// box, since it processes rows in whole vectors.
     func convert(
         _ data: UnsafePointer<UInt8>, _ stride: Int, _ box: PixelRect, into frame: VideoFrame
     ) throws(FFmpegError) {
@@ -43,6 +44,6 @@ final class BoxScaler {
                     context, source, sourceStride, 0, Int32(box.height), frame.planePointers, frame.stridePointer)
             }
         }
-        try check(status, "convert a picture to \(target)")
+        try check(status, "convert a frame to \(target)")
     }
 }

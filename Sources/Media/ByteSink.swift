@@ -1,16 +1,20 @@
 import CLibAV
 
-/// Where a muxer's bytes go.
-public protocol ByteSink: AnyObject {
-    /// Whether `seek` works; without it MP4 is written in fragments.
+/// The destination of a muxer's bytes.
+package protocol ByteSink: AnyObject {
+    /// True if `seek` is supported. Otherwise MP4 files are fragmented.
     var isSeekable: Bool { get }
-    /// Writes all the bytes at the current position.
+    /// Writes all bytes at the current position.
     func write(_ bytes: UnsafeRawBufferPointer) throws
-    /// Moves the position, in bytes from the beginning.
+    /// Sets the position, in bytes from the start.
     func seek(to offset: Int64) throws
+    /// Returns the bytes written so far as a file with its own read position; nil if the sink
+    /// cannot be read. Required for MP4 in a seekable sink, to move the index to the front.
+    func reader() throws -> InputFile?
 }
 
-/// An `AVIOContext` over a sink. Keeps the sink's first error, of which libav only learns that there was one.
+/// An `AVIOContext` that writes to a sink. Stores the sink's first error, since libav only receives
+/// a code.
 final class SinkContext: IOContext {
     let sink: any ByteSink
     private(set) var failure: (any Error)?

@@ -1,22 +1,25 @@
 import CLibAV
-import Motion
+import Core
 
-/// Words that are shown or spoken from one instant to another.
+/// A text that is shown or spoken during a time span.
 public struct Caption: Sendable, Hashable {
-    /// What is said, in lines.
+    /// The text, which may have several lines.
     public var text: String
-    /// When it begins, in seconds.
+    /// The start time in seconds.
     public var start: Rational
-    /// When it ends, in seconds.
+    /// The end time in seconds.
     public var end: Rational
 
-    /// Words from `start` to `end` (seconds).
+    /// A text from `start` to `end` (seconds).
     public init(_ text: String, start: Rational, end: Rational) {
-        (self.text, self.start, self.end) = (text, start, end)
+        self.text = text
+        self.start = start
+        self.end = end
     }
 
-    /// The lines as formats of captions can hold them: ends of lines of all kinds are one, other control characters are
-    /// spaces, and lines without anything to see, which would end a cue of WebVTT, are left out.
+    /// The lines as all caption formats support them: split at every kind of line break, with
+    /// spaces in place of other control characters, and without blank lines, which would end a cue
+    /// of WebVTT.
     public var lines: [String] {
         let unified = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar {
@@ -28,28 +31,30 @@ public struct Caption: Sendable, Hashable {
             .map { String(String.UnicodeScalarView($0)) }
     }
 
-    /// The lines as one text.
+    /// The lines, joined by line feeds.
     var plainText: String { lines.joined(separator: "\n") }
 }
 
-/// Captions as a stream of a clip.
+/// A caption track of a clip.
 public struct CaptionTrack: Sendable, Hashable {
-    /// In order of time, none beside another.
+    /// The captions in time order, without overlaps.
     public var captions: [Caption]
-    /// Their language, as ISO 639-2 has it in three letters for terminology, such as `eng` or `zho`; nil if it is not known.
+    /// The language as an ISO 639-2/T code, such as `eng` or `zho`; nil if unknown.
     public var language: String?
-    /// The clip's length in seconds.
+    /// The duration of the clip in seconds.
     public var length: Rational
 
-    /// Captions of a clip of `length` seconds.
+    /// A caption track of a clip of `length` seconds.
     public init(_ captions: [Caption], language: String? = nil, length: Rational) {
-        (self.captions, self.language, self.length) = (captions, language, length)
+        self.captions = captions
+        self.language = language
+        self.length = length
     }
 }
 
-/// Captions as a stream of a container.
+/// A stream of captions in a container.
 final class CaptionStream: SideStream {
-    /// What a packet says; no text where there is silence.
+    /// The contents of a packet; empty text fills the gap between captions.
     private struct Cue {
         let text: String
         let start: Rational
@@ -58,20 +63,20 @@ final class CaptionStream: SideStream {
 
     let stream: UnsafeMutablePointer<AVStream>
     private let isWebVTT: Bool
-    private var rest: ArraySlice<Cue>
+    private var remainingCues: ArraySlice<Cue>
 
-    /// Describes the track in a container that has not begun.
+    /// Adds the track to a container before its header is written.
     ///
     /// - Parameters:
-    ///   - video: the stream of the pictures, which is described already.
-    ///   - soundClock: samples a second of the sound, 0 if there is none.
+    ///   - video: the video stream, with its parameters already set.
+    ///   - soundClock: the audio sample rate in Hz; 0 without audio.
     init(
         _ track: CaptionTrack, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container,
         beside video: UnsafeMutablePointer<AVStream>, soundClock: Int32
     ) throws(FFmpegError) {
         stream = try unwrap(avformat_new_stream(context, nil), "add captions")
         isWebVTT = !container.isQuickTime
-        rest = CaptionStream.cues(of: track, fillsGaps: !isWebVTT)[...]
+        remainingCues = CaptionStream.cues(of: track, fillsGaps: !isWebVTT)[...]
         stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         stream.pointee.disposition |= AV_DISPOSITION_DEFAULT
         if let language = track.language.map({ CaptionStream.language($0, in: container) }) {
@@ -81,89 +86,94 @@ final class CaptionStream: SideStream {
             stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_WEBVTT
             return
         }
-        let picture = video.pointee.codecpar.pointee
+        let videoParameters = video.pointee.codecpar.pointee
         stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_MOV_TEXT
         stream.pointee.codecpar.pointee.codec_tag = LV_TAG_TX3G
-        (stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height) = (
-            picture.width, picture.height
-        )
-        try stream.setHeader(TimedText.description(width: Int(picture.width), height: Int(picture.height)))
-        // The muxer compares when a caption ends with when packets of other streams begin, as numbers of either's clock as if
-        // there were one clock only, and writes an empty sample where it finds it late. So ours is the finest of all. The
-        // pictures' is made finer by it in the same way, so that times at frames are exact.
-        let frame = video.pointee.time_base
-        var picturesClock = frame.den
-        while picturesClock < 10_000 { picturesClock *= 2 }
-        let finest = max(picturesClock, soundClock)
-        let clock = (finest + picturesClock - 1) / picturesClock * picturesClock
-        stream.pointee.time_base = av_make_q(1, clock)
+        stream.pointee.codecpar.pointee.width = videoParameters.width
+        stream.pointee.codecpar.pointee.height = videoParameters.height
+        try stream.setHeader(
+            TimedText.sampleDescription(width: Int(videoParameters.width), height: Int(videoParameters.height)))
+        // FFmpeg's muxer compares the end of a caption with the start of other streams' packets as
+        // plain numbers, without converting time bases, and writes an empty sample if the end looks
+        // late. So captions use the finest time base of all streams. The muxer doubles the video's
+        // timescale up to 10,000 or more; a multiple of that makes times at frames exact.
+        var videoTimescale = video.pointee.time_base.den
+        while videoTimescale < 10_000 { videoTimescale *= 2 }
+        let minTimescale = max(videoTimescale, soundClock)
+        let timescale = (minTimescale + videoTimescale - 1) / videoTimescale * videoTimescale
+        stream.pointee.time_base = av_make_q(1, timescale)
     }
 
-    /// A language as a container says it. Matroska has the codes for bibliography; FFmpeg's QuickTime knows some names of
-    /// its own, of which Chinese, whatever its letters, is one.
+    /// Returns the language code that a container uses. Matroska uses ISO 639-2/B codes. FFmpeg
+    /// maps some of them to QuickTime's language numbers, such as `chi`, but not their 639-2/T
+    /// equivalents.
     private static func language(_ code: String, in container: Container) -> String {
-        let others = ["zho": "chi", "deu": "ger", "nld": "dut", "fra": "fre", "ces": "cze"]
+        let bibliographicCodes = ["zho": "chi", "deu": "ger", "nld": "dut", "fra": "fre", "ces": "cze"]
         return switch container {
-        case .mkv, .webm: others[code] ?? code
-        case .mov: ["zho", "deu", "nld"].contains(code) ? others[code] ?? code : code
+        case .mkv, .webm: bibliographicCodes[code] ?? code
+        case .mov: ["zho", "deu", "nld"].contains(code) ? bibliographicCodes[code] ?? code : code
         default: code
         }
     }
 
-    /// The captions, and what is between them where the container wants that said.
+    /// Returns the track's cues. Timed text requires empty samples in the gaps between captions.
     private static func cues(of track: CaptionTrack, fillsGaps: Bool) -> [Cue] {
-        var (cues, end) = ([Cue](), Rational.zero)
-        func silence(until start: Rational) {
+        var cues: [Cue] = []
+        var end = Rational.zero
+        func fillGap(until start: Rational) {
             if fillsGaps, end < start { cues.append(Cue(text: "", start: end, end: start)) }
         }
         for caption in track.captions {
-            silence(until: caption.start)
+            fillGap(until: caption.start)
             let text = fillsGaps ? caption.plainText : WebVTT.payload(of: caption)
             cues.append(Cue(text: text, start: caption.start, end: caption.end))
             end = caption.end
         }
-        silence(until: track.length)
+        fillGap(until: track.length)
         return cues
     }
 
-    var nextTime: Rational? { rest.first?.start }
+    var nextTime: Rational? { remainingCues.first?.start }
 
     func next() throws(FFmpegError) -> Packet? {
-        guard let cue = rest.popFirst() else { return nil }
+        guard let cue = remainingCues.popFirst() else { return nil }
         let bytes = isWebVTT ? Array(cue.text.utf8) : TimedText.sample(cue.text)
         let packet = try Packet(bytes)
-        let clock = 1 / Rational(stream.pointee.time_base)
-        let start = (cue.start * clock).rounded
+        let timescale = 1 / Rational(stream.pointee.time_base)
+        let start = (cue.start * timescale).rounded
         packet.packet.pointee.pts = Int64(start)
         packet.packet.pointee.dts = Int64(start)
-        packet.packet.pointee.duration = Int64((cue.end * clock).rounded - start)
+        packet.packet.pointee.duration = Int64((cue.end * timescale).rounded - start)
         packet.packet.pointee.flags |= AV_PKT_FLAG_KEY
         return packet
     }
 }
 
-/// Timed text of 3GPP (TS 26.245), which MP4 and QuickTime call `tx3g`.
+/// 3GPP timed text (TS 26.245), which MP4 and QuickTime call `tx3g`.
 enum TimedText {
-    /// A sample: the text's length in bytes, and the text.
+    /// Returns a text sample: the text's length in bytes and the text.
     static func sample(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
-        return number(bytes.count) + bytes
+        return bigEndian16(bytes.count) + bytes
     }
 
-    /// The description of samples without the head of its box: white letters at the bottom of pictures of a size.
-    static func description(width: Int, height: Int) -> [UInt8] {
+    /// Returns the body of a sample description box for white text at the bottom of a frame. The
+    /// size is in pixels.
+    static func sampleDescription(width: Int, height: Int) -> [UInt8] {
         let font = Array("Sans-Serif".utf8)
-        let (centre, bottom): (UInt8, UInt8) = (1, 0xFF)
+        let centre: UInt8 = 1
+        let bottom: UInt8 = 0xFF
         var bytes: [UInt8] = [0, 0, 0, 0, centre, bottom, 0, 0, 0, 0]
-        // Top, left, bottom and right of the box.
-        bytes += number(0) + number(0) + number(height) + number(width)
-        // The style: of no characters in particular, font 1, upright, its size in pixels, white.
+        // Top, left, bottom and right edge of the text box.
+        bytes += bigEndian16(0) + bigEndian16(0) + bigEndian16(height) + bigEndian16(width)
+        // The default style: an empty range of characters, font 1, plain, the font size in pixels,
+        // white.
         let size = UInt8(min(max(min(width, height) / 18, 8), 255))
-        bytes += number(0) + number(0) + number(1) + [0, size, 255, 255, 255, 255]
-        // The table of fonts, a box of its own.
-        bytes += [0, 0, 0, UInt8(13 + font.count)] + Array("ftab".utf8) + number(1) + number(1)
+        bytes += bigEndian16(0) + bigEndian16(0) + bigEndian16(1) + [0, size, 255, 255, 255, 255]
+        // The font table box.
+        bytes += [0, 0, 0, UInt8(13 + font.count)] + Array("ftab".utf8) + bigEndian16(1) + bigEndian16(1)
         return bytes + [UInt8(font.count)] + font
     }
 
-    private static func number(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
+    private static func bigEndian16(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
 }

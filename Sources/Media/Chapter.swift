@@ -1,24 +1,26 @@
 import CLibAV
-import Motion
+import Core
 
-/// A named stretch of a clip.
+/// A chapter of a clip.
 public struct Chapter: Sendable, Hashable {
-    /// What players show.
+    /// The title that players show.
     public var title: String
-    /// When it begins, in seconds.
+    /// The start time in seconds.
     public var start: Rational
-    /// When it ends, in seconds.
+    /// The end time in seconds.
     public var end: Rational
 
     /// A chapter from `start` to `end` (seconds).
     public init(title: String, start: Rational, end: Rational) {
-        (self.title, self.start, self.end) = (title, start, end)
+        self.title = title
+        self.start = start
+        self.end = end
     }
 
-    /// Containers keep chapters in milliseconds at best, so a finer clock than this is of no use.
+    /// Ticks per second of chapter times. Containers store milliseconds at best.
     private static let clock = Rational(1_000_000)
 
-    /// Puts chapters into a container that has not begun yet; the container frees them.
+    /// Adds chapters to a container before its header is written. The container frees them.
     static func add(_ chapters: [Chapter], to context: UnsafeMutablePointer<AVFormatContext>) throws(FFmpegError) {
         guard !chapters.isEmpty else { return }
         let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride * chapters.count

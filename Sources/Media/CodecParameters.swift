@@ -1,9 +1,9 @@
 import CLibAV
 
-/// What a container must know of a stream: owns an `AVCodecParameters`.
+/// The parameters of a stream, as a container stores them. Owns an `AVCodecParameters`.
 ///
-/// Sendable: filled once when made, and only read afterwards.
-public final class CodecParameters: @unchecked Sendable, Equatable {
+/// Sendable because it is never changed after initialization.
+package final class CodecParameters: @unchecked Sendable, Equatable {
     let parameters: UnsafeMutablePointer<AVCodecParameters>
 
     /// The parameters of an open encoder.
@@ -18,16 +18,17 @@ public final class CodecParameters: @unchecked Sendable, Equatable {
         try check(avcodec_parameters_copy(parameters, other), "copy codec parameters")
     }
 
-    /// The parameters of an encoder that is none of libav's, with a header of its own.
+    /// The parameters of an encoder outside libavcodec, with an optional codec header.
     init(_ settings: EncoderSettings, header: [UInt8] = []) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id =
             avcodec_find_encoder_by_name(settings.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
         parameters.pointee.format = settings.pixelFormat.format.rawValue
-        (parameters.pointee.width, parameters.pointee.height) = (Int32(settings.width), Int32(settings.height))
+        parameters.pointee.width = Int32(settings.width)
+        parameters.pointee.height = Int32(settings.height)
         guard !header.isEmpty else { return }
-        // libav's readers look beyond the end.
+        // libav's parsers read past the end.
         let padded = header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
         let data = try unwrap(av_mallocz(padded), "allocate codec parameters")
         data.copyMemory(from: header, byteCount: header.count)
@@ -41,24 +42,26 @@ public final class CodecParameters: @unchecked Sendable, Equatable {
     }
 
     /// FFmpeg's name of the codec, such as `h264`.
-    public var codecName: String { String(cString: avcodec_get_name(parameters.pointee.codec_id)) }
+    package var codecName: String { String(cString: avcodec_get_name(parameters.pointee.codec_id)) }
     /// Width in pixels.
-    public var width: Int { Int(parameters.pointee.width) }
+    package var width: Int { Int(parameters.pointee.width) }
     /// Height in pixels.
-    public var height: Int { Int(parameters.pointee.height) }
-    /// The format of the pictures.
-    public var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(parameters.pointee.format)) }
-    /// How many pictures a decoder holds back to put them in order.
-    public var videoDelay: Int { Int(parameters.pointee.video_delay) }
+    package var height: Int { Int(parameters.pointee.height) }
+    /// The pixel format of the frames.
+    package var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(parameters.pointee.format)) }
+    /// The number of frames that a decoder delays to reorder them.
+    package var videoDelay: Int { Int(parameters.pointee.video_delay) }
 
     /// The codec's global header, such as H.264's parameter sets.
-    public var header: UnsafeBufferPointer<UInt8> {
+    package var header: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: parameters.pointee.extradata, count: Int(parameters.pointee.extradata_size))
     }
 
-    /// Whether two streams can follow each other in one: same codec, size, format and, byte for byte, the same header.
-    public static func == (a: CodecParameters, b: CodecParameters) -> Bool {
-        let (p, q) = (a.parameters.pointee, b.parameters.pointee)
+    /// True if two streams can be concatenated: they have the same codec, size, format and header
+    /// bytes.
+    package static func == (a: CodecParameters, b: CodecParameters) -> Bool {
+        let p = a.parameters.pointee
+        let q = b.parameters.pointee
         return p.codec_id == q.codec_id && p.width == q.width && p.height == q.height && p.format == q.format
             && a.header.elementsEqual(b.header)
     }

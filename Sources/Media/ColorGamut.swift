@@ -1,45 +1,47 @@
 import CLibAV
-import Platform
+import Core
 
-/// Which red, green and blue the pictures of a stream are made of.
+/// The colour gamut of a stream's frames.
 public enum ColorGamut: String, Sendable, Hashable, CaseIterable {
-    /// High definition's, which are sRGB's too. Its transfer is said to be BT.709's, as everybody does.
+    /// BT.709, whose primaries are also sRGB's. The transfer is tagged as BT.709, as is common
+    /// practice for sRGB content in video.
     case bt709
-    /// Display P3: the primaries of digital cinema with the white and the transfer of sRGB.
+    /// Display P3: the primaries of DCI-P3 with the white point and transfer function of sRGB.
     case p3
 
-    /// libav's name of the primaries.
+    /// The primaries in libav.
     var primaries: AVColorPrimaries { self == .bt709 ? AVCOL_PRI_BT709 : AVCOL_PRI_SMPTE432 }
 
-    /// libav's name of the transfer.
+    /// The transfer characteristic in libav.
     var transfer: AVColorTransferCharacteristic { self == .bt709 ? AVCOL_TRC_BT709 : AVCOL_TRC_IEC61966_2_1 }
 }
 
-/// Turns sRGB's codes into those of Display P3 that show the same colours: through light, rounded to the nearest code.
+/// A converter of sRGB pixels to Display P3 in linear light, rounded to the nearest code.
 struct DisplayP3 {
-    /// sRGB's red, green and blue light as Display P3's, row by row: both have the white D65, so that greys stay.
+    /// The matrix from linear sRGB to linear Display P3, by rows. Both have the white point D65, so
+    /// greys do not change.
     private static let matrix: [(Double, Double, Double)] = [
         (0.822461968714, 0.177538031286, 0), (0.033194198851, 0.966805801149, 0),
         (0.017082630721, 0.072397440709, 0.910519928570),
     ]
 
-    /// The light of each code.
+    /// The linear light of each code, by sRGB's transfer function (IEC 61966-2-1).
     private static let light = (0..<256).map { code in
         let value = Double(code) / 255
         return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 
-    /// The code of light in steps of 1/65535.
+    /// The code of each level of linear light, in steps of 1/65535.
     private static let codes = (0...65535).map { step in
         let value = Double(step) / 65535
         let code = value <= 0.0031308 ? 12.92 * value : 1.055 * pow(value, 1 / 2.4) - 0.055
         return UInt8((255 * code).rounded())
     }
 
-    /// The pixel that was converted last: drawings have large areas of one colour.
+    /// The last conversion. Animations have large areas of one colour.
     private var last: (source: (UInt8, UInt8, UInt8), result: (UInt8, UInt8, UInt8)) = ((0, 0, 0), (0, 0, 0))
 
-    /// Converts a straight pixel of blue, green and red in its place.
+    /// Converts a straight BGRA pixel in place.
     mutating func convert(_ pixel: UnsafeMutablePointer<UInt8>) {
         let source = (pixel[0], pixel[1], pixel[2])
         if source != last.source {

@@ -1,15 +1,15 @@
 import CLibAV
 
-/// What a stream says of its colours, by FFmpeg's names; nil is what it does not say.
-public struct ColorTags: Sendable, Hashable {
-    /// How luma and chroma are made of red, green and blue.
-    public var matrix: String?
-    /// Which red, green and blue are meant.
-    public var primaries: String?
-    /// How codes become light.
-    public var transfer: String?
-    /// `tv` or `pc`: whether codes lie between 16 and 235, or all are used.
-    public var range: String?
+/// The colour tags of a stream, by FFmpeg's names; nil if not specified.
+package struct ColorTags: Sendable, Hashable {
+    /// The matrix that converts RGB to luma and chroma.
+    package var matrix: String?
+    /// The colour primaries.
+    package var primaries: String?
+    /// The transfer characteristic.
+    package var transfer: String?
+    /// `tv` for limited range, in which 8-bit luma is 16...235, or `pc` for full range.
+    package var range: String?
 
     init(
         _ matrix: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic,
@@ -24,43 +24,43 @@ public struct ColorTags: Sendable, Hashable {
         self.range = name(range.rawValue, AVCOL_RANGE_UNSPECIFIED.rawValue, av_color_range_name(range))
     }
 
-    /// Each tag's name with what is said.
-    public var all: [(name: String, value: String?)] {
+    /// The name and value of each tag.
+    package var all: [(name: String, value: String?)] {
         [("matrix", matrix), ("primaries", primaries), ("transfer", transfer), ("range", range)]
     }
 }
 
 extension CodecParameters {
-    /// What the container says of the colours.
-    public var colorTags: ColorTags {
+    /// The colour tags of the container.
+    package var colorTags: ColorTags {
         let p = parameters.pointee
         return ColorTags(p.color_space, p.color_primaries, p.color_trc, p.color_range)
     }
 
-    /// Width of a pixel by its height; 0 if nothing is said.
-    public var pixelAspect: Double {
+    /// The sample aspect ratio, width by height; 0 if not specified.
+    package var pixelAspect: Double {
         let ratio = parameters.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 0
     }
 }
 
 extension VideoFrame {
-    /// What the picture's own stream says of its colours, or else the container.
-    public var colorTags: ColorTags {
+    /// The colour tags of the bitstream, or of the container if the bitstream has none.
+    package var colorTags: ColorTags {
         let p = frame.pointee
         return ColorTags(p.colorspace, p.color_primaries, p.color_trc, p.color_range)
     }
 
-    /// Whether decoding can begin with it.
-    public var isKeyFrame: Bool { lv_frame_is_key(frame) != 0 }
+    /// True if decoding can start with this frame.
+    package var isKeyFrame: Bool { lv_frame_is_key(frame) != 0 }
 
-    /// How long it is shown, in units of the stream's time base; 0 if unknown.
-    public var duration: Int64 { max(0, lv_frame_duration(frame)) }
+    /// The duration in units of the stream's time base; 0 if unknown.
+    package var duration: Int64 { max(0, lv_frame_duration(frame)) }
 }
 
 extension VideoFrame {
-    /// Says of this picture's colours what another says of its own.
-    public func describeColors(like other: VideoFrame) {
+    /// Copies the colour tags of another frame.
+    package func copyColorTags(from other: VideoFrame) {
         frame.pointee.colorspace = other.frame.pointee.colorspace
         frame.pointee.color_range = other.frame.pointee.color_range
         frame.pointee.color_primaries = other.frame.pointee.color_primaries

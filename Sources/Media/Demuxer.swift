@@ -1,27 +1,29 @@
 import CLibAV
-import Platform
-import Motion
+import Core
 
-/// Reads the packets of a file's video stream, or of its sound. It opens that file and nothing else, whatever the file says.
-public final class Demuxer {
+/// A reader of the packets of a file's video or audio stream. It never opens other files, even if
+/// the file refers to them.
+package final class Demuxer {
     let context: UnsafeMutablePointer<AVFormatContext>
     let stream: UnsafeMutablePointer<AVStream>
-    private let source: SourceContext
-    /// Where the packets so far lie in time, in seconds: those of the video stream, and those of all streams.
-    private var (videoSpan, span): (TimeSpan, TimeSpan) = (TimeSpan(), TimeSpan())
+    let source: SourceContext
+    /// The time span of the packets of the selected stream so far, in seconds.
+    private var selectedSpan = TimeSpan()
+    /// The time span of the packets of all streams so far, in seconds.
+    private var span = TimeSpan()
 
-    /// Opens a file and finds its best video stream. Throws if there is no such file, it has none of the formats, or it
-    /// has no video.
-    public convenience init(path: String, formats: InputFormats = .videos) throws(FFmpegError) {
+    /// Opens a file and selects its best video stream. Throws an `FFmpegError` if the file does not
+    /// exist, has another format, or has no video.
+    package convenience init(path: String, formats: InputFormats = .videos) throws(FFmpegError) {
         try self.init(InputFile(path: path), formats: formats)
     }
 
-    /// Finds the best video stream of a file.
-    public convenience init(_ file: InputFile, formats: InputFormats = .videos) throws(FFmpegError) {
+    /// Selects the best video stream of an open file. Throws the errors of `init(path:formats:)`.
+    package convenience init(_ file: InputFile, formats: InputFormats = .videos) throws(FFmpegError) {
         try self.init(file, formats: formats, kind: AVMEDIA_TYPE_VIDEO)
     }
 
-    /// Finds the best stream of a kind.
+    /// Selects the best stream of a media type. Throws the errors of `init(path:formats:)`.
     init(_ file: InputFile, formats: InputFormats, kind: AVMediaType) throws(FFmpegError) {
         _ = FFmpegLog.silenced
         let operation = "open \(file.path)"
@@ -31,20 +33,22 @@ public final class Demuxer {
         let opened = try unwrap(pointer, operation)
         opened.pointee.pb = source.context
         opened.pointee.io_open = { _, _, _, _, _ in -EACCES }
-        // A format within the format is opened by itself, with the lists alone. No decoder: it would run before anybody can
-        // bound the size of its pictures. GIFs say 10 ms where 60 frames a second are meant, which FFmpeg by itself takes
-        // for a mistake, and for 100 ms.
+        // Demuxers open nested formats with these whitelists only. No decoder is allowed, since it
+        // would run before the frame size is limited. Some GIFs of 60 frames per second have delays
+        // of 10 ms, which FFmpeg by default replaces by 100 ms; `min_delay` keeps them.
         let options = [
             "format_whitelist": formats.list, "protocol_whitelist": "none", "codec_whitelist": "none", "min_delay": "1",
         ]
-        // Without a name, since FFmpeg reads more out of names than is meant.
+        // Without a file name, since FFmpeg interprets names as URLs or patterns.
         let (status, _) = options.withAVDictionary { avformat_open_input(&pointer, "", format, $0) }
         try source.check(status, operation)
         context = opened
         do throws(FFmpegError) {
-            if !formats.isDescribed { try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)") }
-            let operation = "find \(kind == AVMEDIA_TYPE_VIDEO ? "video" : "sound") in \(file.path)"
-            let index = try check(av_find_best_stream(opened, kind, -1, -1, nil, 0), operation)
+            if !formats.hasCompleteHeaders {
+                try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)")
+            }
+            let operation = "find \(kind == AVMEDIA_TYPE_VIDEO ? "video" : "audio") in \(file.path)"
+            let index = try source.check(av_find_best_stream(opened, kind, -1, -1, nil, 0), operation)
             stream = try unwrap(opened.pointee.streams[Int(index)], operation)
         } catch {
             avformat_close_input(&pointer)
@@ -57,21 +61,22 @@ public final class Demuxer {
         avformat_close_input(&pointer)
     }
 
-    /// What a decoder must know of the stream.
-    public func parameters() throws(FFmpegError) -> CodecParameters {
+    /// Returns the stream's parameters for a decoder.
+    package func parameters() throws(FFmpegError) -> CodecParameters {
         try CodecParameters(copying: stream.pointee.codecpar)
     }
 
-    /// The unit of the stream's times, in seconds.
-    public var timeBase: Rational { Rational(stream.pointee.time_base) }
+    /// The stream's time base in seconds.
+    package var timeBase: Rational { Rational(stream.pointee.time_base) }
 
-    /// What the container says of the stream's mean frame rate, in frames a second; nil if it says nothing.
-    public var averageFrameRate: Rational? {
+    /// The stream's mean frame rate according to the container, in frames per second; nil if
+    /// unknown.
+    package var averageFrameRate: Rational? {
         let rate = stream.pointee.avg_frame_rate
         return rate.num > 0 && rate.den > 0 ? Rational(Int128(rate.num), Int128(rate.den)) : nil
     }
 
-    /// How many streams of the same kind there are.
+    /// The number of streams of the selected media type.
     var streamCount: Int {
         let kind = stream.pointee.codecpar.pointee.codec_type
         return (0..<Int(context.pointee.nb_streams)).filter { index in
@@ -79,21 +84,22 @@ public final class Demuxer {
         }.count
     }
 
-    /// The stream's language as the container has it, in three letters; nil if it says none.
+    /// The stream's three-letter language code in the container; nil if there is none.
     var language: String? {
         av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) }
     }
 
-    /// The next packet of the video stream; nil at the end.
-    public func read() throws(FFmpegError) -> Packet? {
-        while let (packet, isVideo) = try readAny() {
-            if isVideo { return packet }
+    /// Returns the next packet of the selected stream; nil at the end.
+    package func read() throws(FFmpegError) -> Packet? {
+        while let (packet, isSelected) = try readAny() {
+            if isSelected { return packet }
         }
         return nil
     }
 
-    /// The next packet of any stream, and whether that is the video stream; nil at the end.
-    public func readAny() throws(FFmpegError) -> (packet: Packet, isVideo: Bool)? {
+    /// Returns the next packet of any stream; nil at the end. `isVideo` is true if it belongs to
+    /// the selected stream.
+    package func readAny() throws(FFmpegError) -> (packet: Packet, isVideo: Bool)? {
         let packet = try Packet()
         let status = av_read_frame(context, packet.packet)
         if status == LV_ERROR_EOF, source.failure == nil { return nil }
@@ -101,30 +107,32 @@ public final class Demuxer {
         let isVideo = packet.streamIndex == Int(stream.pointee.index)
         guard let owner = context.pointee.streams[packet.streamIndex] else { return (packet, isVideo) }
         span.add(packet, unit: av_q2d(owner.pointee.time_base))
-        if isVideo { videoSpan.add(packet, unit: av_q2d(owner.pointee.time_base)) }
+        if isVideo { selectedSpan.add(packet, unit: av_q2d(owner.pointee.time_base)) }
         return (packet, isVideo)
     }
 
-    // MARK: What the container promises
+    // MARK: Declared durations
 
-    /// Length in seconds that the container says the video stream has; nil if it says nothing of this stream. To be asked
-    /// when all packets are read: Matroska tells ends instead of lengths.
-    public var duration: Double? {
-        if tellsEnds, let tag = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) {
-            return TimeSpan.seconds(String(cString: tag.pointee.value)).flatMap(videoSpan.length(to:))
+    /// The duration of the selected stream according to the container, in seconds; nil if it
+    /// declares none. Valid after the last packet, since Matroska stores end times instead of
+    /// durations.
+    package var duration: Double? {
+        if declaresEndTimes, let tag = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) {
+            return TimeSpan.seconds(String(cString: tag.pointee.value)).flatMap(selectedSpan.length(to:))
         }
         let isAlone = context.pointee.nb_streams == 1
-        guard stream.pointee.duration != LV_NOPTS_VALUE, stream.pointee.duration > 0, !tellsEnds else {
+        guard stream.pointee.duration != LV_NOPTS_VALUE, stream.pointee.duration > 0, !declaresEndTimes else {
             return isAlone ? fileDuration : nil
         }
-        // Where a container tells the length of the whole only, libavformat may give it to the streams, too.
+        // If a container only declares the duration of the file, libavformat may assign it to the
+        // streams.
         let duration = Double(stream.pointee.duration) * timeBase.double
         return isAlone || abs(duration - (fileDuration ?? 0)) > 0.002 ? duration : nil
     }
 
-    /// Length in seconds that the container says the longest of its streams has, and how much of that was read. To be asked
-    /// when all packets are read.
-    public var wholeDuration: (promised: Double, read: Double)? {
+    /// The declared duration of the container's longest stream and the part that was read, in
+    /// seconds; nil if either is unknown. Valid after the last packet.
+    package var wholeDuration: (promised: Double, read: Double)? {
         guard let promised = fileDuration, let read = span.length else { return nil }
         return (promised, read)
     }
@@ -132,18 +140,19 @@ public final class Demuxer {
     private var fileDuration: Double? {
         guard context.pointee.duration != LV_NOPTS_VALUE, context.pointee.duration > 0 else { return nil }
         let duration = Double(context.pointee.duration) / Double(AV_TIME_BASE)
-        return tellsEnds ? span.length(to: duration) : duration
+        return declaresEndTimes ? span.length(to: duration) : duration
     }
 
-    /// Whether the container is Ogg.
-    var isOgg: Bool { String(cString: context.pointee.iformat.pointee.name) == "ogg" }
+    /// True if the container is Ogg.
+    var isOgg: Bool { formatName == "ogg" }
 
-    private var tellsEnds: Bool { String(cString: context.pointee.iformat.pointee.name).hasPrefix("matroska") }
+    private var declaresEndTimes: Bool { formatName.hasPrefix("matroska") }
 }
 
-/// From the earliest to the latest instant of some packets, in seconds.
+/// The span from the earliest to the latest time of a set of packets, in seconds.
 private struct TimeSpan {
-    private var (start, end): (Double, Double) = (.infinity, -.infinity)
+    private var start = Double.infinity
+    private var end = -Double.infinity
 
     mutating func add(_ packet: Packet, unit: Double) {
         guard let time = packet.pts ?? packet.dts else { return }
@@ -153,15 +162,15 @@ private struct TimeSpan {
 
     var length: Double? { start <= end ? end - start : nil }
 
-    /// From the start to another end; nil if that lies before it.
+    /// Returns the length from the start to another end; nil if it is not positive.
     func length(to end: Double) -> Double? { start < end ? end - start : nil }
 
-    /// The seconds of `00:00:02.500000000`.
+    /// Returns the seconds of a time such as `00:00:02.500000000`; nil if it is invalid.
     static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":").map { Double($0) }
         guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2] else { return nil }
         let sum = hours * 3600 + minutes * 60 + seconds
-        // Longer ones, and such as are no number, are nobody's lengths.
+        // Rejects NaN, and more than 30 years.
         return sum >= 0 && sum < 1e9 ? sum : nil
     }
 }

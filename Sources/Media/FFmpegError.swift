@@ -1,86 +1,105 @@
 import CLibAV
-import Platform
+import Core
 
-/// A status of libav that means failure, with what was being done.
-public struct FFmpegError: Error, Hashable, CustomStringConvertible {
-    /// libav's status, negative.
-    public let code: Int32
-    /// What was being done, such as "open encoder libx264".
-    public let operation: String
+/// An error code of libav, with the operation that failed.
+package struct FFmpegError: Error, Hashable, CustomStringConvertible {
+    /// The `AVERROR` code, negative.
+    package let code: Int32
+    /// The operation that failed, such as "open encoder libx264".
+    package let operation: String
     private let knownReason: String?
 
-    /// A failure of an operation. A `reason` that is known stands instead of libav's words for the status.
-    public init(code: Int32, operation: String, reason: String? = nil) {
-        (self.code, self.operation, knownReason) = (code, operation, reason)
+    /// The failure of an operation. A `reason` replaces libav's message for the code.
+    package init(code: Int32, operation: String, reason: String? = nil) {
+        self.code = code
+        self.operation = operation
+        knownReason = reason
     }
 
-    /// Why it failed: libav's own words for the status where nothing better is known.
-    public var reason: String {
+    /// The reason for the failure: libav's message for the code unless a better one is known.
+    package var reason: String {
         if let knownReason { return knownReason }
         var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
         av_strerror(code, &buffer, buffer.count)
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Whether memory was short, whatever was being done.
-    public var isMemoryShort: Bool { code == LV_ERROR_ENOMEM }
+    /// True if memory could not be allocated.
+    package var isOutOfMemory: Bool { code == LV_ERROR_ENOMEM }
 
-    /// Whether the system failed and not what was read: it could not be read, or too many files are open.
-    public var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
+    /// True if the cause is the system and not the file's contents: a read error, or too many open
+    /// files.
+    package var isSystemFailure: Bool { [EIO, EMFILE, ENFILE].contains(-code) }
 
-    /// One line: what was being done, and why that failed.
-    public var description: String { "\(operation): \(reason)" }
+    /// One line with the operation and the reason.
+    package var description: String { "\(operation): \(reason)" }
 }
 
-/// Throws if a libav status means failure, and gives it back otherwise.
+/// Throws an `FFmpegError` if a libav status is negative. Returns the status otherwise.
 @discardableResult
 func check(_ status: Int32, _ operation: @autoclosure () -> String) throws(FFmpegError) -> Int32 {
     guard status < 0 else { return status }
     throw FFmpegError(code: status, operation: operation())
 }
 
-/// The pointer, or the error that says memory was short.
+/// Throws an `FFmpegError` if the status of an operation on a file is negative. libav also reports
+/// "Cannot allocate memory" for invalid offsets and sizes in a damaged file: a chunk past the end
+/// of the file, for example, gives a packet of a negative size. The error is out of memory only if
+/// `bytes`, the maximum that the whole file can need, cannot be reserved.
+@discardableResult
+func check(
+    _ status: Int32, needing bytes: @autoclosure () -> Int, _ operation: @autoclosure () -> String
+) throws(FFmpegError) -> Int32 {
+    guard status == LV_ERROR_ENOMEM, Resources.canReserve(bytes()) else { return try check(status, operation()) }
+    throw FFmpegError(
+        code: LV_ERROR_INVALIDDATA, operation: operation(), reason: "it refers to data that is not in the file")
+}
+
+/// Returns a pointer that libav allocated. Throws an out-of-memory error if it is nil.
 func unwrap<T>(_ pointer: T?, _ operation: @autoclosure () -> String) throws(FFmpegError) -> T {
     guard let pointer else { throw FFmpegError(code: LV_ERROR_ENOMEM, operation: operation()) }
     return pointer
 }
 
-/// libav's log, which writes to standard error by itself.
+/// libav's log, which goes to standard error by default.
 enum FFmpegLog {
-    /// Asked for by whoever begins to use libav: silences all of the log once, since what matters comes back as an
-    /// `FFmpegError`. A program that wants to see it sets its level after that.
+    /// Evaluated before the first use of libav. Silences its log once, since all errors are
+    /// reported as `FFmpegError`. Programs that want the log can set its level later.
     static let silenced: Void = av_log_set_level(AV_LOG_QUIET)
 }
 
-/// The versions of the libraries in use at run time.
-public enum FFmpegVersions {
+/// The versions of the libraries that are loaded at run time.
+package enum FFmpegVersions {
     /// FFmpeg's own version, such as `5.1.6-0+deb12u1`.
-    public static var ffmpeg: String { String(cString: av_version_info()) }
+    package static var ffmpeg: String { String(cString: av_version_info()) }
 
-    /// Each library with its version.
-    public static var libraries: [(name: String, version: String)] {
+    /// The name and version of each FFmpeg library.
+    package static var libraries: [(name: String, version: String)] {
         [
             ("libavcodec", avcodec_version()), ("libavformat", avformat_version()), ("libavutil", avutil_version()),
             ("libswscale", swscale_version()),
         ].map { name, number in
-            let (major, minor, micro) = (lv_version_major(number), lv_version_minor(number), lv_version_micro(number))
+            let major = lv_version_major(number)
+            let minor = lv_version_minor(number)
+            let micro = lv_version_micro(number)
             return (name, "\(major).\(minor).\(micro)")
         }
     }
 
-    /// The files of the encoders' own libraries that are loaded, such as `libx264.so.164`, sorted: where there is a way
-    /// to know them, these tell the versions that FFmpeg's own does not.
-    public static var encoderLibraries: [String] {
-        // As in libx264.so.164 or libx264.164.dylib.
-        let known = Set(EncoderTraits.table.values.compactMap(\.library)).map { "\($0)." }
+    /// The file names of the loaded encoder libraries, such as `libx264.so.164`, sorted; empty if
+    /// the system does not list loaded files. They include versions that FFmpeg's own does not
+    /// determine.
+    package static var encoderLibraries: [String] {
+        // For example libx264.so.164 or libx264.164.dylib.
+        let prefixes = Set(EncoderTraits.table.values.compactMap(\.library)).map { "\($0)." }
         let files = LoadedFiles.all.compactMap { $0.split(separator: "/").last.map(String.init) }
-        return Set(files.filter { file in known.contains(where: file.hasPrefix) }).sorted()
+        return Set(files.filter { file in prefixes.contains(where: file.hasPrefix) }).sorted()
     }
 }
 
 extension Dictionary where Key == String, Value == String {
-    /// Calls `body` with an AVDictionary of the same entries, in the order of their keys. Returns what `body` returns
-    /// and the entries that libav did not take.
+    /// Calls `body` with an `AVDictionary` of the entries, sorted by key. Returns the result of
+    /// `body` and the keys that libav did not use.
     func withAVDictionary<Result>(_ body: (UnsafeMutablePointer<OpaquePointer?>) -> Result) -> (
         Result, unused: [String]
     ) {

@@ -1,33 +1,39 @@
 import CLibAV
-import Scene
+import Core
 
-/// Turns decoded pictures, or a part of them, into straight RGBA of one size, with one buffer for all of them.
+/// A converter of decoded frames, or a region of them, to straight RGBA of one size, with a
+/// reusable buffer.
 ///
-/// The colours' own description decides how they are read: matrix, range, palette. Not for use from two threads at once.
-public final class FrameScaler {
-    /// Width of the pictures it makes, in pixels.
-    public let width: Int
-    /// Height of the pictures it makes, in pixels.
-    public let height: Int
-    private let part: (x: Int, y: Int, width: Int, height: Int)?
-    private let softness: Float
+/// Uses the frames' own matrix, range and palette. Not thread-safe.
+package final class FrameScaler {
+    /// The width of the result in pixels.
+    package let width: Int
+    /// The height of the result in pixels.
+    package let height: Int
+    private let region: (x: Int, y: Int, width: Int, height: Int)?
+    private let blurRadius: Float
     private let view: VideoFrame
     private var context: OpaquePointer?
     private var source: (format: PixelFormat, width: Int, height: Int, matrix: UInt32, range: UInt32)?
     private var pixels: UnsafeMutableBufferPointer<UInt8>
 
-    /// A scaler to pictures of one size.
+    /// A scaler to one size.
     ///
     /// - Parameters:
-    ///   - width: width of the pictures that it makes, in pixels, at least one.
-    ///   - height: their height in pixels, at least one.
-    ///   - part: what is shown, in pixels of the source; nil shows all. It must lie within the source.
-    ///   - softness: standard deviation in source pixels of a Gaussian blur before scaling, 0...10; 0 leaves it out.
-    public init(
+    ///   - width: the width of the result in pixels, at least 1.
+    ///   - height: the height of the result in pixels, at least 1.
+    ///   - part: the region to scale, in pixels of the source; nil for the whole frame. It must lie
+    ///     within the source.
+    ///   - softness: the standard deviation in source pixels of a Gaussian blur before scaling,
+    ///     0...10; 0 for none.
+    package init(
         width: Int, height: Int, part: (x: Int, y: Int, width: Int, height: Int)? = nil, softness: Double = 0
     ) throws(FFmpegError) {
-        precondition(width > 0 && height > 0 && (0...10).contains(softness), "a picture has pixels")
-        (self.width, self.height, self.part, self.softness) = (width, height, part, Float(softness))
+        precondition(width > 0 && height > 0 && (0...10).contains(softness), "invalid scaler parameters")
+        self.width = width
+        self.height = height
+        region = part
+        blurRadius = Float(softness)
         _ = FFmpegLog.silenced
         view = try VideoFrame()
         pixels = .allocate(capacity: 4 * width * height)
@@ -39,19 +45,20 @@ public final class FrameScaler {
         pixels.deallocate()
     }
 
-    /// The picture as RGBA, rows without padding; valid until the next call, as long as the scaler lives.
-    public func rgba(_ frame: VideoFrame) throws(FFmpegError) -> UnsafeBufferPointer<UInt8> {
+    /// Returns the scaled frame as RGBA without row padding; valid until the next call, while the
+    /// scaler lives. Throws an `FFmpegError` if the region is not within the frame.
+    package func rgba(_ frame: VideoFrame) throws(FFmpegError) -> UnsafeBufferPointer<UInt8> {
         let operation = "convert \(frame.format) to rgba"
         try check(av_frame_ref(view.frame, frame.frame), operation)
         defer { av_frame_unref(view.frame) }
-        if let part {
-            guard part.x >= 0, part.y >= 0, part.width > 0, part.height > 0, part.x + part.width <= frame.width,
-                part.y + part.height <= frame.height
+        if let region {
+            guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
+                region.x + region.width <= frame.width, region.y + region.height <= frame.height
             else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation) }
-            view.frame.pointee.crop_left = part.x
-            view.frame.pointee.crop_top = part.y
-            view.frame.pointee.crop_right = frame.width - part.x - part.width
-            view.frame.pointee.crop_bottom = frame.height - part.y - part.height
+            view.frame.pointee.crop_left = region.x
+            view.frame.pointee.crop_top = region.y
+            view.frame.pointee.crop_right = frame.width - region.x - region.width
+            view.frame.pointee.crop_bottom = frame.height - region.y - region.height
             try check(av_frame_apply_cropping(view.frame, Int32(AV_FRAME_CROP_UNALIGNED)), operation)
         }
         let context = try context(for: view, operation)
@@ -67,20 +74,21 @@ public final class FrameScaler {
         return UnsafeBufferPointer(pixels)
     }
 
-    /// swscale's context for pictures like this one; made anew only when they change.
+    /// Returns a swscale context for a frame. Reuses the last one if size, format and colours are
+    /// equal.
     private func context(for frame: VideoFrame, _ operation: String) throws(FFmpegError) -> OpaquePointer {
         let details = frame.frame.pointee
-        let wanted = (
+        let key = (
             frame.format, frame.width, frame.height, details.colorspace.rawValue, details.color_range.rawValue
         )
-        if let context, let source, source == wanted { return context }
+        if let context, let source, source == key { return context }
         lv_sws_free_context(context)
         context = nil
         let isSmaller = width < frame.width || height < frame.height
         let flags = (isSmaller ? LV_SWS_AREA : LV_SWS_BILINEAR) | LV_SWS_ACCURATE_RND | LV_SWS_FULL_CHR_H_INT
-        let filter = softness > 0 ? sws_getDefaultFilter(softness, softness, 0, 0, 0, 0, 0) : nil
+        let filter = blurRadius > 0 ? sws_getDefaultFilter(blurRadius, blurRadius, 0, 0, 0, 0, 0) : nil
         defer { sws_freeFilter(filter) }
-        let made = try unwrap(
+        let newContext = try unwrap(
             lv_sws_get_context(
                 Int32(frame.width), Int32(frame.height), frame.format.format, Int32(width), Int32(height),
                 AV_PIX_FMT_RGBA, flags, filter), operation)
@@ -88,11 +96,11 @@ public final class FrameScaler {
             let unspecified = details.colorspace == AVCOL_SPC_UNSPECIFIED
             let matrix = sws_getCoefficients(unspecified ? SWS_CS_ITU601 : Int32(details.colorspace.rawValue))
             let isFull = details.color_range == AVCOL_RANGE_JPEG || frame.format.isFullRange
-            // Grey formats have no matrix, and refuse to be told one.
-            _ = lv_sws_set_matrix(made, matrix, isFull ? 1 : 0, 1)
+            // Ignores the status, since grey formats have no matrix and return an error.
+            _ = lv_sws_set_matrix(newContext, matrix, isFull ? 1 : 0, 1)
         }
-        context = made
-        source = wanted
-        return made
+        context = newContext
+        source = key
+        return newContext
     }
 }

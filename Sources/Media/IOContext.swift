@@ -1,15 +1,15 @@
 import CLibAV
 
-/// Owns an `AVIOContext` and answers what it asks for; what moves the bytes is a subclass's.
+/// The owner of an `AVIOContext`. Subclasses implement its callbacks.
 class IOContext {
     private(set) var context: UnsafeMutablePointer<AVIOContext>!
 
     private static let bufferSize: Int32 = 1 << 16
 
-    /// - Parameter writes: whether bytes go out; otherwise they come in.
+    /// - Parameter writes: true for an output context, false for an input context.
     init(writes: Bool) throws(FFmpegError) {
-        let end = writes ? "output" : "input"
-        let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an \(end) buffer")
+        let direction = writes ? "output" : "input"
+        let buffer = try unwrap(av_malloc(Int(Self.bufferSize)), "allocate an \(direction) buffer")
         let created = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, writes ? 1 : 0,
             Unmanaged.passUnretained(self).toOpaque(),
@@ -29,24 +29,25 @@ class IOContext {
             })
         guard let created else {
             av_free(buffer)
-            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "allocate an \(end)")
+            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: "allocate an \(direction) context")
         }
         context = created
     }
 
     deinit {
         guard context != nil else { return }
-        // libav may have exchanged the buffer for another, so it is the context's that goes.
+        // libav may have replaced the buffer, so this frees the context's current one.
         av_freep(UnsafeMutableRawPointer(context.pointer(to: \.buffer)))
         avio_context_free(&context)
     }
 
-    /// Fills a buffer as far as it can. Returns the number of bytes, or libav's error.
+    /// Reads up to `buffer.count` bytes. Returns their number or an `AVERROR` code.
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 { LV_ERROR_EIO }
 
-    /// Writes all the bytes. Returns their number, or libav's error.
+    /// Writes all bytes. Returns their number or an `AVERROR` code.
     func write(_ bytes: UnsafeRawBufferPointer) -> Int32 { LV_ERROR_EIO }
 
-    /// Moves the position or tells the size, as `whence` says. Returns it in bytes, or libav's error.
+    /// Sets the position or returns the size, depending on `whence`. Returns it in bytes, or an
+    /// `AVERROR` code.
     func seek(_ offset: Int64, _ whence: Int32) -> Int64 { Int64(LV_ERROR_EIO) }
 }

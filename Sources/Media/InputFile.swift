@@ -1,24 +1,25 @@
 import CLibAV
-import Platform
+import Core
 
-/// An ordinary file, open for reading at any place. Pipes, devices and directories are refused: opening or reading one may
-/// wait for ever.
-public final class InputFile {
-    /// Where it is.
-    public let path: String
-    /// Its size in bytes when it was opened.
-    public let byteCount: Int
+/// An ordinary file, open for reading at any offset. Pipes, devices and directories are rejected,
+/// since opening or reading one may block forever.
+package final class InputFile {
+    /// The path of the file.
+    package let path: String
+    /// The size in bytes when the file was opened.
+    package let byteCount: Int
     private let descriptor: Int32
-    /// What it holds, if it is no file but in memory.
+    /// The contents of a file in memory; nil for a file on disk.
     private let contents: [UInt8]?
 
-    /// Opens a file. Throws what the system says, or that it is no ordinary file.
-    public init(path: String) throws(FFmpegError) {
+    /// Opens a file. Throws the system's error, or an error if the file is not an ordinary file.
+    package init(path: String) throws(FFmpegError) {
         let operation = "open \(path)"
         var status = stat()
         guard stat(path, &status) == 0 else { throw FFmpegError(code: -errno, operation: operation) }
         try InputFile.checkKind(status, operation)
-        // It may have become a pipe meanwhile, which would wait for a writer.
+        // O_NONBLOCK, since the path may be a pipe by now, which would block until a writer opens
+        // it.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FFmpegError(code: -errno, operation: operation) }
         do throws(FFmpegError) {
@@ -28,13 +29,49 @@ public final class InputFile {
             close(descriptor)
             throw error
         }
-        (self.path, self.descriptor, byteCount) = (path, descriptor, Int(status.st_size))
+        FilesInUse.current?.noteInput(status)
+        self.path = path
+        self.descriptor = descriptor
+        byteCount = Int(status.st_size)
         contents = nil
     }
 
-    /// What is in memory as if it were a file, which messages call `name`.
-    public init(bytes: [UInt8], name: String) {
-        (path, descriptor, byteCount, contents) = (name, -1, bytes.count, bytes)
+    /// A duplicate of an open descriptor, whose file is not recorded as an input. Throws the
+    /// system's error.
+    package init(duplicating other: Int32, path: String) throws(FFmpegError) {
+        let descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw FFmpegError(code: -errno, operation: "read \(path)")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        byteCount = Int(status.st_size)
+        contents = nil
+    }
+
+    /// Opens a file of at most `maxBytes` bytes. Throws the errors of `init(path:)`, or an error if
+    /// the file is larger.
+    package convenience init(path: String, maxBytes: Int) throws(FFmpegError) {
+        try self.init(path: path)
+        guard byteCount <= maxBytes else {
+            throw InputFile.tooLarge(path, byteCount: byteCount, maxBytes: maxBytes)
+        }
+    }
+
+    /// Returns the error for a file over the size limit.
+    static func tooLarge(_ path: String, byteCount: Int, maxBytes: Int) -> FFmpegError {
+        FFmpegError(
+            code: -EFBIG, operation: "read \(path)",
+            reason: "it has \(byteCount) bytes, above the maximum of \(maxBytes)")
+    }
+
+    /// A file in memory. Messages call it `name`.
+    package init(bytes: [UInt8], name: String) {
+        path = name
+        descriptor = -1
+        byteCount = bytes.count
+        contents = bytes
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -44,8 +81,8 @@ public final class InputFile {
         throw FFmpegError(code: -EINVAL, operation: operation, reason: "it is not an ordinary file")
     }
 
-    /// Reads into a buffer from a place in bytes. Returns how many were read, 0 at the end.
-    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FFmpegError) -> Int {
+    /// Reads into a buffer from an offset in bytes. Returns the number of bytes read, 0 at the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FFmpegError) -> Int {
         if let contents {
             let part = contents.dropFirst(max(0, offset)).prefix(buffer.count)
             buffer.copyBytes(from: part)
@@ -58,8 +95,8 @@ public final class InputFile {
         }
     }
 
-    /// The bytes from a place on, as far as the file has them.
-    public func bytes(at offset: Int, count: Int) throws(FFmpegError) -> [UInt8] {
+    /// Returns up to `count` bytes from an offset, fewer at the end of the file.
+    package func bytes(at offset: Int, count: Int) throws(FFmpegError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
@@ -80,7 +117,8 @@ public final class InputFile {
 final class SourceContext: IOContext {
     private let file: InputFile
     private var position = 0
-    /// The system's failure to read the file, if there was one: what libav makes of it is not always an error.
+    /// The system's error when reading the file; nil if there was none. libav does not always
+    /// report it.
     private(set) var failure: FFmpegError?
 
     init(_ file: InputFile) throws(FFmpegError) {
@@ -99,11 +137,22 @@ final class SourceContext: IOContext {
         }
     }
 
-    /// Throws if a status of libav means failure. What it calls an input error without one is a file that is cut off.
+    /// Throws an `FFmpegError` if a libav status is negative. libav's `EIO` without a system error
+    /// means that the file is truncated.
     @discardableResult
     func check(_ status: Int32, _ operation: String) throws(FFmpegError) -> Int32 {
         if status < 0, let failure { throw failure }
-        return try Media.check(status == LV_ERROR_EIO ? LV_ERROR_INVALIDDATA : status, operation)
+        return try Media.check(
+            status == LV_ERROR_EIO ? LV_ERROR_INVALIDDATA : status, needing: maxMemory, operation)
+    }
+
+    /// The maximum memory in bytes that reading the file can need: a packet is no larger than the
+    /// file, tables of packets grow to a few times their size, and libav's buffers take the rest.
+    private var maxMemory: Int {
+        // A sparse file can have almost 2^63 bytes.
+        let (tables, overflow) = file.byteCount.multipliedReportingOverflow(by: 4)
+        let (bytes, overflowOfSum) = tables.addingReportingOverflow(64 << 20)
+        return overflow || overflowOfSum ? .max : bytes
     }
 
     override func seek(_ offset: Int64, _ whence: Int32) -> Int64 {

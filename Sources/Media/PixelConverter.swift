@@ -1,72 +1,82 @@
 import CLibAV
-import Scene
+import Core
 
-/// How luma and chroma are made of red, green and blue.
-public enum ColorMatrix: Sendable, Hashable {
-    /// High definition's, and ours unless a codec knows only the other.
+/// A matrix that converts RGB to luma and chroma.
+package enum ColorMatrix: Sendable, Hashable {
+    /// BT.709, for high definition. Used by all codecs that can signal it.
     case bt709
-    /// Standard definition's.
+    /// BT.601, for standard definition.
     case bt601
 
-    /// libav's name.
+    /// The matrix in libav.
     var space: AVColorSpace { self == .bt709 ? AVCOL_SPC_BT709 : AVCOL_SPC_BT470BG }
 }
 
-/// Converts between the rasterizer's pixels and a codec's with swscale: limited range and matrix told explicitly.
-public final class PixelConverter: PictureConverter {
+/// A converter from the rasterizer's pixels to a codec's pixel format with swscale, with an
+/// explicit matrix and range.
+package final class PixelConverter: FrameConverter {
     private let width: Int
     private let height: Int
     private let target: PixelFormat
     private let matrix: ColorMatrix
     private let gamut: ColorGamut
-    /// Whether boxes can be converted by themselves.
-    private let takesBoxes: Bool
-    /// Straight pixels for a format with alpha, since the rasterizer's are premultiplied, or for another gamut.
-    private let straight: VideoFrame?
-    /// For formats in which clear pixels are seen beside others.
-    private let spread: ColorSpread?
+    /// True if parts of a frame can be converted.
+    private let convertsBoxes: Bool
+    /// A buffer of straight pixels, for formats with alpha or another gamut; nil if not required.
+    private let straightFrame: VideoFrame?
+    /// The dilation for formats in which transparent pixels share chroma with visible ones; nil if
+    /// not required.
+    private let dilation: EdgeColorDilation?
     private var displayP3 = DisplayP3()
-    /// Where boxes are converted to before they are copied to their places.
+    /// The buffer for a converted box before it is copied to its position.
     private var scratch: VideoFrame?
-    /// One for each size of box that was converted; at most 64, and whole pictures.
+    /// The scalers by size. `PixelRect.rounded` limits their number to 64 and one for the whole
+    /// frame.
     private var scalers: [PixelRect: BoxScaler] = [:]
 
-    /// A converter for pictures of one size, from premultiplied BGRA to `target`.
-    public init(
+    /// A converter for bitmaps of one size, from premultiplied BGRA to `target`. Throws an
+    /// `FFmpegError` if swscale does not support the format.
+    package init(
         width: Int, height: Int, to target: PixelFormat, matrix: ColorMatrix = .bt709, gamut: ColorGamut = .bt709
     ) throws(FFmpegError) {
-        (self.width, self.height, self.target, self.matrix, self.gamut) = (width, height, target, matrix, gamut)
-        let sharesChroma = target.horizontalStep > 1 || target.verticalStep > 1
-        spread = target.hasAlpha && sharesChroma ? ColorSpread(width: width, height: height) : nil
-        takesBoxes = target.isLocal && spread == nil
+        self.width = width
+        self.height = height
+        self.target = target
+        self.matrix = matrix
+        self.gamut = gamut
+        let hasSubsampledChroma = target.horizontalStep > 1 || target.verticalStep > 1
+        dilation = target.hasAlpha && hasSubsampledChroma ? EdgeColorDilation(width: width, height: height) : nil
+        convertsBoxes = target.supportsPartialConversion && dilation == nil
         let needsStraight = target.hasAlpha || gamut != .bt709
-        straight = needsStraight ? try VideoFrame(width: width, height: height, format: .bgra) : nil
-        // What cannot be converted is known before the first picture.
-        _ = try scaler(for: all)
+        straightFrame = needsStraight ? try VideoFrame(width: width, height: height, format: .bgra) : nil
+        // Reports unsupported conversions before the first frame.
+        _ = try scaler(for: bounds)
     }
 
-    private var all: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+    private var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Converts those boxes of a picture in which it differs from what a frame holds. The result is the same to the byte.
+    /// Converts the changed boxes of a bitmap into a frame. The result has the same bytes as a
+    /// conversion of the whole bitmap.
     ///
     /// - Parameters:
-    ///   - data: the picture's upper left pixel, in premultiplied BGRA, of the converter's size.
-    ///   - stride: bytes from one row of it to the next.
-    ///   - frame: where the result goes, of the converter's size and format.
-    ///   - boxes: within the picture, with even edges, or such as the format's chroma has; nil converts all of it.
-    public func convert(
+    ///   - data: the upper left pixel of a bitmap in premultiplied BGRA, of the converter's size.
+    ///   - stride: the bytes from one row to the next.
+    ///   - frame: the destination, of the converter's size and format.
+    ///   - boxes: the boxes in which the bitmap differs from the frame, with even edges or edges
+    ///     between chroma samples; nil for the whole bitmap.
+    package func convert(
         _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
     ) throws(FFmpegError) {
-        for box in takesBoxes ? boxes ?? [all] : [all] {
+        for box in convertsBoxes ? boxes ?? [bounds] : [bounds] {
             let box = rows(of: box).rounded(within: width, height)
-            let source = straight?.plane(0).map { plane in
+            let source = straightFrame?.plane(0).map { plane in
                 PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)
                 if gamut == .p3 { convertToDisplayP3(plane.data, plane.stride, box) }
-                spread?.apply(to: plane.data, stride: plane.stride)
+                dilation?.apply(to: plane.data, stride: plane.stride)
                 return (UnsafePointer(plane.data), plane.stride)
             }
             let (pixels, rowBytes) = source ?? (data, stride)
-            if box == all {
+            if box == bounds {
                 try scaler(for: box).convert(pixels, rowBytes, box, into: frame)
             } else {
                 let scratch = try scratchFrame()
@@ -76,8 +86,9 @@ public final class PixelConverter: PictureConverter {
         }
     }
 
-    /// The pixels to convert for a box: whole rows for RGB, since swscale copies rows of one layout in one piece, as long as
-    /// the rows are and from the box's left edge on, which would end beyond the picture.
+    /// Returns the pixels to convert for a box: whole rows for RGB. If source and target have the
+    /// same layout, swscale copies a full stride per row, starting at the box's left edge, and
+    /// would read past the end of the bitmap.
     private func rows(of box: PixelRect) -> PixelRect {
         target.isRGB ? PixelRect(x: 0, y: box.y, width: width, height: box.height) : box
     }
@@ -91,7 +102,7 @@ public final class PixelConverter: PictureConverter {
 
     private func scaler(for box: PixelRect) throws(FFmpegError) -> BoxScaler {
         let size = PixelRect(x: 0, y: 0, width: box.width, height: box.height)
-        if let known = scalers[size] { return known }
+        if let cached = scalers[size] { return cached }
         let scaler = try BoxScaler(width: box.width, height: box.height, to: target, matrix: matrix)
         scalers[size] = scaler
         return scaler
@@ -103,13 +114,14 @@ public final class PixelConverter: PictureConverter {
         }
     }
 
-    /// Divides a box's colours by alpha, rounding to the nearest code.
+    /// Divides the colours in a box by alpha, rounded to the nearest code.
     private static func unpremultiply(
         _ source: UnsafePointer<UInt8>, _ sourceStride: Int, into target: UnsafeMutablePointer<UInt8>,
         _ targetStride: Int, _ box: PixelRect
     ) {
         for y in box.y..<box.maxY {
-            let (from, to) = (source + y * sourceStride, target + y * targetStride)
+            let from = source + y * sourceStride
+            let to = target + y * targetStride
             for pixel in stride(from: 4 * box.x, to: 4 * box.maxX, by: 4) {
                 let alpha = Int(from[pixel + 3])
                 for channel in pixel..<pixel + 3 {
@@ -123,17 +135,19 @@ public final class PixelConverter: PictureConverter {
 }
 
 extension PixelRect {
-    /// The box grown to one of few sizes, from a thirty-second of the picture's side on in whole 16 pixels, and moved to where
-    /// it fits.
+    /// Returns the box enlarged to one of eight widths and eight heights, and moved so that it lies
+    /// within the frame. The sizes are multiples of 16 pixels, from a thirty-second of the frame's
+    /// side. Few sizes need few swscale contexts.
     fileprivate func rounded(within width: Int, _ height: Int) -> PixelRect {
         func span(_ start: Int, _ length: Int, _ limit: Int) -> (start: Int, length: Int) {
             let eighth = (limit + 127) / 128 * 16
-            func part(_ share: Int) -> Int { (eighth / share + 15) / 16 * 16 }
-            let lengths = [part(4), part(2), eighth, 2 * eighth, 3 * eighth, 4 * eighth, 6 * eighth]
+            func fraction(_ divisor: Int) -> Int { (eighth / divisor + 15) / 16 * 16 }
+            let lengths = [fraction(4), fraction(2), eighth, 2 * eighth, 3 * eighth, 4 * eighth, 6 * eighth]
             let rounded = min(limit, lengths.first { $0 >= length } ?? limit)
             return (min(start, limit - rounded), rounded)
         }
-        let (columns, rows) = (span(x, self.width, width), span(y, self.height, height))
+        let columns = span(x, self.width, width)
+        let rows = span(y, self.height, height)
         return PixelRect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 }

@@ -1,55 +1,56 @@
 import CLibAV
 
 /// A pixel format by FFmpeg's name, such as `yuv420p`.
-public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
+package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     let format: AVPixelFormat
 
     init(_ format: AVPixelFormat) { self.format = format }
 
-    /// The format with this name, if FFmpeg has it and it lies in main memory.
-    public init?(name: String) {
+    /// The format with a name; nil if FFmpeg does not know it or it is a hardware format.
+    package init?(name: String) {
         format = av_get_pix_fmt(name)
         guard let descriptor = av_pix_fmt_desc_get(format),
             descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_HWACCEL) == 0
         else { return nil }
     }
 
-    /// The commonest format of video: 8 bits, chroma at half resolution.
-    public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
-    /// The same with alpha.
+    /// 8 bits per sample, with chroma at half resolution; the most common video format.
+    package static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
+    /// yuv420p with alpha.
     static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
-    /// The rasterizer's: 8 bits a channel, blue first.
-    public static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
-    /// Red, green and blue, 8 bits a channel.
+    /// Packed BGRA with 8 bits per channel; the rasterizer's format.
+    package static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
+    /// Packed RGB with 8 bits per channel.
     static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
-    /// Red first, 8 bits a channel.
-    public static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
+    /// Packed RGBA with 8 bits per channel.
+    package static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
 
     private var descriptor: AVPixFmtDescriptor { av_pix_fmt_desc_get(format)?.pointee ?? AVPixFmtDescriptor() }
 
     /// FFmpeg's name.
-    public var description: String { av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "none" }
-    /// Widths must be a multiple of this, so that chroma has whole samples.
-    public var horizontalStep: Int { 1 << Int(descriptor.log2_chroma_w) }
-    /// Heights must be a multiple of this, so that chroma has whole samples.
-    public var verticalStep: Int { 1 << Int(descriptor.log2_chroma_h) }
-    /// Whether it can hold transparency.
-    public var hasAlpha: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
-    /// Whether it holds red, green and blue rather than luma and chroma.
-    public var isRGB: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
-    /// Whether it holds nothing but luma.
-    public var isGray: Bool { descriptor.nb_components <= 2 && !isRGB && !isPaletted }
-    /// Bits of its first component.
-    public var depth: Int { Int(descriptor.comp.0.depth) }
-    /// Whether its name says full range, as JPEG's do.
-    public var isFullRange: Bool { description.hasPrefix("yuvj") || isRGB }
-    /// Whether its colours come from a palette, which takes more than conversion to make.
-    public var isPaletted: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
-    /// Whether pictures can be converted into it.
-    public var isConvertible: Bool { sws_isSupportedOutput(format) != 0 && !isPaletted }
-    /// Whether swscale makes each sample of the pixels around it alone. Fewer than 8 bits are dithered, by position or by
-    /// what is left of other pixels, and formats that pack chroma between luma are rounded by the row.
-    var isLocal: Bool {
+    package var description: String { av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "none" }
+    /// The number of pixel columns per chroma sample, of which widths must be a multiple.
+    package var horizontalStep: Int { 1 << Int(descriptor.log2_chroma_w) }
+    /// The number of pixel rows per chroma sample, of which heights must be a multiple.
+    package var verticalStep: Int { 1 << Int(descriptor.log2_chroma_h) }
+    /// True if the format has an alpha channel.
+    package var hasAlpha: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+    /// True if the format stores red, green and blue instead of luma and chroma.
+    package var isRGB: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 }
+    /// True if the format has no chroma; it may have alpha.
+    package var isGray: Bool { descriptor.nb_components <= 2 && !isRGB && !isPaletted }
+    /// The bits of the first component.
+    package var depth: Int { Int(descriptor.comp.0.depth) }
+    /// True if the format implies full range: RGB and JPEG's YUV formats.
+    package var isFullRange: Bool { description.hasPrefix("yuvj") || isRGB }
+    /// True if the format stores indices into a palette.
+    package var isPaletted: Bool { descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
+    /// True if swscale can convert frames to the format.
+    package var isConvertible: Bool { sws_isSupportedOutput(format) != 0 && !isPaletted }
+    /// True if each sample that swscale writes depends only on the pixels around it, so that parts
+    /// of a frame can be converted. Formats of fewer than 8 bits are dithered by position or error
+    /// diffusion, and packed YUV formats are rounded by row.
+    var supportsPartialConversion: Bool {
         let isPacked = descriptor.comp.1.plane == 0 && horizontalStep > 1
         return !isPacked
             && withUnsafeBytes(of: descriptor.comp) { components in
@@ -58,27 +59,30 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// Where the samples of each component lie, if they are whole numbers in whole bytes, low byte first; empty if not.
+    /// The component descriptors if samples are little-endian integers of whole bytes; otherwise
+    /// empty.
     var components: [AVComponentDescriptor] {
-        let others = [AV_PIX_FMT_FLAG_BE, AV_PIX_FMT_FLAG_BITSTREAM, AV_PIX_FMT_FLAG_FLOAT, AV_PIX_FMT_FLAG_PAL]
-        guard !others.contains(where: { descriptor.flags & UInt64($0) != 0 }) else { return [] }
+        let unsupportedFlags = [
+            AV_PIX_FMT_FLAG_BE, AV_PIX_FMT_FLAG_BITSTREAM, AV_PIX_FMT_FLAG_FLOAT, AV_PIX_FMT_FLAG_PAL,
+        ]
+        guard !unsupportedFlags.contains(where: { descriptor.flags & UInt64($0) != 0 }) else { return [] }
         return withUnsafeBytes(of: descriptor.comp) {
             Array($0.bindMemory(to: AVComponentDescriptor.self).prefix(Int(descriptor.nb_components)))
         }
     }
 
-    /// Bytes that a picture takes, without padding.
-    public func byteCount(width: Int, height: Int) -> Int {
+    /// Returns the bytes of a frame without padding.
+    package func byteCount(width: Int, height: Int) -> Int {
         Int(av_image_get_buffer_size(format, Int32(width), Int32(height), 1))
     }
 
-    /// Bytes that a row of a plane takes, without padding.
-    public func bytesPerRow(ofPlane plane: Int, width: Int) -> Int {
+    /// Returns the bytes of a row of a plane without padding.
+    package func bytesPerRow(ofPlane plane: Int, width: Int) -> Int {
         Int(av_image_get_linesize(format, Int32(width), Int32(plane)))
     }
 }
 
 extension AVPixelFormat: @retroactive Hashable {
-    /// By its number.
+    /// Hashes the raw value.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

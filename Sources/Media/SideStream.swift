@@ -1,34 +1,38 @@
 import CLibAV
-import Motion
+import Core
 
-/// What a clip has beside its pictures.
-public struct SideTracks {
-    /// Captions as a stream of their own; nil for none.
-    public var captions: CaptionTrack?
-    /// Sound; nil for none.
-    public var audio: AudioSource?
-    /// A picture that stands for the clip, as a PNG file; nil for none. Containers that have no place for one leave it out.
-    public var poster: [UInt8]?
+/// The tracks of a clip other than video.
+package struct SideTracks {
+    /// The caption track; nil for none.
+    package var captions: CaptionTrack?
+    /// The audio track; nil for none.
+    package var audio: AudioSource?
+    /// The poster image as a PNG file; nil for none. Omitted from containers that do not support
+    /// it.
+    package var poster: [UInt8]?
 
-    /// Nothing, or what is given.
-    public init(captions: CaptionTrack? = nil, audio: AudioSource? = nil, poster: [UInt8]? = nil) {
-        (self.captions, self.audio, self.poster) = (captions, audio, poster)
+    /// A set of tracks, by default empty.
+    package init(captions: CaptionTrack? = nil, audio: AudioSource? = nil, poster: [UInt8]? = nil) {
+        self.captions = captions
+        self.audio = audio
+        self.poster = poster
     }
 }
 
-/// A stream that is muxed beside the video, packet by packet as the video gets there.
+/// A stream whose packets are interleaved with those of the video.
 protocol SideStream: AnyObject {
     /// The container's stream.
     var stream: UnsafeMutablePointer<AVStream> { get }
-    /// When the next packet is decoded, in seconds; nil if there is none.
+    /// The decoding time of the next packet, in seconds; nil if there is none.
     var nextTime: Rational? { get }
-    /// The next packet, in units of the stream's clock; nil if there is none.
+    /// Returns the next packet, with times in the stream's time base; nil if there is none.
     func next() throws(FFmpegError) -> Packet?
 }
 
-/// A poster: an attached picture in MP4, and an attached file in Matroska.
+/// A poster image: an attached picture in MP4, an attachment in Matroska.
 enum Poster {
-    /// Describes a PNG file in a container that has not begun. Returns a packet to be written when it has, if there is one.
+    /// Adds a PNG file to a container before its header is written. Returns the packet that must be
+    /// written after the header; nil if there is none.
     static func add(
         _ png: [UInt8], to context: UnsafeMutablePointer<AVFormatContext>, _ container: Container,
         beside video: UnsafeMutablePointer<AVStream>
@@ -41,32 +45,33 @@ enum Poster {
             av_dict_set(&stream.pointee.metadata, "mimetype", "image/png", 0)
             return nil
         }
-        let picture = video.pointee.codecpar.pointee
+        let videoParameters = video.pointee.codecpar.pointee
         stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         stream.pointee.codecpar.pointee.codec_id = AV_CODEC_ID_PNG
-        (stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height) = (
-            picture.width, picture.height
-        )
+        stream.pointee.codecpar.pointee.width = videoParameters.width
+        stream.pointee.codecpar.pointee.height = videoParameters.height
         stream.pointee.time_base = video.pointee.time_base
         stream.pointee.disposition |= AV_DISPOSITION_ATTACHED_PIC
         let packet = try Packet(png)
         packet.packet.pointee.stream_index = stream.pointee.index
-        (packet.packet.pointee.pts, packet.packet.pointee.dts) = (0, 0)
+        packet.packet.pointee.pts = 0
+        packet.packet.pointee.dts = 0
         packet.packet.pointee.flags |= AV_PKT_FLAG_KEY
         return packet
     }
 }
 
 extension Container {
-    /// Whether it has a place for a poster. QuickTime's muxer writes none, and WebM's standard knows none.
-    public var holdsPoster: Bool { [.mp4, .m4v, .mkv].contains(self) }
+    /// True if the container supports a poster. FFmpeg's QuickTime muxer does not write one, and
+    /// the WebM specification has no attachments.
+    package var supportsPoster: Bool { [.mp4, .m4v, .mkv].contains(self) }
 }
 
 extension UnsafeMutablePointer<AVStream> {
-    /// Gives a stream without one a header, or the contents of an attached file.
+    /// Sets the codec header of a stream that has none, or the contents of an attachment.
     func setHeader(_ bytes: [UInt8]) throws(FFmpegError) {
         let memory = try unwrap(
-            av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "describe a stream")
+            av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "set a stream's header")
         bytes.withUnsafeBytes {
             memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count)
         }

@@ -1,19 +1,21 @@
 import CLibAV
-import Platform
+import Core
 
-/// How far pictures are from others: the sum of their samples' squared differences, each relative to the largest code.
-public struct SquaredError: Sendable {
+/// The squared error between frames: the sum of the squared differences of their samples, each
+/// relative to the maximum code.
+package struct SquaredError: Sendable {
     private var sum = 0.0
     private var sampleCount = 0
 
-    /// Nothing compared yet.
-    public init() {}
+    /// An error of zero over no samples.
+    package init() {}
 
-    /// The peak signal-to-noise ratio over all samples of all planes, in dB; infinite if none differs.
-    public var psnr: Double { sum == 0 ? .infinity : 10 * log10(Double(sampleCount) / sum) }
+    /// The peak signal-to-noise ratio over all samples of all planes, in dB; infinite if the frames
+    /// are equal.
+    package var psnr: Double { sum == 0 ? .infinity : 10 * log10(Double(sampleCount) / sum) }
 
-    /// Adds another sum.
-    public mutating func add(_ other: SquaredError) {
+    /// Adds another error.
+    package mutating func add(_ other: SquaredError) {
         sum += other.sum
         sampleCount += other.sampleCount
     }
@@ -25,16 +27,15 @@ public struct SquaredError: Sendable {
 }
 
 extension VideoFrame {
-    /// The differences between this picture and another.
-    ///
-    /// Returns nil if they are not of one size and format, or if samples are not whole numbers in whole bytes.
-    public func squaredError(from other: VideoFrame) -> SquaredError? {
+    /// Returns the squared error between this frame and another; nil if they differ in size or
+    /// format, or if samples are not integers of whole bytes.
+    package func squaredError(from other: VideoFrame) -> SquaredError? {
         guard width == other.width, height == other.height, format == other.format else { return nil }
         var error = SquaredError()
-        for (number, component) in format.components.enumerated() {
-            let index = Int(component.plane)
-            guard let a = plane(index), let b = other.plane(index) else { return nil }
-            let isChroma = number == 1 || number == 2
+        for (index, component) in format.components.enumerated() {
+            let planeIndex = Int(component.plane)
+            guard let a = plane(planeIndex), let b = other.plane(planeIndex) else { return nil }
+            let isChroma = index == 1 || index == 2
             let columns = isChroma ? width / format.horizontalStep : width
             let rows = isChroma ? height / format.verticalStep : height
             var squares = 0.0
@@ -50,9 +51,9 @@ extension VideoFrame {
 }
 
 extension AVComponentDescriptor {
-    /// The sum of the squared differences in a row of samples.
+    /// Returns the sum of the squared differences in a row of samples.
     fileprivate func squares(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, count: Int) -> Double {
-        // The usual steps as constants, so that the compiler makes vectors of them.
+        // The constant step of the most common case lets the compiler vectorize the loop.
         switch (depth > 8, step) {
         case (false, 1): squares8(a, b, count, step: 1)
         case (false, _): squares8(a, b, count, step: Int(step))
@@ -62,8 +63,9 @@ extension AVComponentDescriptor {
 
     @inline(__always)
     private func squares8(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int, step: Int) -> Double {
-        let (a, b) = (a.assumingMemoryBound(to: UInt8.self), b.assumingMemoryBound(to: UInt8.self))
-        // The longest row has 8192 samples, whose squares fit.
+        let a = a.assumingMemoryBound(to: UInt8.self)
+        let b = b.assumingMemoryBound(to: UInt8.self)
+        // The maximum frame width is 8192, and 8192 * 255^2 fits into 32 bits.
         var sum: UInt32 = 0
         for index in 0..<count {
             let difference = Int32(a[index &* step]) &- Int32(b[index &* step])

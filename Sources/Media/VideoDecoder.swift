@@ -1,27 +1,29 @@
 import CLibAV
-import Platform
+import Core
 
-/// A decoder of libavcodec. Not for use from two threads at once.
-public final class VideoDecoder {
+/// A decoder of libavcodec. Not thread-safe.
+package final class VideoDecoder {
     let context: UnsafeMutablePointer<AVCodecContext>
-    private let bound: PictureBound
-    /// Whether the decoder itself refuses what is larger.
-    private let isBounded: Bool
+    private let sizeLimit: FrameSizeLimit
+    /// True if libavcodec checks the size limit, too.
+    private let hasCodecLimit: Bool
 
-    /// Opens the decoder for a stream.
+    /// Opens the decoder for a stream. Throws an `FFmpegError` if FFmpeg has no decoder for the
+    /// codec or the declared frame size exceeds the limit.
     ///
     /// - Parameters:
-    ///   - parameters: what the container says of the stream.
-    ///   - isStrict: takes damaged data for an error instead of patching it up.
-    ///   - isStill: whether it is for a still picture.
-    ///   - mostPixels: larger pictures are refused before there is memory for them.
-    public init(
-        _ parameters: CodecParameters, isStrict: Bool = false, isStill: Bool = false, mostPixels: Int = .max
+    ///   - parameters: the stream's parameters in the container.
+    ///   - isStrict: true to reject damaged data instead of concealing errors.
+    ///   - isStill: true for an image file.
+    ///   - maxPixels: the maximum frame size in pixels. Larger frames are rejected before their
+    ///     memory is allocated.
+    package init(
+        _ parameters: CodecParameters, isStrict: Bool = false, isStill: Bool = false, maxPixels: Int = .max
     ) throws(FFmpegError) {
         let operation = "open a decoder for \(parameters.codecName)"
-        bound = PictureBound(mostPixels: mostPixels)
-        isBounded = !isStill && mostPixels < .max
-        guard bound.takes(parameters.width, parameters.height) else { throw bound.error(operation) }
+        sizeLimit = FrameSizeLimit(maxPixels: maxPixels)
+        hasCodecLimit = !isStill && maxPixels < .max
+        guard sizeLimit.allows(parameters.width, parameters.height) else { throw sizeLimit.error(operation) }
         guard let codec = avcodec_find_decoder(parameters.parameters.pointee.codec_id) else {
             throw FFmpegError(code: LV_ERROR_DECODER_NOT_FOUND, operation: operation)
         }
@@ -30,17 +32,18 @@ public final class VideoDecoder {
         context.pointee.thread_count = 1
         if isStrict { context.pointee.err_recognition |= AV_EF_EXPLODE }
         try check(avcodec_parameters_to_context(context, parameters.parameters), operation)
-        context.pointee.opaque = Unmanaged.passUnretained(bound).toOpaque()
+        context.pointee.opaque = Unmanaged.passUnretained(sizeLimit).toOpaque()
         context.pointee.get_buffer2 = { context, frame, flags in
             guard let context, let frame, let opaque = context.pointee.opaque else { return -EINVAL }
-            let bound = Unmanaged<PictureBound>.fromOpaque(opaque).takeUnretainedValue()
-            guard bound.takes(Int(frame.pointee.width), Int(frame.pointee.height)) else { return -EINVAL }
+            let sizeLimit = Unmanaged<FrameSizeLimit>.fromOpaque(opaque).takeUnretainedValue()
+            guard sizeLimit.allows(Int(frame.pointee.width), Int(frame.pointee.height)) else { return -EINVAL }
             return avcodec_default_get_buffer2(context, frame, flags)
         }
-        // Decoders of moving pictures have tables before they have a picture. The size that the container tells has just
-        // been compared, so that here nobody need be told it. FFmpeg compares widths that it has rounded up.
-        if !isStill { context.pointee.max_pixels = Int64(min(mostPixels, .max - 4_194_304) + 4_194_304) }
-        try check(avcodec_open2(context, codec, nil), operation)
+        // Video decoders allocate tables before the first frame. The container's declared size has
+        // already been checked, so this limit needs no error message. FFmpeg compares rounded-up
+        // widths.
+        if !isStill { context.pointee.max_pixels = Int64(min(maxPixels, .max - 4_194_304) + 4_194_304) }
+        try check(avcodec_open2(context, codec, nil), needing: maxMemory, operation)
     }
 
     deinit {
@@ -48,62 +51,76 @@ public final class VideoDecoder {
         avcodec_free_context(&pointer)
     }
 
-    /// Decodes a packet, or with nil what is left at the end. Returns the pictures that are ready, in order.
-    public func decode(_ packet: Packet?) throws(FFmpegError) -> [VideoFrame] {
+    /// Decodes a packet, or flushes the decoder if it is nil. Returns the finished frames in
+    /// presentation order.
+    package func decode(_ packet: Packet?) throws(FFmpegError) -> [VideoFrame] {
         try checkDecoded(avcodec_send_packet(context, packet?.packet), "decode a packet")
         var frames: [VideoFrame] = []
         while true {
             let frame = try VideoFrame()
             let status = avcodec_receive_frame(context, frame.frame)
             if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return frames }
-            try checkDecoded(status, "decode a picture")
+            try checkDecoded(status, "decode a frame")
             frames.append(frame)
         }
     }
 
     private func checkDecoded(_ status: Int32, _ operation: String) throws(FFmpegError) {
-        guard status < 0 || bound.isExceeded else { return }
-        // A decoder that refuses a size by itself never asks for memory. It has taken the size down, or has none any more.
-        let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
-        let isUnknown = isBounded && status == -EINVAL && width == 0 && height == 0
-        guard !bound.isExceeded, !isUnknown, bound.takes(width, height) else { throw bound.error(operation) }
-        try check(status, operation)
+        guard status < 0 || sizeLimit.isExceeded else { return }
+        // A codec that rejects a frame size never calls `get_buffer2`. The context has the rejected
+        // size, or 0x0 if the codec has reset it.
+        let width = Int(context.pointee.width)
+        let height = Int(context.pointee.height)
+        let isUnknown = hasCodecLimit && status == -EINVAL && width == 0 && height == 0
+        guard !sizeLimit.isExceeded, !isUnknown, sizeLimit.allows(width, height) else {
+            throw sizeLimit.error(operation)
+        }
+        try check(status, needing: maxMemory, operation)
+    }
+
+    /// The maximum memory in bytes that decoding can need: H.264 and HEVC keep up to 17 frames of
+    /// up to four bytes a pixel, and some tables.
+    private var maxMemory: Int {
+        let pixels = max(0, Int(context.pointee.width)) * max(0, Int(context.pointee.height))
+        return 32 * 4 * min(pixels, 1 << 32) + (64 << 20)
     }
 }
 
-/// How large pictures may be, and the size of one that was larger.
-private final class PictureBound {
-    private let mostPixels: Int
-    private var size = (width: 0, height: 0)
+/// A limit on the frame size, which records the size of a rejected frame.
+private final class FrameSizeLimit {
+    private let maxPixels: Int
+    private var rejectedSize = (width: 0, height: 0)
 
-    init(mostPixels: Int) { self.mostPixels = mostPixels }
+    init(maxPixels: Int) { self.maxPixels = maxPixels }
 
-    var isExceeded: Bool { size.width > 0 }
+    var isExceeded: Bool { rejectedSize.width > 0 }
 
-    /// Whether a picture is small enough.
-    func takes(_ width: Int, _ height: Int) -> Bool {
-        guard width * height > mostPixels else { return true }
-        size = (width, height)
+    /// Returns true if a frame size is within the limit. Records it otherwise.
+    func allows(_ width: Int, _ height: Int) -> Bool {
+        guard width * height > maxPixels else { return true }
+        rejectedSize = (width, height)
         return false
     }
 
     func error(_ operation: String) -> FFmpegError {
-        FFmpegError(
+        let size = isExceeded ? " of \(rejectedSize.width)x\(rejectedSize.height)" : ""
+        return FFmpegError(
             code: FFmpegError.tooManyPixels, operation: operation,
-            reason:
-                "a picture\(isExceeded ? " of \(size.width)x\(size.height)" : "") has more than \(mostPixels) pixels")
+            reason: "a frame\(size) has more than \(maxPixels) pixels")
     }
 }
 
 extension VideoFrame {
-    /// The picture as straight RGBA, 4 bytes a pixel, rows without padding, by the colours' own description.
-    public func rgba() throws(FFmpegError) -> [UInt8] { try rgba(width: width, height: height) }
+    /// Returns the frame as straight RGBA, 4 bytes per pixel, without row padding, converted by its
+    /// own colour tags.
+    package func rgba() throws(FFmpegError) -> [UInt8] { try rgba(width: width, height: height) }
 
-    /// The picture scaled to another size in pixels; smaller ones are made of the mean of all pixels.
+    /// Returns the frame as straight RGBA of another size in pixels. Averages all pixels to scale
+    /// down.
     func rgba(width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
         let scaler = try FrameScaler(width: width, height: height)
         let pixels = Array(try scaler.rgba(self))
-        // The scaler owns what was copied from.
+        // The scaler owns the source of the copy.
         withExtendedLifetime(scaler) {}
         return pixels
     }

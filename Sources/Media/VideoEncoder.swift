@@ -1,126 +1,126 @@
 import CLibAV
-import Motion
-import Platform
+import Core
 import Synchronization
 
-/// Everything that determines what an encoder makes of its pictures.
-public struct EncoderSettings: Sendable, Hashable {
+/// All settings that an encoder's output depends on, apart from the frames.
+package struct EncoderSettings: Sendable, Hashable {
     /// The encoder's name in FFmpeg, such as `libx264`.
-    public var encoder: String
+    package var encoder: String
     /// Width in pixels.
-    public var width: Int
+    package var width: Int
     /// Height in pixels.
-    public var height: Int
-    /// The format of the pictures.
-    public var pixelFormat: PixelFormat
-    /// Pictures a second; the time base is its inverse.
-    public var frameRate: FrameRate
-    /// Most frames from one key frame to the next.
-    public var keyFrameInterval: Int
-    /// Threads within the encoder; 0 leaves them to it.
-    public var threads: Int
-    /// Options of the encoder by its own names.
-    public var options: [String: String]
-    /// Whether the codec's header goes into the container instead of the packets.
-    public var usesGlobalHeader: Bool
-    /// Whether it goes on where another encoder of the stream ended, so that its first picture shall be as good as a running
-    /// encoder's key frames.
-    public var continuesStream = false
-    /// What the pictures' red, green and blue are.
-    public var gamut = ColorGamut.bt709
-    /// How pictures of few colours are made, if it makes such.
-    public var indexing = Indexing()
+    package var height: Int
+    /// The pixel format of the frames.
+    package var pixelFormat: PixelFormat
+    /// The frame rate; the time base is its inverse.
+    package var frameRate: FrameRate
+    /// The maximum distance between keyframes, in frames.
+    package var keyFrameInterval: Int
+    /// The number of encoder threads; 0 lets the encoder choose.
+    package var threads: Int
+    /// Encoder options by FFmpeg's names.
+    package var options: [String: String]
+    /// True if the codec's header goes into the container instead of the packets.
+    package var usesGlobalHeader: Bool
+    /// True if the encoder continues a stream where another one ended. Its first frame then gets
+    /// the quality that a running encoder gives its keyframes.
+    package var continuesStream = false
+    /// The colour gamut of the frames.
+    package var gamut = ColorGamut.bt709
+    /// The settings for indexed colours; ignored by other formats than GIF.
+    package var indexing = IndexedColorSettings()
 
-    /// What is true of this encoder alone.
-    public var traits: EncoderTraits { .of(encoder) }
+    /// The encoder's entry in the table of traits.
+    package var traits: EncoderTraits { .of(encoder) }
 
-    /// How the pictures' luma and chroma must be made.
-    public var matrix: ColorMatrix { traits.matrix }
+    /// The matrix that converts RGB to luma and chroma.
+    package var matrix: ColorMatrix { traits.matrix }
 
-    /// How many threads the encoder starts when it is opened, at most.
-    public var startedThreads: Int { traits.startedThreads ?? (threads > 1 ? threads + 1 : 0) }
+    /// The maximum number of threads that the encoder starts when it is opened.
+    package var maxStartedThreads: Int { traits.maxStartedThreads ?? (threads > 1 ? threads + 1 : 0) }
 
-    /// Settings of all kinds.
-    public init(
+    /// Settings of an encoder of BT.709 frames that begins a stream.
+    package init(
         encoder: String, width: Int, height: Int, pixelFormat: PixelFormat, frameRate: FrameRate, keyFrameInterval: Int,
         threads: Int, options: [String: String], usesGlobalHeader: Bool
     ) {
-        (self.encoder, self.width, self.height, self.pixelFormat) = (encoder, width, height, pixelFormat)
-        (self.frameRate, self.keyFrameInterval, self.threads) = (frameRate, keyFrameInterval, threads)
-        (self.options, self.usesGlobalHeader) = (options, usesGlobalHeader)
+        self.encoder = encoder
+        self.width = width
+        self.height = height
+        self.pixelFormat = pixelFormat
+        self.frameRate = frameRate
+        self.keyFrameInterval = keyFrameInterval
+        self.threads = threads
+        self.options = options
+        self.usesGlobalHeader = usesGlobalHeader
     }
 }
 
-/// An encoder of libavcodec. Not for use from two threads at once.
-public final class VideoEncoder: PictureEncoder {
+/// An encoder of libavcodec. Not thread-safe.
+package final class VideoEncoder: FrameEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
-    /// What it was opened with.
-    public let settings: EncoderSettings
+    /// The settings that the encoder was opened with.
+    package let settings: EncoderSettings
     private let traits: EncoderTraits
-    /// For the first packet.
-    private var filter: BitstreamFilter?
-    private var hasPictures = false
+    /// The filter for the first packet; nil if there is none, or afterwards.
+    private var firstPacketFilter: BitstreamFilter?
+    private var hasFrames = false
     private var isFinished = false
 
     private static let lock = Mutex(())
 
-    /// Asked for before an encoder is opened whose bytes depend on memory that nobody wrote: from then on fresh memory is the
-    /// same in every run. It is the whole process's, and others would only lose time by it, so nobody else asks.
-    private static let freshMemoryIsFilled: Void = Malloc.settlesFreshMemory()
-
-    /// Asked for before an encoder is opened that writes to standard error by itself. Once for all of them, since no thread may
-    /// read the environment meanwhile; what is there already is the user's, and stays.
-    private static let librariesAreQuiet: Void = {
-        for (name, value) in EncoderTraits.table.values.flatMap(\.quietVariables) { setenv(name, value, 0) }
-    }()
-
-    /// Opens or closes an encoder; one after the other where its library takes no other.
-    private static func alone<Result>(_ traits: EncoderTraits, _ body: () -> Result) -> Result {
-        traits.opensAlone ? lock.withLock { _ in body() } : body()
+    /// Runs `body`, which opens or closes an encoder, under a lock if the library requires it.
+    private static func openingOrClosing<Result>(_ traits: EncoderTraits, _ body: () -> Result) -> Result {
+        traits.opensExclusively ? lock.withLock { _ in body() } : body()
     }
 
-    /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg lacks it, and its own words if it refuses.
-    public init(_ settings: EncoderSettings) throws(FFmpegError) {
+    /// Opens an encoder. Throws `AVERROR_ENCODER_NOT_FOUND` if FFmpeg was built without it, or the
+    /// encoder's own error.
+    package init(_ settings: EncoderSettings) throws(FFmpegError) {
         _ = FFmpegLog.silenced
         let operation = "open encoder \(settings.encoder)"
         guard let codec = avcodec_find_encoder_by_name(settings.encoder) else {
             throw FFmpegError(code: FFmpegError.encoderNotFound, operation: operation)
         }
         context = try unwrap(avcodec_alloc_context3(codec), operation)
-        (self.settings, traits) = (settings, settings.traits)
-        if traits.readsFreshMemory { VideoEncoder.freshMemoryIsFilled }
-        if !traits.quietVariables.isEmpty { VideoEncoder.librariesAreQuiet }
+        self.settings = settings
+        traits = settings.traits
+        ProcessSettings.prepare(for: traits)
         configure()
         let options = settings.options.filter { $0.key != CodecProfile.fixedQuantizer }
         let (status, unused) = options.withAVDictionary { dictionary in
-            VideoEncoder.alone(traits) { avcodec_open2(context, codec, dictionary) }
+            VideoEncoder.openingOrClosing(traits) { avcodec_open2(context, codec, dictionary) }
         }
         try check(status, operation)
         guard unused.isEmpty else {
             let names = unused.joined(separator: ", ")
             throw FFmpegError(code: FFmpegError.optionNotFound, operation: "\(operation) with \(names)")
         }
-        if let text = traits.firstPacketFilter { filter = try BitstreamFilter(text, parameters: parameters()) }
+        if let text = traits.firstPacketFilter {
+            firstPacketFilter = try BitstreamFilter(text, parameters: parameters())
+        }
     }
 
-    /// What the quantizer of the next picture is lowered by, so that a first one is as good as key frames that follow others.
+    /// The quantizer offset of the next frame. It gives the first frame of a continued stream the
+    /// quality of later keyframes.
     private var quantizerOffset: Double {
-        guard !hasPictures, settings.continuesStream, settings.keyFrameInterval > 1,
-            !traits.presetsWithoutOffset.contains(settings.options["preset"] ?? "")
+        guard !hasFrames, settings.continuesStream, settings.keyFrameInterval > 1,
+            !traits.presetsWithoutQuantizerOffset.contains(settings.options["preset"] ?? "")
         else { return 0 }
-        return traits.laterKeyFrameOffset
+        return traits.continuationQuantizerOffset
     }
 
     deinit {
         endStream()
         var pointer: UnsafeMutablePointer<AVCodecContext>? = context
-        VideoEncoder.alone(traits) { avcodec_free_context(&pointer) }
+        VideoEncoder.openingOrClosing(traits) { avcodec_free_context(&pointer) }
     }
 
-    /// Gives an encoder that cannot be closed otherwise a picture, and tells it that this was the last.
+    /// Ends the stream of an encoder that could not be closed otherwise, after a blank frame if it
+    /// has received none.
     private func endStream() {
-        guard traits.needsPicture, avcodec_is_open(context) != 0, !isFinished else { return }
-        if !hasPictures {
+        guard traits.needsFrameBeforeClosing, avcodec_is_open(context) != 0, !isFinished else { return }
+        if !hasFrames {
             let size = (width: settings.width, height: settings.height)
             guard let frame = try? VideoFrame(width: size.width, height: size.height, format: settings.pixelFormat)
             else { return }
@@ -151,37 +151,39 @@ public final class VideoEncoder: PictureEncoder {
         context.pointee.color_primaries = settings.gamut.primaries
         context.pointee.color_trc = settings.gamut.transfer
         context.pointee.color_range = settings.pixelFormat.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-        // The converter takes the mean of the pixels around, so chroma lies in their middle.
+        // The converter averages the pixels of a chroma sample, so the sample lies at their centre.
         context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
     }
 
-    /// What a container must know of the stream.
-    public func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(encoder: context) }
+    /// Returns the stream's parameters for a container.
+    package func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(encoder: context) }
 
-    /// Encodes a picture that is shown from `pts` on, in units of the time base (frames). Returns what is ready.
-    public func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
-        // Always, since the frame may have been another encoder's before.
+    /// Encodes a frame with the presentation time `pts`, in units of the time base (frames).
+    /// Returns the finished packets.
+    package func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
+        // Set even if it is 0, since another encoder may have used the frame before.
         try frame.setQuantizerOffset(quantizerOffset)
-        describeColors(of: frame)
+        setColorTags(of: frame)
         frame.pts = Int64(pts)
         frame.frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
-        hasPictures = true
-        try check(avcodec_send_frame(context, frame.frame), "encode a picture with \(settings.encoder)")
+        hasFrames = true
+        try check(avcodec_send_frame(context, frame.frame), "encode a frame with \(settings.encoder)")
         return try receive()
     }
 
-    /// Says of a frame what was said of the stream: ProRes and others write that of each frame into it.
-    private func describeColors(of frame: VideoFrame) {
+    /// Sets a frame's colour tags to those of the stream. ProRes and others store them in each
+    /// frame.
+    private func setColorTags(of frame: VideoFrame) {
         frame.frame.pointee.colorspace = context.pointee.colorspace
         frame.frame.pointee.color_primaries = context.pointee.color_primaries
         frame.frame.pointee.color_trc = context.pointee.color_trc
         frame.frame.pointee.color_range = context.pointee.color_range
     }
 
-    /// Ends the stream and returns all that is left. Nothing can be encoded afterwards.
-    public func finish() throws(FFmpegError) -> [Packet] {
-        // SVT-AV1 waits for ever when it is asked for what is left of nothing.
-        guard hasPictures else { return [] }
+    /// Ends the stream and returns the remaining packets. `encode` must not be called afterwards.
+    package func finish() throws(FFmpegError) -> [Packet] {
+        // SVT-AV1 hangs when it is flushed before its first frame.
+        guard hasFrames else { return [] }
         isFinished = true
         try check(avcodec_send_frame(context, nil), "finish encoder \(settings.encoder)")
         return try receive()
@@ -194,32 +196,32 @@ public final class VideoEncoder: PictureEncoder {
             let status = avcodec_receive_packet(context, packet.packet)
             if status == LV_ERROR_EAGAIN || status == LV_ERROR_EOF { return packets }
             try check(status, "encode with \(settings.encoder)")
-            try filter?.apply(to: packet)
-            filter = nil
+            try firstPacketFilter?.apply(to: packet)
+            firstPacketFilter = nil
             packets.append(packet)
         }
     }
 }
 
 extension FFmpegError {
-    /// The status for an encoder that this FFmpeg was built without.
-    public static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
-    /// The status for a file without a stream of the kind that was looked for.
-    public static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
-    /// What was read is damaged.
-    public static let invalidData = LV_ERROR_INVALIDDATA
-    /// The status for a picture that is larger than was asked for.
-    public static let tooManyPixels = LV_ERROR_EFBIG
-    /// The status for an option that an encoder does not have.
-    public static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
+    /// The status code for an encoder that this build of FFmpeg does not include.
+    package static let encoderNotFound = LV_ERROR_ENCODER_NOT_FOUND
+    /// The status code for a file without a stream of the requested type.
+    package static let streamNotFound = LV_ERROR_STREAM_NOT_FOUND
+    /// The status code for damaged data.
+    package static let invalidData = LV_ERROR_INVALIDDATA
+    /// The status code for a frame or file above the size limit.
+    package static let tooManyPixels = LV_ERROR_EFBIG
+    /// The status code for an option that an encoder does not have.
+    package static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
 }
 
 extension AVRational {
-    /// libav's form of a fraction, which must fit into 32 bits.
+    /// A libav fraction. Traps if the numerator or denominator does not fit into 32 bits.
     init(_ rational: Rational) { self.init(num: Int32(rational.numerator), den: Int32(rational.denominator)) }
 }
 
 extension Rational {
-    /// A fraction of libav's, whose denominator must not be 0.
+    /// The value of a libav fraction, whose denominator must not be 0.
     init(_ rational: AVRational) { self.init(Int128(rational.num), Int128(rational.den)) }
 }

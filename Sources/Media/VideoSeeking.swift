@@ -2,30 +2,33 @@ import CLibAV
 
 extension Demuxer {
     /// libavformat's names of the format, such as `mov,mp4,m4a,3gp,3g2,mj2`.
-    public var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+    package var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
 
-    /// How many pictures the container says there are; nil if it says nothing.
-    public var saidFrameCount: Int? { stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil }
+    /// The number of frames according to the container; nil if it declares none.
+    package var declaredFrameCount: Int? { stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil }
 
-    /// Whether the container says that transparency goes beside the pictures, as players of VP8 and VP9 want to be told.
-    public var saysAlpha: Bool {
+    /// True if the container declares a second bitstream of alpha. Players of VP8 and VP9 require
+    /// the declaration.
+    package var declaresAlpha: Bool {
         av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0).map { String(cString: $0.pointee.value) } == "1"
     }
 
-    /// Goes to the last key frame that is not behind an instant in units of the time base. A decoder must be flushed then.
-    public func seek(to pts: Int64) throws(FFmpegError) {
-        try check(av_seek_frame(context, stream.pointee.index, pts, AVSEEK_FLAG_BACKWARD), "seek")
+    /// Seeks to the last keyframe at or before a time in units of the time base. Decoders must be
+    /// flushed afterwards.
+    package func seek(to pts: Int64) throws(FFmpegError) {
+        try source.check(av_seek_frame(context, stream.pointee.index, pts, AVSEEK_FLAG_BACKWARD), "seek")
     }
 }
 
 extension VideoDecoder {
-    /// Forgets what was decoded, after a seek.
-    public func flush() { avcodec_flush_buffers(context) }
+    /// Discards the decoder's state after a seek.
+    package func flush() { avcodec_flush_buffers(context) }
 }
 
 extension Packet {
-    /// What goes beside the picture in Matroska as its transparency, with the packet's times; nil if there is nothing.
-    public func alpha() throws(FFmpegError) -> Packet? {
+    /// Returns the packet of the alpha bitstream, which Matroska stores in a BlockAdditional
+    /// element, with this packet's times; nil if there is none.
+    package func alpha() throws(FFmpegError) -> Packet? {
         var size = 0
         guard let data = lv_packet_alpha(packet, &size), size > 8 else { return nil }
         let alpha = try Packet(Array(UnsafeBufferPointer(start: data, count: size).dropFirst(8)))
@@ -36,6 +39,6 @@ extension Packet {
         return alpha
     }
 
-    /// Whether the container knows it to be damaged.
-    public var isCorrupt: Bool { packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+    /// True if the demuxer marked the packet as damaged.
+    package var isCorrupt: Bool { packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 }

@@ -1,34 +1,28 @@
-import Motion
+import Core
 
-/// Captions as a WebVTT file, which browsers show beside any clip.
-public enum WebVTT {
-    /// A file of captions that are in order of time. Times are rounded to the millisecond, of both ends alike, so that what
-    /// touches still does; captions without anything to see, or shorter than that, are left out.
-    public static func text(of captions: [Caption]) -> String {
+/// A writer of WebVTT files, which browsers can show with any clip.
+package enum WebVTT {
+    /// Returns a WebVTT file of captions in time order. Rounds start and end times to milliseconds
+    /// in the same way, so that adjacent cues stay adjacent. Omits captions that are blank or
+    /// shorter than a millisecond.
+    package static func text(of captions: [Caption]) -> String {
         let cues = captions.compactMap { caption -> String? in
-            let (start, end) = (milliseconds(caption.start), milliseconds(caption.end))
+            let start = milliseconds(caption.start)
+            let end = milliseconds(caption.end)
             let payload = payload(of: caption)
-            return payload.isEmpty || end <= start ? nil : "\(stamp(start)) --> \(stamp(end))\n\(payload)\n"
+            return payload.isEmpty || end <= start ? nil : "\(timestamp(start)) --> \(timestamp(end))\n\(payload)\n"
         }
         return (["WEBVTT\n"] + cues).joined(separator: "\n")
     }
 
-    /// A cue's lines with the characters replaced that would begin a tag or a character reference, or end a cue.
-    static func payload(of caption: Caption) -> String {
-        caption.plainText.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-    }
+    /// Returns a cue's text with escapes for characters that would start a tag or a character
+    /// reference or end the cue.
+    static func payload(of caption: Caption) -> String { caption.plainText.webVTT }
 
     private static func milliseconds(_ time: Rational) -> Int { (time * 1000).rounded }
 
-    /// Such as `00:01:02.500`.
-    private static func stamp(_ milliseconds: Int) -> String {
+    /// Returns a timestamp such as `00:01:02.500`.
+    private static func timestamp(_ milliseconds: Int) -> String {
         func digits(_ value: Int, _ count: Int) -> String {
             let text = String(value)
             return String(repeating: "0", count: max(0, count - text.count)) + text

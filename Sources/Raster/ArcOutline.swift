@@ -1,30 +1,32 @@
-import Scene
+import Core
 
-/// Strokes of circular arcs as outlines that are filled.
+/// Converts strokes of circular arcs to outlines that are filled.
 package enum ArcOutline {
-    /// The outline of a stroke along a path that is one arc or one circle, to be filled by the nonzero rule; nil for other
-    /// paths, for lines as wide as the circle, and for square caps.
+    /// Returns the outline of a stroke along a single arc or circle, to be filled by the nonzero
+    /// rule. Returns nil for other paths, for lines as wide as the circle, and for square caps.
     package static func stroke(along path: Path, width: Double, cap: Stroke.Cap) -> Path? {
         guard let arc = SingleArc(path), width > 0, arc.radius > width / 2, cap != .square else { return nil }
-        let (inner, outer) = (arc.radius - width / 2, arc.radius + width / 2)
+        let inner = arc.radius - width / 2
+        let outer = arc.radius + width / 2
         var outline = Path()
         outline.addArc(center: arc.center, radius: outer, startAngle: arc.start, endAngle: arc.end)
         if arc.isClosed {
             outline.close()
             outline.move(to: arc.center.moved(by: inner, towards: arc.end))
         } else if cap == .round {
-            outline.addCap(at: arc.center.moved(by: arc.radius, towards: arc.end), width / 2, from: arc.end, arc.turn)
+            let head = arc.center.moved(by: arc.radius, towards: arc.end)
+            outline.addCap(at: head, radius: width / 2, from: arc.end, turn: arc.turn)
         }
         outline.addArc(center: arc.center, radius: inner, startAngle: arc.end, endAngle: arc.start)
         if !arc.isClosed, cap == .round {
             let tail = arc.center.moved(by: arc.radius, towards: arc.start)
-            outline.addCap(at: tail, width / 2, from: arc.start + .pi, arc.turn)
+            outline.addCap(at: tail, radius: width / 2, from: arc.start + .pi, turn: arc.turn)
         }
         outline.close()
         return outline
     }
 
-    /// The arc that a path is.
+    /// The arc of a path that consists of a single arc.
     private struct SingleArc {
         var center = Point.zero
         var radius = 0.0
@@ -32,7 +34,7 @@ package enum ArcOutline {
         var end = 0.0
         var isClosed = false
 
-        /// Half a turn, in the arc's direction.
+        /// Half a turn in the arc's direction, in radians.
         var turn: Double { end > start ? .pi : -.pi }
 
         init?(_ path: Path) {
@@ -41,7 +43,10 @@ package enum ArcOutline {
                 switch element {
                 case .arc(let center, let radius, let start, let end):
                     arcs += 1
-                    (self.center, self.radius, self.start, self.end) = (center, radius, start, end)
+                    self.center = center
+                    self.radius = radius
+                    self.start = start
+                    self.end = end
                 case .move where index == 0: break
                 case .close where index == path.elements.count - 1: isClosed = true
                 default: return nil
@@ -49,7 +54,7 @@ package enum ArcOutline {
             }
             let sweep = abs(end - start)
             let isCircle = abs(sweep - 2 * .pi) < 1e-9
-            // A closed part of a circle has a straight side; the ends of a whole one hide each other.
+            // A closed partial arc has a straight side. The ends of a full circle cover each other.
             guard arcs == 1, isCircle || (sweep > 0 && sweep < 2 * .pi && !isClosed) else { return nil }
             isClosed = isCircle
             if case .move(let point)? = path.elements.first {
@@ -60,7 +65,7 @@ package enum ArcOutline {
 }
 
 extension Path {
-    fileprivate mutating func addCap(at center: Point, _ radius: Double, from angle: Double, _ turn: Double) {
+    fileprivate mutating func addCap(at center: Point, radius: Double, from angle: Double, turn: Double) {
         addArc(center: center, radius: radius, startAngle: angle, endAngle: angle + turn)
     }
 }

@@ -1,33 +1,35 @@
-import Scene
+import Core
 
-/// Rows of a picture that are drawn together, on a fixed grid.
+/// A band of rows that are drawn together, on a fixed grid.
 ///
-/// What Cairo makes of an outline depends on the rows that it is asked for: it computes the coverage of a row with whole
-/// edges and samples that of one where an edge is cut off, and it draws the first thing on an empty layer by another
-/// operator than the second, which rounds otherwise. So nothing is ever drawn by itself: a band looks the same whether all
-/// bands of a picture are drawn or this one alone.
+/// Cairo's output for an outline depends on the rows that it draws: it computes the coverage of a
+/// row with whole edges but samples that of a row in which an edge is cut off, and it draws the
+/// first node on an empty surface with another operator, which rounds differently. Drawing always
+/// happens in whole bands, so a band looks the same whether it is drawn alone or with all others.
 struct Band {
-    /// Rows of a band; whole cells, so that what changed never needs more bands than it must.
+    /// The height of a band in rows: a whole number of cells, so that damage never touches more
+    /// bands than necessary.
     static let height = 8 * PixelRect.cell
 
-    /// How many rows above and below are drawn too: where an outline is cut, Cairo rounds that row's coverage otherwise.
+    /// Extra rows drawn above and below. Where an outline is cut off, Cairo rounds the coverage of
+    /// that row differently.
     static let margin = 2
 
-    /// Its number from the top.
-    let number: Int
+    /// The index from the top.
+    let index: Int
 
-    /// The picture's row that is the first of the surface it is drawn on.
-    var origin: Int { number * Band.height - Band.margin }
+    /// The bitmap row at the top of the surface that the band is drawn on.
+    var origin: Int { index * Band.height - Band.margin }
 
-    /// Rows of a surface with room for a band.
+    /// The height of a surface with room for a band and its margins.
     static let surfaceHeight = height + 2 * margin
 
-    /// The bands that hold a box.
-    static func numbers(of box: PixelRect) -> Range<Int> { box.y / height..<(box.maxY + height - 1) / height }
+    /// Returns the indices of the bands that a box touches.
+    static func indices(of box: PixelRect) -> Range<Int> { box.y / height..<(box.maxY + height - 1) / height }
 
-    /// What of a box lies in it; nil if nothing does.
+    /// Returns the part of a box within the band; nil if there is none.
     func part(of box: PixelRect) -> PixelRect? {
-        let (top, bottom) = (max(box.y, number * Band.height), min(box.maxY, (number + 1) * Band.height))
+        let (top, bottom) = (max(box.y, index * Band.height), min(box.maxY, (index + 1) * Band.height))
         return top < bottom ? PixelRect(x: box.x, y: top, width: box.width, height: bottom - top) : nil
     }
 }

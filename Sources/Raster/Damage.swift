@@ -1,12 +1,12 @@
-import Scene
+import Core
 
 extension Viewport {
-    /// Pixels, as disjoint rectangles, that hold everything within rectangles in points. Edges lie on a grid of 16
-    /// pixels or at the picture's edge.
+    /// Returns disjoint pixel rectangles that contain all pixels touched by rectangles in points.
+    /// Their edges lie on a grid of 16 pixels or at the bitmap's edge.
     func pixels(covering rects: [Rect]) -> [PixelRect] { PixelRect.merged(rects.compactMap { cells(covering: $0) }) }
 
     private func cells(covering rect: Rect) -> PixelRect? {
-        // Soft edges reach into the next pixel.
+        // Antialiased edges reach into the next pixel.
         let box = transform.bounds(of: rect).expanded(by: 1)
         func span(_ low: Double, _ high: Double, _ limit: Int) -> Range<Int> {
             let first = Int(min(max(low, 0), Double(limit)).rounded(.down)) / PixelRect.cell * PixelRect.cell
@@ -20,19 +20,22 @@ extension Viewport {
 }
 
 extension PixelRect {
-    /// Pixels come in cells of this size: macroblocks, and whole groups of chroma samples and vector lanes.
+    /// The cell size in pixels: that of a macroblock, and a multiple of chroma samples and vector
+    /// lanes.
     static let cell = 16
 
-    /// A union that is larger than its parts by no more than this is better than two rectangles.
-    private static let tolerableWaste = 1.25
+    /// The maximum area of a union relative to its parts at which one rectangle is cheaper than
+    /// two.
+    private static let maxUnionRatio = 1.25
 
-    /// Disjoint rectangles that hold the same pixels, and perhaps a few more.
+    /// Returns disjoint rectangles that contain the same pixels and possibly a few more.
     package static func merged(_ rects: [PixelRect]) -> [PixelRect] {
         var result: [PixelRect] = []
         for rect in rects {
             var box = rect
-            // What a new rectangle meets joins it, until it meets nothing more.
-            while let index = result.firstIndex(where: { $0.belongsTo(box) }) {
+            // A new rectangle absorbs the existing ones that it should be merged with, until none
+            // is left.
+            while let index = result.firstIndex(where: { $0.shouldMerge(box) }) {
                 box = box.union(result.remove(at: index))
             }
             result.append(box)
@@ -40,7 +43,7 @@ extension PixelRect {
         return result
     }
 
-    private func belongsTo(_ other: PixelRect) -> Bool {
-        overlaps(other) || Double(union(other).area) <= Self.tolerableWaste * Double(area + other.area)
+    private func shouldMerge(_ other: PixelRect) -> Bool {
+        overlaps(other) || Double(union(other).area) <= Self.maxUnionRatio * Double(area + other.area)
     }
 }

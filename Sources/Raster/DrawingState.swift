@@ -1,17 +1,16 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-// What Cairo's context holds while a scene is drawn: a matrix, a source, a clip and a path.
+// The state of the Cairo context: transform, source, clip and path.
 extension SceneDrawing {
-    /// How many pixels a point is long, along the axis that is drawn longer.
+    /// The number of pixels per point along the axis with the larger scale.
     var scale: Double {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
         return max(hypot(matrix.xx, matrix.yx), hypot(matrix.xy, matrix.yy), .leastNormalMagnitude)
     }
 
-    /// From points as they are drawn now to pixels.
+    /// The current transform from points to pixels.
     var deviceTransform: AffineTransform {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
@@ -37,7 +36,7 @@ extension SceneDrawing {
         cairo_transform(context, &matrix)
     }
 
-    /// Clips to the whole pixels that `bounds` touches, without softening any edge.
+    /// Clips to the whole pixels that `bounds` touches, which keeps all edges hard.
     func clipToPixels(_ bounds: Rect) {
         let box = deviceTransform.bounds(of: bounds)
         let (left, top) = ((box.x - 1).rounded(.down), (box.y - 1).rounded(.down))

@@ -1,24 +1,24 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-/// The picture of a group with effects, whole and on pixels of its own: a blur mixes pixels of all bands.
+/// A flattened group with its effects. It has a bitmap of its own, since a blur mixes pixels of all
+/// bands.
 struct EffectLayer {
-    /// What was drawn, and where its points went.
+    /// The group and the transform that it was drawn with, which identify the layer.
     fileprivate let group: Group
     fileprivate let transform: AffineTransform
     fileprivate let pixmap: Pixmap
-    /// Where the pixmap's first pixel lies in the picture.
+    /// The column and row of the drawing at which the pixmap's first pixel lies.
     fileprivate let x: Int
     fileprivate let y: Int
-    /// Pixels of the pixmap for one of the surface.
+    /// Pixmap pixels per pixel of the surface.
     fileprivate let resolution: Double
 
-    /// What draws it on the surface, where the drawing's picture is; to be destroyed by who gets it.
+    /// Returns a pattern that paints the layer at its position. The caller must destroy it.
     func pattern(on drawing: SceneDrawing) -> OpaquePointer? {
         let pattern = cairo_pattern_create_for_surface(pixmap.surface)
-        // Patterns are in the coordinates that the context has: from those to pixels of the pixmap.
-        let origin = drawing.picture.map { Point($0.x, $0.y) } ?? .zero
+        // A pattern's matrix maps user space, as set in the context, to pixels of the pixmap.
+        let origin = drawing.drawingBounds.map { Point($0.x, $0.y) } ?? .zero
         let shift = origin * -resolution - Point(Double(x), Double(y))
         let map = drawing.deviceTransform.then(.scale(resolution)).then(.translation(shift))
         var matrix = cairo_matrix_t(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)
@@ -29,43 +29,44 @@ struct EffectLayer {
 }
 
 extension SceneDrawing {
-    /// So many layers are kept: one that stays the same is not drawn for every picture.
-    private static let mostLayers = 8
+    /// The maximum number of cached layers. A layer that does not change is not drawn for every
+    /// frame.
+    private static let maxLayers = 8
 
-    /// Files of vectors have effects as pictures of so many pixels a point.
+    /// Pixels per point of effects in vector files, where they are embedded images.
     private static let vectorResolution = 4.0
 
-    /// The picture of a group that is about to be drawn; nil if none of it is to be seen.
+    /// Returns the layer of a group that is about to be drawn; nil if none of it is visible.
     func effectLayer(of group: Group) throws(RasterError) -> EffectLayer? {
-        guard let picture else { return nil }
+        guard let drawingBounds else { return nil }
         let resolution = hasPixels ? 1 : Self.vectorResolution
-        var transform = deviceTransform.then(.translation(Point(-picture.x, -picture.y)))
+        var transform = deviceTransform.then(.translation(Point(-drawingBounds.x, -drawingBounds.y)))
             .then(.scale(resolution))
-        // On a grid, so that the same comes out whichever band asks for it.
+        // Snapped to a grid, so that all bands share the same layer.
         transform.tx = (transform.tx * 0x1p20).rounded() * 0x1p-20
         transform.ty = (transform.ty * 0x1p20).rounded() * 0x1p-20
         if let index = effectLayers.firstIndex(where: { $0.transform == transform && $0.group == group }) {
             effectLayers.append(effectLayers.remove(at: index))
             return effectLayers.last
         }
-        let size = Size(picture.width * resolution, picture.height * resolution)
+        let size = Size(drawingBounds.width * resolution, drawingBounds.height * resolution)
         guard let layer = try EffectLayer(group, transform: transform, in: size, resolution: resolution) else {
             return nil
         }
-        if effectLayers.count >= Self.mostLayers { effectLayers.removeFirst() }
+        if effectLayers.count >= Self.maxLayers { effectLayers.removeFirst() }
         effectLayers.append(layer)
         return layer
     }
 
-    /// Draws a group over transparent pixels of a whole surface, its points where `transform` takes them.
+    /// Draws a group on a transparent surface with the given transform.
     fileprivate func draw(_ group: Group, transform: AffineTransform, size: Size) throws(RasterError) {
         cairo_save(context)
-        picture = Rect(size: size)
+        drawingBounds = Rect(size: size)
         defer {
-            picture = nil
+            drawingBounds = nil
             cairo_restore(context)
         }
-        forgetEmptiness(of: cairo_get_target(context))
+        markNonEmpty(cairo_get_target(context))
         apply(transform)
         try draw(group)
         let status = cairo_status(context)
@@ -74,37 +75,44 @@ extension SceneDrawing {
 }
 
 extension EffectLayer {
-    /// Draws a group as far as it can be seen in a picture of a size; nil if nothing of it can.
+    /// Draws the part of a group that is visible in a drawing of the given size; nil if there is
+    /// none.
     fileprivate init?(
-        _ group: Group, transform: AffineTransform, in picture: Size, resolution: Double
+        _ group: Group, transform: AffineTransform, in size: Size, resolution: Double
     ) throws(RasterError) {
         let content = Group(clip: group.clip, nodes: group.nodes)
-        // A shadow alone is made of what is elsewhere.
+        // The bounds of a shadow alone do not include its source.
         let affected = Group(clip: group.clip, nodes: group.nodes, effects: group.effects)
         guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
-        // What is softer than the picture is large looks the same everywhere, and surfaces end somewhere.
-        let longest = max(picture.width, picture.height)
-        let room = (Double(Pixmap.largestSide) - longest) / 2 - 2
-        let reach = max(0, min(group.effectReach(transform), longest, room))
+        // A blur wider than the drawing looks the same everywhere, and surfaces have a maximum
+        // size.
+        let longSide = max(size.width, size.height)
+        let maxMargin = (Double(Pixmap.maxSide) - longSide) / 2 - 2
+        let reach = max(0, min(group.effectReach(transform), longSide, maxMargin))
         let box = transform.bounds(of: bounds.union(source)).expanded(by: 2)
-        guard let seen = box.intersection(Rect(size: picture).expanded(by: reach)) else { return nil }
-        (x, y) = (Int(seen.x.rounded(.down)), Int(seen.y.rounded(.down)))
-        let width = max(1, Int(seen.maxX.rounded(.up)) - x), height = max(1, Int(seen.maxY.rounded(.up)) - y)
-        let canvas = try Pixmap(width: width, height: height)
-        let drawing = try SceneDrawing(on: canvas.surface, hasPixels: true)
+        guard let visible = box.intersection(Rect(size: size).expanded(by: reach)) else { return nil }
+        (x, y) = (Int(visible.x.rounded(.down)), Int(visible.y.rounded(.down)))
+        let width = max(1, Int(visible.maxX.rounded(.up)) - x)
+        let height = max(1, Int(visible.maxY.rounded(.up)) - y)
+        let target = try Pixmap(width: width, height: height)
+        let drawing = try SceneDrawing(on: target.surface, hasPixels: true)
         let shift = AffineTransform.translation(Point(-Double(x), -Double(y)))
         try drawing.draw(content, transform: transform.then(shift), size: Size(Double(width), Double(height)))
-        cairo_surface_flush(canvas.surface)
-        var result = canvas
+        cairo_surface_flush(target.surface)
+        var result = target
         for effect in group.effects {
-            result = try effect.apply(to: result, transform: transform, mostDeviation: longest / Effect.spread)
+            result = try effect.apply(
+                to: result, transform: transform, maxDeviation: longSide / Effect.cutoffInDeviations)
         }
-        (self.group, self.transform, self.resolution, pixmap) = (group, transform, resolution, result)
+        self.group = group
+        self.transform = transform
+        self.resolution = resolution
+        pixmap = result
     }
 }
 
 extension Group {
-    /// How far its effects reach, in pixels, where its points go by a transform.
+    /// Returns the maximum distance in pixels that the effects extend beyond the nodes.
     fileprivate func effectReach(_ transform: AffineTransform) -> Double {
         let point = Rect(x: 0, y: 0, width: 0, height: 0)
         let reached = transform.bounds(of: effects.reduce(point) { $1.reach(of: $0) })

@@ -1,19 +1,19 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
 extension Effect {
-    /// The picture that this makes of another, whose points lie where `transform` takes them. May write over what it is given.
+    /// Applies the effect to a pixmap whose points were drawn with `transform`. May overwrite its
+    /// input.
     ///
-    /// - Parameter mostDeviation: the widest Gaussian's, in pixels.
+    /// - Parameter maxDeviation: the maximum standard deviation of a Gaussian in pixels.
     func apply(
-        to pixmap: Pixmap, transform: AffineTransform, mostDeviation: Double
+        to pixmap: Pixmap, transform: AffineTransform, maxDeviation: Double
     ) throws(RasterError) -> Pixmap {
-        // Across and down the pixels, whichever way the points lie; what it is askew, where it is, is left out.
+        // Deviations along the pixel axes under any transform. Skew is ignored.
         func pixels(_ width: Double, _ height: Double) -> Size {
             Size(
-                min(hypot(width * transform.a, height * transform.c), mostDeviation),
-                min(hypot(width * transform.b, height * transform.d), mostDeviation))
+                min(hypot(width * transform.a, height * transform.c), maxDeviation),
+                min(hypot(width * transform.b, height * transform.d), maxDeviation))
         }
         switch self {
         case .blur(let deviation): pixmap.blur(pixels(deviation.width, deviation.height))
@@ -23,7 +23,7 @@ extension Effect {
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
             shadow.blur(pixels(radius, radius))
             let shift = transform.apply(offset) - transform.apply(.zero)
-            return try Pixmap.layers([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
+            return try Pixmap.composite([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
         case .fill(let color, let amount):
             pixmap.mapPixels { $0.mixed(with: Pixel(color.opacity(color.alpha * $0.alpha)), amount) }
         case .tint(let black, let white, let amount):
@@ -43,19 +43,23 @@ extension Effect {
     }
 }
 
-/// A premultiplied pixel of components in 0...1.
+/// A premultiplied pixel with components in 0...1.
 private struct Pixel {
     var red: Double, green: Double, blue: Double, alpha: Double
 
     init(_ color: Color) {
         alpha = color.alpha
-        (red, green, blue) = (color.red * alpha, color.green * alpha, color.blue * alpha)
+        red = color.red * alpha
+        green = color.green * alpha
+        blue = color.blue * alpha
     }
 
-    /// The four bytes of a pixmap's pixel.
+    /// The pixel at four bytes of a pixmap.
     init(_ bytes: UnsafePointer<UInt8>) {
-        (blue, green) = (Double(bytes[0]) / 255, Double(bytes[1]) / 255)
-        (red, alpha) = (Double(bytes[2]) / 255, Double(bytes[3]) / 255)
+        blue = Double(bytes[0]) / 255
+        green = Double(bytes[1]) / 255
+        red = Double(bytes[2]) / 255
+        alpha = Double(bytes[3]) / 255
     }
 
     func write(to bytes: UnsafeMutablePointer<UInt8>) {
@@ -64,7 +68,7 @@ private struct Pixel {
         }
     }
 
-    /// Rec. 709's luma, times alpha.
+    /// Rec. 709 luma, multiplied by alpha.
     var luma: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 
     func mixed(with other: Pixel, _ amount: Double) -> Pixel {
@@ -78,7 +82,8 @@ private struct Pixel {
 }
 
 extension Pixmap {
-    /// Changes each pixel by itself. Pixels of one colour are often side by side.
+    /// Maps each pixel independently. Neighbouring pixels are often equal, so the last result is
+    /// reused.
     fileprivate func mapPixels(_ change: (Pixel) -> Pixel) {
         cairo_surface_flush(surface)
         for row in 0..<height {
@@ -99,16 +104,16 @@ extension Pixmap {
         cairo_surface_mark_dirty(surface)
     }
 
-    /// Pictures of one size laid over one another, each moved by so many pixels.
-    fileprivate static func layers(_ pictures: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
-        let (width, height) = (pictures[0].pixmap.width, pictures[0].pixmap.height)
+    /// Composites pixmaps of equal size, each shifted by a number of pixels.
+    fileprivate static func composite(_ layers: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
+        let (width, height) = (layers[0].pixmap.width, layers[0].pixmap.height)
         let result = try Pixmap(width: width, height: height)
         guard let context = cairo_create(result.surface) else {
-            throw RasterError(description: "no memory for drawing", isMemoryShort: true)
+            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
         }
         defer { cairo_destroy(context) }
         cairo_surface_mark_dirty(result.surface)
-        for (pixmap, shift) in pictures {
+        for (pixmap, shift) in layers {
             cairo_set_source_surface(context, pixmap.surface, shift.x, shift.y)
             cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
             cairo_paint(context)
@@ -118,16 +123,17 @@ extension Pixmap {
         return result
     }
 
-    /// Softens by Gaussians of these standard deviations in pixels, with nothing around the picture.
+    /// Blurs with the given standard deviations in pixels; pixels outside the pixmap are
+    /// transparent.
     fileprivate func blur(_ deviation: Size) {
         cairo_surface_flush(surface)
         let pixels = UnsafeMutableRawPointer(data).assumingMemoryBound(to: SIMD4<UInt8>.self)
         let pitch = stride / 4
-        if let softener = Gaussian.softener(deviation: deviation.width) {
-            for row in 0..<height { softener.soften(pixels + row * pitch, count: width, step: 1) }
+        if let kernel = Gaussian.kernel(deviation: deviation.width) {
+            for row in 0..<height { kernel.blur(pixels + row * pitch, count: width, step: 1) }
         }
-        if let softener = Gaussian.softener(deviation: deviation.height) {
-            for column in 0..<width { softener.soften(pixels + column, count: height, step: pitch) }
+        if let kernel = Gaussian.kernel(deviation: deviation.height) {
+            for column in 0..<width { kernel.blur(pixels + column, count: height, step: pitch) }
         }
         cairo_surface_mark_dirty(surface)
     }

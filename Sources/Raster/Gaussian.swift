@@ -1,37 +1,38 @@
-import Platform
-import Scene
+import Core
 
-/// Softens rows and columns of pixels.
-protocol Softener {
-    /// Softens pixels that lie `step` apart, with nothing around them.
-    func soften(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int)
+/// A blur of one row or column of pixels.
+protocol BlurKernel {
+    /// Blurs `count` pixels at a distance of `step`; pixels beyond the ends are transparent.
+    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int)
 }
 
 enum Gaussian {
-    /// Standard deviations in pixels below which nothing changes, and above which three means are as good.
-    private static let least = 0.05, widest = 6.0
+    /// The standard deviation in pixels below which a blur changes nothing, and the one above which
+    /// three box blurs are as good as a Gaussian.
+    private static let minDeviation = 0.05, maxConvolvedDeviation = 6.0
 
-    /// What softens by a Gaussian; nil if it would change nothing.
-    static func softener(deviation: Double) -> (any Softener)? {
-        guard deviation > least else { return nil }
-        return deviation > widest ? BoxSoftener(deviation: deviation) : KernelSoftener(deviation: deviation)
+    /// Returns a Gaussian blur with a standard deviation in pixels; nil if it would change nothing.
+    static func kernel(deviation: Double) -> (any BlurKernel)? {
+        guard deviation > minDeviation else { return nil }
+        return deviation > maxConvolvedDeviation
+            ? BoxBlurKernel(deviation: deviation) : ConvolutionKernel(deviation: deviation)
     }
 }
 
-/// A Gaussian's weights, which add up to 1.
-private struct KernelSoftener: Softener {
+/// Convolution with a Gaussian whose weights add up to 1.
+private struct ConvolutionKernel: BlurKernel {
     private let weights: [Float]
 
     init(deviation: Double) {
-        let reach = Int((Effect.spread * deviation).rounded(.up))
+        let reach = Int((Effect.cutoffInDeviations * deviation).rounded(.up))
         let raw = (0...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
         let sum = 2 * raw.reduce(0, +) - raw[0]
         weights = raw.map { Float($0 / sum) }
     }
 
-    func soften(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
+    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
         let reach = weights.count - 1
-        // With room for the nothing at both ends.
+        // Padded with transparent pixels at both ends.
         var line = [SIMD4<Float>](repeating: .zero, count: count + 2 * reach)
         for index in 0..<count { line[reach + index] = SIMD4<Float>(pixels[index * step]) }
         guard line.contains(where: { $0 != .zero }) else { return }
@@ -49,14 +50,16 @@ private struct KernelSoftener: Softener {
     }
 }
 
-/// Three means of neighbours, one after the other, which differ from a Gaussian by no more than can be seen and take the same time
-/// however wide it is: what SVG says of `feGaussianBlur`. Exact: sums are of integers.
-private struct BoxSoftener: Softener {
-    /// How many pixels each takes the mean of, odd numbers.
+/// Three consecutive box blurs, as SVG defines for `feGaussianBlur`. They are visually
+/// indistinguishable from a Gaussian, and their time does not depend on its width. The sums are
+/// exact integers.
+private struct BoxBlurKernel: BlurKernel {
+    /// The sizes of the boxes in pixels; odd numbers.
     private let sizes: [Int]
 
     init(deviation: Double) {
-        // The variances of three means add up to the Gaussian's: of `size` pixels it is (size^2 - 1) / 12.
+        // The variances of the boxes add up to the Gaussian's. A box of `size` pixels has (size^2 -
+        // 1) / 12.
         let ideal = (4 * deviation * deviation + 1).squareRoot()
         let small = (Int(ideal) - 1) | 1
         let side = Double(small)
@@ -64,7 +67,7 @@ private struct BoxSoftener: Softener {
         sizes = (0..<3).map { Double($0) < count.rounded() ? small : small + 2 }
     }
 
-    func soften(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
+    func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
         guard (0..<count).contains(where: { pixels[$0 * step] != .zero }) else { return }
         let reach = sizes.reduce(0) { $0 + $1 / 2 }
         var line = [SIMD4<Int64>](repeating: .zero, count: count + 2 * reach)
@@ -72,7 +75,7 @@ private struct BoxSoftener: Softener {
         var sums = line
         for size in sizes {
             line.withUnsafeBufferPointer { line in
-                sums.withUnsafeMutableBufferPointer { sums in BoxSoftener.add(line, size, to: sums) }
+                sums.withUnsafeMutableBufferPointer { sums in BoxBlurKernel.add(line, size, to: sums) }
             }
             swap(&line, &sums)
         }
@@ -84,7 +87,7 @@ private struct BoxSoftener: Softener {
         }
     }
 
-    /// The sums of so many neighbours of each pixel.
+    /// Computes the moving sum over `size` pixels around each pixel.
     private static func add(
         _ line: UnsafeBufferPointer<SIMD4<Int64>>, _ size: Int, to sums: UnsafeMutableBufferPointer<SIMD4<Int64>>
     ) {

@@ -1,30 +1,32 @@
 import CCairo
-import Scene
+import Core
 
-/// The outlines of a font's characters, for texts whose letters go ways of their own.
-public enum GlyphOutlines {
-    /// A character on its baseline, which begins at the origin.
-    public struct Glyph: Sendable {
-        /// Its outline, in units of which the font's em has 100.
-        public var path: Path
-        /// How far the next one stands behind it, in these units.
-        public var advance: Double
+/// The outlines of a font's glyphs, for text whose characters are animated individually.
+package enum GlyphOutlines {
+    /// A glyph whose baseline starts at the origin.
+    package struct Glyph: Sendable {
+        /// The outline in hundredths of an em.
+        package var path: Path
+        /// The advance width in hundredths of an em.
+        package var advance: Double
     }
 
-    /// Units of the em.
+    /// Units per em.
     private static let size = 100.0
 
-    /// The characters of a font, each shaped by itself. Those that the font lacks come from another.
+    /// Returns the glyphs of characters, each shaped individually. Characters that the font lacks
+    /// come from a fallback font.
     ///
     /// - Parameters:
-    ///   - family: a family's name, as `TextSystem.fontFamilies` lists it; Pango takes another if there is none of that name.
-    ///   - style: what else the font is called, such as `Bold Italic`.
-    public static func glyphs(
+    ///   - family: a family name as listed by `TextSystem.fontFamilies`; Pango substitutes another
+    ///     if it does not exist.
+    ///   - style: the rest of the font's name, such as `Bold Italic`.
+    package static func glyphs(
         of characters: Set<Character>, family: String, style: String
     ) throws(RasterError) -> [Character: Glyph] {
         let pixmap = try Pixmap(width: 1, height: 1)
         guard let context = cairo_create(pixmap.surface) else {
-            throw RasterError(description: "no memory for letters", isMemoryShort: true)
+            throw RasterError(description: "glyph outlines: out of memory", isOutOfMemory: true)
         }
         defer { cairo_destroy(context) }
         let fonts = TextSystem.newFonts
@@ -32,10 +34,10 @@ public enum GlyphOutlines {
         let textContext = pango_font_map_create_context(fonts)
         defer { g_object_unref(textContext.map { UnsafeMutableRawPointer($0) }) }
         guard let layout = pango_layout_new(textContext) else {
-            throw RasterError(description: "no memory for letters", isMemoryShort: true)
+            throw RasterError(description: "glyph outlines: out of memory", isOutOfMemory: true)
         }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        // A comma ends the family, whose last word could be taken for a style otherwise.
+        // A comma ends the family name, whose last word could otherwise be parsed as a style.
         let description = pango_font_description_from_string("\(family), \(style)")
         defer { pango_font_description_free(description) }
         pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
@@ -54,7 +56,8 @@ public enum GlyphOutlines {
         of character: Character, _ layout: OpaquePointer, _ context: OpaquePointer
     ) -> Glyph {
         pango_layout_set_text(layout, String(character), -1)
-        var (ink, logical) = (PangoRectangle(), PangoRectangle())
+        var ink = PangoRectangle()
+        var logical = PangoRectangle()
         pango_layout_get_extents(layout, &ink, &logical)
         cairo_new_path(context)
         cairo_move_to(context, 0, 0)
@@ -66,7 +69,7 @@ public enum GlyphOutlines {
         return Glyph(path: path(of: context), advance: Double(logical.width) / Double(PANGO_SCALE))
     }
 
-    /// The path that a context has.
+    /// Returns the current path of a context.
     private static func path(of context: OpaquePointer) -> Path {
         var result = Path()
         guard let path = cairo_copy_path(context) else { return result }

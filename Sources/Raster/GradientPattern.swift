@@ -1,14 +1,15 @@
 import CCairo
-import Scene
+import Core
 
-/// A gradient as Cairo takes it.
+/// A gradient as a Cairo pattern.
 ///
-/// Cairo keeps stops with straight alpha in 16 bits a component, interpolates each component by itself and multiplies by
-/// alpha afterwards, on surfaces of pixels (pixman) as in SVG files. So a stop that is transparent lends its colour to what
-/// is between, as in SVG and unlike CSS, which interpolates what was multiplied. Whoever wants that gives the transparent
-/// stop its neighbour's colour.
+/// Cairo stores stops with straight alpha in 16 bits per component, interpolates each component
+/// independently and premultiplies afterwards, both in bitmaps (Pixman) and in SVG files. The
+/// colour of a transparent stop therefore contributes to the colours next to it, as in SVG but not
+/// in CSS, which interpolates premultiplied colours. For the CSS result, give a transparent stop
+/// its neighbour's colour.
 struct GradientPattern {
-    /// What offset 0 and offset 1 are; nil if the gradient has no extent.
+    /// The pattern without stops; nil if the gradient has no extent.
     private let pattern: OpaquePointer?
     private let stops: [GradientStop]
 
@@ -19,21 +20,23 @@ struct GradientPattern {
     }
 
     init(_ gradient: RadialGradient) {
-        let (center, radius, focus) = (gradient.center, gradient.radius, gradient.reachableFocus)
+        let center = gradient.center
+        let radius = gradient.radius
+        let focus = gradient.effectiveFocus
         pattern =
             radius > 0 ? cairo_pattern_create_radial(focus.x, focus.y, 0, center.x, center.y, radius) : nil
         stops = gradient.stops
     }
 
-    /// Makes it what a context paints with, in the coordinates that the context has now.
+    /// Makes the gradient a context's source, in its current user space.
     func set(on context: OpaquePointer) {
         guard let pattern else {
             let color = stops.last?.color ?? Color.black.opacity(0)
             return cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
         }
         defer { cairo_pattern_destroy(pattern) }
-        // Cairo would sort them by the offsets that they have.
-        for stop in stops.placed {
+        // Without this Cairo would sort the stops by their original offsets.
+        for stop in stops.normalized {
             let color = stop.color
             cairo_pattern_add_color_stop_rgba(
                 pattern, stop.offset, color.red, color.green, color.blue, color.alpha)

@@ -1,17 +1,16 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-// Groups: what is drawn as one picture, and how that is laid over what is behind it.
+// Drawing of groups: flattening and compositing.
 extension SceneDrawing {
     func draw(_ group: Group) throws(RasterError) {
         guard group.opacity > 0 else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
-        // What is squeezed to a line or a point is not seen, and to Cairo it is an error.
+        // A group scaled to a line or a point is invisible, and its transform is an error in Cairo.
         let transform = group.transform.then(deviceTransform)
-        let longest = max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
-        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.leastWidth * longest else { return }
+        let maxScale = max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
+        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.minScale * maxScale else { return }
         apply(group.transform)
         if !group.effects.isEmpty {
             guard let layer = try effectLayer(of: group) else { return }
@@ -22,15 +21,15 @@ extension SceneDrawing {
             for node in group.nodes where isVisible(node) { try draw(node) }
             return
         }
-        // The layer is only as large as what is in it: cairo_push_group takes the clip's extent.
+        // `cairo_push_group` makes the layer as large as the clip.
         guard let bounds = Node.bounds(of: group.nodes) else { return }
         if !group.blendMode.reachesBeyondSource { clipToPixels(bounds) }
-        try composite(try picture(of: group.nodes), of: group)
+        try composite(try flattened(group.nodes), of: group)
     }
 
-    /// Pixels that a point takes at least in every direction: so narrow a group has no visible part, and the numbers that Cairo has
-    /// for gradients in it end.
-    private static let leastWidth = 2e-5
+    /// The minimum scale, in pixels per point in any direction. A smaller group has no visible
+    /// part, and its gradients exceed the range of Cairo's numbers.
+    private static let minScale = 2e-5
 
     func clip(to path: Path) {
         trace(path, flattensArcs: hasPixels)
@@ -38,9 +37,10 @@ extension SceneDrawing {
         cairo_clip(context)
     }
 
-    /// Lays a group's picture, which it takes over, over what is there, within the clip.
+    /// Composites the flattened content of a group with the backdrop, within the clip. Takes
+    /// ownership of `content`.
     private func composite(_ content: OpaquePointer?, of group: Group) throws(RasterError) {
-        if group.blendMode.fadesWrongly, group.opacity < 1 || group.mask != nil {
+        if group.blendMode.mustFadeFirst, group.opacity < 1 || group.mask != nil {
             return try composite(try faded(content, of: group), of: Group(nodes: [], blendMode: group.blendMode))
         }
         defer { cairo_pattern_destroy(content) }
@@ -50,7 +50,7 @@ extension SceneDrawing {
             cairo_paint_with_alpha(context, group.opacity)
             return
         }
-        let shape = try picture(of: mask.nodes) { context in
+        let shape = try flattened(mask.nodes) { context in
             if mask.isInverted {
                 cairo_set_operator(context, CAIRO_OPERATOR_XOR)
                 cairo_set_source_rgba(context, 0, 0, 0, 1)
@@ -68,12 +68,13 @@ extension SceneDrawing {
         cairo_mask(context, shape)
     }
 
-    /// A group's picture, which it takes over, faded by the group's mask and opacity and mixed with nothing.
+    /// Returns content faded by the group's mask and opacity but not yet blended. Takes ownership
+    /// of `content`.
     private func faded(_ content: OpaquePointer?, of group: Group) throws(RasterError) -> OpaquePointer? {
         var plain = group
         plain.blendMode = .normal
         cairo_push_group(context)
-        forgetEmptiness(of: cairo_get_group_target(context))
+        markNonEmpty(cairo_get_group_target(context))
         cairo_reset_clip(context)
         do throws(RasterError) { try composite(content, of: plain) } catch {
             cairo_pattern_destroy(cairo_pop_group(context))
@@ -82,19 +83,21 @@ extension SceneDrawing {
         return cairo_pop_group(context)
     }
 
-    /// A picture of nodes, as large as the clip, on which `finish` works at the end; to be destroyed by who gets it.
-    private func picture(
-        of nodes: [Node], finish: (OpaquePointer) -> Void = { _ in }
+    /// Flattens nodes to a pattern as large as the clip, and calls `finish` before it ends. The
+    /// caller must destroy the pattern.
+    private func flattened(
+        _ nodes: [Node], finish: (OpaquePointer) -> Void = { _ in }
     ) throws(RasterError) -> OpaquePointer? {
         cairo_push_group(context)
-        forgetEmptiness(of: cairo_get_group_target(context))
-        // The clip is for the layer as a whole; on each node too, it would harden its soft edge.
+        markNonEmpty(cairo_get_group_target(context))
+        // The clip applies to the layer as a whole. Applied to each node as well, it would harden
+        // its soft edge.
         cairo_reset_clip(context)
         cairo_set_operator(context, CAIRO_OPERATOR_OVER)
         do throws(RasterError) {
             for node in nodes where isVisible(node) { try draw(node) }
         } catch {
-            // What was pushed must be popped before anything else is restored.
+            // The pushed group must be popped before anything else is restored.
             cairo_pattern_destroy(cairo_pop_group(context))
             throw error
         }
@@ -104,11 +107,11 @@ extension SceneDrawing {
 }
 
 extension BlendMode {
-    /// Whether Cairo's pixels come out wrong where the picture is faded while it is mixed: Pixman fades green twice in these
-    /// modes, and blue not at all.
-    fileprivate var fadesWrongly: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
+    /// True if the source must be faded before it is blended. In these modes Pixman applies a mask
+    /// twice to green and not at all to blue.
+    fileprivate var mustFadeFirst: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
 
-    /// What Cairo calls it.
+    /// The corresponding Cairo operator.
     var cairo: cairo_operator_t {
         switch self {
         case .normal: CAIRO_OPERATOR_OVER

@@ -1,7 +1,7 @@
 import CCairo
-import Scene
+import Core
 
-/// A picture's pixels on a surface of their own. Keeps the bitmap alive, whose identity is its key.
+/// A bitmap copied to a Cairo surface. It keeps the bitmap alive, whose identity is the cache key.
 struct ImageSource {
     let bitmap: Bitmap
     let pixmap: Pixmap

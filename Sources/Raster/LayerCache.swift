@@ -1,65 +1,73 @@
 import CCairo
-import Scene
+import Core
 
-/// What pictures begin with, kept as pixels as long as the same nodes come first: notes beside a canvas stay while what is on
-/// it moves. They are drawn once, and copied before the nodes that follow are drawn over them, which gives the same pixels.
+/// A cached bitmap of the nodes that consecutive scenes start with, such as notes beside a canvas,
+/// which stay while the content of the canvas moves. The cached pixels are copied before the
+/// remaining nodes are drawn over them, which gives the same result as drawing all of them.
 final class LayerCache {
     private let pixmap: Pixmap
-    /// How many nodes are kept, of scenes of a size on a background.
+    /// The number of cached nodes.
     private var count = 0
+    /// The canvas size and background of the cached nodes.
     private var canvas: (size: Size, background: Color)?
-    /// The bands that are kept.
+    /// The indices of the cached bands.
     private var bands: Set<Int> = []
-    /// For how many pictures a longer beginning has been the same.
-    private var patience = 0
+    /// The number of scenes for which a longer prefix has been unchanged.
+    private var wait = 0
 
-    private let mostPatience: Int
-    /// Fewer nodes are not worth keeping.
-    static let least = 8
+    private let maxWait: Int
+    /// The minimum number of nodes that are worth caching.
+    static let minCount = 8
 
-    /// Room for what pictures of a size begin with.
+    /// A cache for bitmaps of the given size in pixels.
     ///
-    /// - Parameter patience: for how many pictures a longer beginning must have been the same to be kept instead.
-    init(width: Int, height: Int, patience: Int) throws(RasterError) {
+    /// - Parameter maxWait: the number of scenes for which a longer prefix must be unchanged before
+    ///   it replaces the cached one.
+    init(width: Int, height: Int, maxWait: Int) throws(RasterError) {
         pixmap = try Pixmap(width: width, height: height)
-        mostPatience = patience
+        self.maxWait = maxWait
     }
 
-    /// How many nodes at a scene's beginning are kept; 0 if none are. To be told of every scene that is drawn.
+    /// Returns the number of nodes at a scene's start that are cached; 0 if none are. Must be
+    /// called for every scene that is drawn.
     ///
-    /// - Parameter shared: how many are the same as in the picture before.
+    /// - Parameter shared: the number of nodes at the start that are the same as in the previous
+    ///   scene.
     func prepare(for scene: Scene, shared: Int) -> Int {
-        let holds = canvas.map { $0 == (scene.size, scene.background) } ?? false && count <= shared
-        // What stays for a few pictures may be what stands still for a moment only.
-        patience = shared > count ? patience + 1 : 0
-        if holds, patience < mostPatience { return count }
-        (count, canvas) = (shared < Self.least ? 0 : shared, (scene.size, scene.background))
-        (bands, patience) = ([], 0)
+        let isValid = canvas.map { $0 == (scene.size, scene.background) } ?? false && count <= shared
+        // Nodes unchanged for a few frames may only be pausing.
+        wait = shared > count ? wait + 1 : 0
+        if isValid, wait < maxWait { return count }
+        count = shared < Self.minCount ? 0 : shared
+        canvas = (scene.size, scene.background)
+        bands = []
+        wait = 0
         return count
     }
 
-    /// Copies boxes of a band onto the surface where bands are drawn. False if the band is not kept.
-    func copy(_ band: Band, boxes: [PixelRect], to canvas: Pixmap) -> Bool {
-        guard bands.contains(band.number) else { return false }
-        cairo_surface_flush(canvas.surface)
+    /// Copies boxes of a band to the pixmap on which bands are drawn. Returns false if the band is
+    /// not cached.
+    func copy(_ band: Band, boxes: [PixelRect], to target: Pixmap) -> Bool {
+        guard bands.contains(band.index) else { return false }
+        cairo_surface_flush(target.surface)
         for box in boxes {
             for row in box.y..<box.maxY {
-                let target = canvas.data + (row - band.origin) * canvas.stride + 4 * box.x
-                target.update(from: pixmap.data + row * pixmap.stride + 4 * box.x, count: 4 * box.width)
+                let pixels = target.data + (row - band.origin) * target.stride + 4 * box.x
+                pixels.update(from: pixmap.data + row * pixmap.stride + 4 * box.x, count: 4 * box.width)
             }
         }
-        cairo_surface_mark_dirty(canvas.surface)
+        cairo_surface_mark_dirty(target.surface)
         return true
     }
 
-    /// Keeps a band as it has been drawn so far.
-    func keep(_ band: Band, of canvas: Pixmap) {
-        cairo_surface_flush(canvas.surface)
-        let first = band.number * Band.height
+    /// Caches the current pixels of a band.
+    func store(_ band: Band, from source: Pixmap) {
+        cairo_surface_flush(source.surface)
+        let first = band.index * Band.height
         for row in first..<min(first + Band.height, pixmap.height) {
-            let source = canvas.data + (row - band.origin) * canvas.stride
-            (pixmap.data + row * pixmap.stride).update(from: source, count: 4 * pixmap.width)
+            let pixels = source.data + (row - band.origin) * source.stride
+            (pixmap.data + row * pixmap.stride).update(from: pixels, count: 4 * pixmap.width)
         }
-        bands.insert(band.number)
+        bands.insert(band.index)
     }
 }

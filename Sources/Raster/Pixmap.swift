@@ -1,73 +1,80 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-/// What went wrong while drawing.
-public struct RasterError: Error, CustomStringConvertible {
-    /// One line.
-    public let description: String
-    /// Whether memory was short.
-    public let isMemoryShort: Bool
+/// An error of drawing.
+package struct RasterError: Error, CustomStringConvertible {
+    /// A description in one line.
+    package let description: String
+    /// True if memory ran out.
+    package let isOutOfMemory: Bool
 
-    init(description: String, isMemoryShort: Bool = false) {
-        (self.description, self.isMemoryShort) = (description, isMemoryShort)
+    init(description: String, isOutOfMemory: Bool = false) {
+        self.description = description
+        self.isOutOfMemory = isOutOfMemory
     }
 
-    /// What Cairo says of an operation.
+    /// An error status of a Cairo operation.
     init(_ operation: String, _ status: cairo_status_t) {
         let reason = String(cString: cairo_status_to_string(status))
-        self.init(description: "\(operation): \(reason)", isMemoryShort: status == CAIRO_STATUS_NO_MEMORY)
+        self.init(description: "\(operation): \(reason)", isOutOfMemory: status == CAIRO_STATUS_NO_MEMORY)
     }
 }
 
-/// A drawing surface in memory: premultiplied BGRA, 8 bits a channel, as Cairo's ARGB32 lies on little-endian machines.
+/// A drawing surface in memory: premultiplied BGRA, 8 bits per channel, the layout of Cairo's
+/// ARGB32 on little-endian machines.
 ///
-/// It owns its Cairo surface. Not for use from two threads at once.
-public final class Pixmap {
-    /// Width in pixels.
-    public let width: Int
-    /// Height in pixels.
-    public let height: Int
-    /// Bytes from one row to the next.
-    public let stride: Int
-    /// The first pixel; valid as long as the pixmap lives.
-    public let data: UnsafeMutablePointer<UInt8>
+/// It owns its Cairo surface. Not thread-safe.
+package final class Pixmap {
+    /// The width in pixels.
+    package let width: Int
+    /// The height in pixels.
+    package let height: Int
+    /// The number of bytes from one row to the next.
+    package let stride: Int
+    /// The first pixel; valid for the lifetime of the pixmap.
+    package let data: UnsafeMutablePointer<UInt8>
 
     let surface: OpaquePointer
 
-    /// The largest side in pixels.
-    public static let largestSide = 8192
+    /// The maximum width and height in pixels.
+    package static let maxSide = 8192
 
-    /// A transparent surface. Throws for a side outside 1...`largestSide` or if memory is short.
-    public init(width: Int, height: Int) throws(RasterError) {
-        let sides = 1...Pixmap.largestSide
+    /// A transparent surface. Throws `RasterError` if a side is outside 1...`maxSide` or memory
+    /// runs out.
+    package init(width: Int, height: Int) throws(RasterError) {
+        let sides = 1...Pixmap.maxSide
         guard sides.contains(width), sides.contains(height) else {
             throw RasterError(
-                description: "a picture of \(width)x\(height) pixels: sides must be 1...\(Pixmap.largestSide)")
+                description: "bitmap: \(width)x\(height) pixels are outside the range of 1x1 to "
+                    + "\(Pixmap.maxSide)x\(Pixmap.maxSide)")
         }
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)) else {
-            throw RasterError(description: "no memory for a picture of \(width)x\(height) pixels", isMemoryShort: true)
+            throw RasterError(
+                description: "bitmap of \(width)x\(height) pixels: out of memory", isOutOfMemory: true)
         }
         let status = cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else {
             cairo_surface_destroy(surface)
-            throw RasterError("a picture of \(width)x\(height) pixels", status)
+            throw RasterError("bitmap of \(width)x\(height) pixels", status)
         }
         self.surface = surface
-        (self.width, self.height, self.data) = (width, height, data)
+        self.width = width
+        self.height = height
+        self.data = data
         stride = Int(cairo_image_surface_get_stride(surface))
     }
 
     deinit { cairo_surface_destroy(surface) }
 
-    /// All of its pixels.
+    /// The rectangle of all pixels.
     var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Copies those pixels of a box that another pixmap of the same width has otherwise, whose first row is this one's row
-    /// `origin`. Returns rectangles of whole cells that hold them: an arc that turns changes little of the box around it.
-    func copyChanges(in box: PixelRect, from other: Pixmap, whoseFirstRowIs origin: Int) -> [PixelRect] {
-        // To where this pixmap's pixels would be in the other.
-        let source = other.data - origin * stride
+    /// Copies the pixels within a box that differ in another pixmap of the same width, whose first
+    /// row corresponds to row `firstRow` of this one. Returns rectangles of whole cells that
+    /// contain the copied pixels: an arc that turns changes little of its bounding box.
+    func copyChanges(in box: PixelRect, from other: Pixmap, firstRow: Int) -> [PixelRect] {
+        // Offset so that an offset in this pixmap addresses the same pixel in the other.
+        let source = other.data - firstRow * stride
         var changes: [PixelRect] = []
         for y in Swift.stride(from: box.y, to: box.maxY, by: PixelRect.cell) {
             for x in Swift.stride(from: box.x, to: box.maxX, by: PixelRect.cell) {
@@ -100,8 +107,9 @@ public final class Pixmap {
         }
     }
 
-    /// The picture as a PNG file, with straight alpha; the same pixels give the same bytes.
-    public func png() throws(RasterError) -> [UInt8] {
+    /// Returns the bitmap as a PNG file with straight alpha. The output is deterministic. Throws
+    /// `RasterError` if Cairo fails.
+    package func png() throws(RasterError) -> [UInt8] {
         final class Bytes { var bytes: [UInt8] = [] }
         let collected = Bytes()
         let status = cairo_surface_write_to_png_stream(

@@ -1,98 +1,129 @@
 import CCairo
-import Scene
+import Core
 
-/// Draws scenes with Cairo: clips, stills and sheets alike.
+/// Draws scenes with Cairo.
 ///
-/// A rasterizer owns one surface, on which every drawing replaces the one before. Not for use from two threads at once.
-public final class Rasterizer {
-    /// The picture of the last scene; not to be written to, since only what changes is drawn anew.
-    public let pixmap: Pixmap
+/// A rasterizer owns one bitmap, on which every drawing replaces the previous one. Not thread-safe.
+package final class Rasterizer {
+    /// The bitmap of the last scene. Read-only for callers, since only changed areas are redrawn.
+    package let pixmap: Pixmap
 
-    /// Where bands are drawn.
-    private let canvas: Pixmap
+    /// The bitmap for drawing bands.
+    private let bandPixmap: Pixmap
+    /// The size of the bitmap's upper left part that scenes are scaled to; the rest is their
+    /// background.
+    private let content: (width: Int, height: Int)
     private let drawing: SceneDrawing
-    /// What the pictures begin with, once they share something: what stays for long, and over it what stays for a while.
-    private var beginnings: [LayerCache] = []
-    /// What the pixmap shows; nil if nobody knows.
-    private var shown: Scene?
-    /// Pixels that show something else.
-    private var spoiled: [PixelRect] = []
+    /// Cached bitmaps of the scenes' common first nodes: a long-lived one and a short-lived one on
+    /// top of it.
+    private var prefixCache: [LayerCache] = []
+    /// The scene that the pixmap shows; nil if unknown.
+    private var currentScene: Scene?
+    /// The rectangles of the pixmap that are out of date.
+    private var invalidated: [PixelRect] = []
 
-    /// A rasterizer for pictures of the given size in pixels.
-    public init(width: Int, height: Int) throws(RasterError) {
-        pixmap = try Pixmap(width: width, height: height)
-        canvas = try Pixmap(width: width, height: Band.surfaceHeight)
-        drawing = try SceneDrawing(on: canvas.surface, hasPixels: true)
-    }
-
-    /// Draws a scene, its canvas fitted to the picture and cut off at its edges. Only what differs from the scene before
-    /// is drawn again; the pixels are those of a whole drawing.
+    /// A rasterizer for bitmaps whose content has the given size in pixels.
     ///
-    /// Returns rectangles that hold all pixels that have changed, disjoint and few; none if the picture is the same. Throws
-    /// if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
-    @discardableResult
-    public func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
-        let viewport = Viewport(canvas: scene.size, width: pixmap.width, height: pixmap.height)
-        let shared = shown.map { scene.sharedNodes(with: $0) } ?? 0
-        let changes = shown.flatMap { scene.damage(since: $0, sharing: shared) }.map { viewport.pixels(covering: $0) }
-        let damage = changes.map { spoiled.isEmpty ? $0 : PixelRect.merged($0 + spoiled) } ?? [pixmap.bounds]
-        try drawing.checkFiniteness(of: scene, from: shared)
-        // After an error nobody knows what the pixmap holds.
-        let isKnown = shown != nil
-        shown = nil
-        let kept = try prepareBeginnings(of: scene, shared: shared)
-        var changed: [PixelRect] = []
-        for number in Set(damage.flatMap(Band.numbers(of:))).sorted() {
-            let band = Band(number: number)
-            let boxes = damage.compactMap(band.part(of:))
-            try draw(scene, in: viewport, band: band, boxes: boxes, after: kept)
-            cairo_surface_flush(canvas.surface)
-            for box in boxes { changed += pixmap.copyChanges(in: box, from: canvas, whoseFirstRowIs: band.origin) }
-        }
-        (shown, spoiled) = (scene, [])
-        // What a first picture leaves transparent, as the surface was, is new to who gets it.
-        return isKnown ? PixelRect.merged(changed) : [pixmap.bounds]
+    /// - Parameters:
+    ///   - right: additional columns of background at the right.
+    ///   - bottom: additional rows of background at the bottom.
+    package init(width: Int, height: Int, paddingRight right: Int = 0, bottom: Int = 0) throws(RasterError) {
+        content = (width, height)
+        pixmap = try Pixmap(width: width + right, height: height + bottom)
+        bandPixmap = try Pixmap(width: width + right, height: Band.surfaceHeight)
+        drawing = try SceneDrawing(on: bandPixmap.surface, hasPixels: true)
     }
 
-    /// For how many pictures a longer beginning must have been the same, for each of those that are kept.
-    private static let patience = [45, 3]
-
-    /// How many nodes at a scene's beginning each layer keeps as pixels.
-    private func prepareBeginnings(of scene: Scene, shared: Int) throws(RasterError) -> [Int] {
-        if beginnings.isEmpty, shared >= LayerCache.least {
-            for patience in Self.patience {
-                beginnings.append(try LayerCache(width: pixmap.width, height: pixmap.height, patience: patience))
+    /// Draws a scene, with its canvas fitted and clipped to the bitmap. Only the differences from
+    /// the previous scene are drawn; the pixels are the same as those of a full drawing.
+    ///
+    /// Returns a small number of disjoint rectangles that contain all changed pixels; empty if none
+    /// changed. Throws `RasterError` if a coordinate is not finite, which Cairo would ignore
+    /// silently, or if Cairo fails.
+    @discardableResult
+    package func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
+        let viewport = viewport(for: scene.size)
+        let shared = currentScene.map { scene.sharedNodes(with: $0) } ?? 0
+        let changes = currentScene.flatMap { scene.damage(since: $0, sharing: shared) }
+        let boxes = changes.map { viewport.pixels(covering: $0) }
+        let damage = boxes.map { invalidated.isEmpty ? $0 : PixelRect.merged($0 + invalidated) } ?? [pixmap.bounds]
+        try drawing.checkFiniteness(of: scene, from: shared)
+        // After an error the content of the pixmap is unknown.
+        let wasKnown = currentScene != nil
+        currentScene = nil
+        let cached = try preparePrefixCache(of: scene, shared: shared)
+        var changed: [PixelRect] = []
+        for index in Set(damage.flatMap(Band.indices(of:))).sorted() {
+            let band = Band(index: index)
+            let boxes = damage.compactMap(band.part(of:))
+            try draw(scene, in: viewport, band: band, boxes: boxes, after: cached)
+            cairo_surface_flush(bandPixmap.surface)
+            for box in boxes {
+                changed += pixmap.copyChanges(in: box, from: bandPixmap, firstRow: band.origin)
             }
         }
-        return beginnings.map { $0.prepare(for: scene, shared: shared) }
+        currentScene = scene
+        invalidated = []
+        // The first drawing is all new to the caller, even where it is as transparent as the new
+        // surface.
+        return wasKnown ? PixelRect.merged(changed) : [pixmap.bounds]
     }
 
-    /// Draws boxes of a band, what the scene begins with only once.
+    /// The position of a canvas on the bitmap. Scenes draw nothing outside it.
+    func viewport(for canvas: Size) -> Viewport {
+        Viewport(canvas: canvas, width: content.width, height: content.height)
+    }
+
+    /// The parts of the bitmap that only ever show the background.
+    private var padding: [PixelRect] {
+        let (right, bottom) = (pixmap.width - content.width, pixmap.height - content.height)
+        let columns = PixelRect(x: content.width, y: 0, width: right, height: pixmap.height)
+        let rows = PixelRect(x: 0, y: content.height, width: content.width, height: bottom)
+        return (right > 0 ? [columns] : []) + (bottom > 0 ? [rows] : [])
+    }
+
+    /// For each cache, the number of frames for which a longer prefix must be unchanged to replace
+    /// the cached one.
+    private static let cacheWaits = [45, 3]
+
+    /// Returns the number of nodes at a scene's start that each cache holds.
+    private func preparePrefixCache(of scene: Scene, shared: Int) throws(RasterError) -> [Int] {
+        if prefixCache.isEmpty, shared >= LayerCache.minCount {
+            for wait in Self.cacheWaits {
+                prefixCache.append(try LayerCache(width: pixmap.width, height: pixmap.height, maxWait: wait))
+            }
+        }
+        return prefixCache.map { $0.prepare(for: scene, shared: shared) }
+    }
+
+    /// Draws boxes of a band, using the cached prefix of the scene.
     private func draw(
-        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect], after kept: [Int]
+        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect], after cached: [Int]
     ) throws(RasterError) {
-        // The longest beginning comes first; where it has to be made, a shorter one helps.
-        let layers = zip(beginnings, kept).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-        try drawBeginning(scene, in: viewport, band: band, boxes: boxes, layers[...])
+        // The longest prefix comes first. If it is not cached yet, it is drawn over a shorter one.
+        let layers = zip(prefixCache, cached).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+        try drawPrefix(scene, in: viewport, band: band, boxes: boxes, layers[...])
         try drawing.draw(
             scene, nodes: (layers.first?.1 ?? 0)..<scene.nodes.count, in: viewport, band: band, boxes: boxes)
+        // Clips the drawing at the edge of the canvas.
+        drawing.fill(padding.compactMap(band.part(of:)), of: band, with: scene.background)
     }
 
-    /// Draws what a scene begins with in boxes of a band, and keeps what is drawn for later.
-    private func drawBeginning(
+    /// Draws the cached prefix of a scene in boxes of a band, and caches what is drawn.
+    private func drawPrefix(
         _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect],
         _ layers: ArraySlice<(LayerCache, Int)>
     ) throws(RasterError) {
         guard let (layer, count) = layers.first else { return }
-        if layer.copy(band, boxes: boxes, to: canvas) { return }
+        if layer.copy(band, boxes: boxes, to: bandPixmap) { return }
         let whole = band.part(of: pixmap.bounds).map { [$0] } ?? []
         let shorter = layers.dropFirst()
-        try drawBeginning(scene, in: viewport, band: band, boxes: whole, shorter)
+        try drawPrefix(scene, in: viewport, band: band, boxes: whole, shorter)
         try drawing.draw(
             scene, nodes: (shorter.first?.1 ?? 0)..<count, in: viewport, band: band, boxes: whole)
-        layer.keep(band, of: canvas)
+        layer.store(band, from: bandPixmap)
     }
 
-    /// Says that somebody else has changed pixels, so that they are drawn anew with the next scene.
-    func spoil(_ pixels: [PixelRect]) { spoiled += pixels }
+    /// Marks pixels as modified by other code, so that they are redrawn with the next scene.
+    func invalidate(_ pixels: [PixelRect]) { invalidated += pixels }
 }

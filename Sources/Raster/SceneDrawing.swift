@@ -1,56 +1,58 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-/// Draws scenes on a Cairo surface, of pixels or of vectors. Not for use from two threads at once.
+/// Draws scenes on a Cairo surface, either a bitmap or vector graphics. Not thread-safe.
 final class SceneDrawing {
-    /// How far Cairo's polygons may stray from curves, in pixels. With Cairo's own 0.1 small discs come out up to 0.7%
-    /// too small.
+    /// The maximum distance of Cairo's polygons from curves, in pixels. With Cairo's default of 0.1
+    /// the area of small discs is up to 0.7% too small.
     static let tolerance = 0.02
 
     let context: OpaquePointer
     let hasPixels: Bool
     private var text: TextRenderer?
     private var images: [ObjectIdentifier: ImageSource] = [:]
-    /// Where anything is to be seen, in pixels; nil for everywhere.
-    private var visible: [Rect]?
-    /// The whole picture, in pixels of the surface; nil if all of the surface is.
-    var picture: Rect?
-    /// Pictures of groups with effects, the last ones.
+    /// The visible rectangles in pixels; nil for everything.
+    private var visibleRects: [Rect]?
+    /// The bounds of the whole drawing in pixels of the surface; nil outside of `draw`.
+    var drawingBounds: Rect?
+    /// The most recently used layers of groups with effects.
     var effectLayers: [EffectLayer] = []
 
-    /// Draws on a surface, which it keeps alive.
+    /// A drawing on a surface, which it keeps alive.
     ///
-    /// - Parameter hasPixels: whether it is of pixels; arcs on others stay arcs.
+    /// - Parameter hasPixels: true for a bitmap. On other surfaces arcs are kept as arcs.
     init(on surface: OpaquePointer, hasPixels: Bool) throws(RasterError) {
         guard let context = cairo_create(surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
-            throw RasterError(description: "no memory for drawing", isMemoryShort: true)
+            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
         }
-        (self.context, self.hasPixels) = (context, hasPixels)
+        self.context = context
+        self.hasPixels = hasPixels
         cairo_set_tolerance(context, SceneDrawing.tolerance)
     }
 
     deinit { cairo_destroy(context) }
 
-    /// Draws a scene over the whole surface, its points where `transform` takes them.
+    /// Draws a scene over the whole surface with a transform from points to pixels.
     ///
-    /// Throws if a coordinate is not finite, which Cairo would pass over in silence, or if Cairo reports an error.
+    /// Throws `RasterError` if a coordinate is not finite, which Cairo would ignore silently, or if
+    /// Cairo fails.
     func draw(_ scene: Scene, transform: AffineTransform) throws(RasterError) {
         try checkFiniteness(of: scene)
-        picture = transform.bounds(of: Rect(size: scene.size))
-        defer { picture = nil }
+        drawingBounds = transform.bounds(of: Rect(size: scene.size))
+        defer { drawingBounds = nil }
         setSource(scene.background)
         cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
         cairo_paint(context)
         try paint(scene.nodes[...], of: scene, transform: transform, isClipped: false)
     }
 
-    /// Draws boxes of a band of a scene, cut off at the canvas's edges, on a surface whose first row is the band's origin. What
-    /// is around them is undefined afterwards.
+    /// Draws boxes of a band of a scene, clipped to the canvas, on a surface whose first row is the
+    /// band's origin. The pixels around the boxes are undefined afterwards.
     ///
-    /// Throws if Cairo reports an error; coordinates must be finite.
+    /// Throws `RasterError` if Cairo fails; coordinates must be finite.
     ///
-    /// - Parameter part: which nodes to draw: those from the first on over the background, others over what there is.
+    /// - Parameter part: the nodes to draw. If it starts at 0 the background is drawn first,
+    ///   otherwise the nodes are drawn over the existing pixels.
     func draw(
         _ scene: Scene, nodes part: Range<Int>, in viewport: Viewport, band: Band, boxes: [PixelRect]
     ) throws(RasterError) {
@@ -59,35 +61,46 @@ final class SceneDrawing {
             Rect(
                 x: Double(box.x), y: Double(box.y - band.origin), width: Double(box.width), height: Double(box.height))
         }
-        if part.lowerBound == 0 {
-            for rect in rects { cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height) }
-            setSource(scene.background)
-            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-            cairo_fill(context)
-        }
-        forgetEmptiness(of: cairo_get_target(context))
-        visible = rects
+        if part.lowerBound == 0 { fill(boxes, of: band, with: scene.background) }
+        markNonEmpty(cairo_get_target(context))
+        visibleRects = rects
         let size = Size(Double(viewport.width), Double(viewport.height))
-        picture = Rect(x: 0, y: -Double(band.origin), width: size.width, height: size.height)
-        defer { (visible, picture) = (nil, nil) }
+        drawingBounds = Rect(x: 0, y: -Double(band.origin), width: size.width, height: size.height)
+        defer {
+            visibleRects = nil
+            drawingBounds = nil
+        }
         try paint(scene.nodes[part], of: scene, transform: transform, isClipped: viewport.isLetterboxed)
     }
 
-    /// Whether a node, drawn as the context is, is to be seen anywhere.
-    func isVisible(_ node: Node) -> Bool {
-        guard let visible, !node.reachesBeyondBounds else { return true }
-        guard let bounds = node.bounds.map({ deviceTransform.bounds(of: $0).expanded(by: 2) }) else { return false }
-        return visible.contains { bounds.intersection($0) != nil }
+    /// Fills rectangles of a band with a colour, replacing the existing pixels.
+    func fill(_ boxes: [PixelRect], of band: Band, with color: Color) {
+        guard !boxes.isEmpty else { return }
+        for box in boxes {
+            cairo_rectangle(
+                context, Double(box.x), Double(box.y - band.origin), Double(box.width), Double(box.height))
+        }
+        setSource(color)
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        cairo_fill(context)
     }
 
-    /// Throws for a coordinate that is no finite number, after nodes that are known to have none.
+    /// Returns true if any part of a node may be visible under the current transform.
+    func isVisible(_ node: Node) -> Bool {
+        guard let visibleRects, !node.reachesBeyondBounds else { return true }
+        guard let bounds = node.bounds.map({ deviceTransform.bounds(of: $0).expanded(by: 2) }) else { return false }
+        return visibleRects.contains { bounds.intersection($0) != nil }
+    }
+
+    /// Throws `RasterError` if a coordinate is not finite, skipping nodes before `first`, which are
+    /// known to be finite.
     func checkFiniteness(of scene: Scene, from first: Int = 0) throws(RasterError) {
         guard scene.isFinite(from: first) else {
             throw RasterError(description: "drawing: a coordinate is not a finite number")
         }
     }
 
-    /// Paints nodes of a scene over what there is.
+    /// Draws nodes of a scene over the existing pixels.
     private func paint(
         _ nodes: ArraySlice<Node>, of scene: Scene, transform: AffineTransform, isClipped: Bool
     ) throws(RasterError) {
@@ -104,9 +117,10 @@ final class SceneDrawing {
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
     }
 
-    /// Makes Cairo draw the first thing on a surface like any other. On one that it knows to be empty it takes another
-    /// operator, with other rounding, and which thing is the first depends on what else was to be drawn.
-    func forgetEmptiness(of surface: OpaquePointer?) {
+    /// Makes Cairo draw the first node on a surface like any other. On a surface known to be empty
+    /// Cairo uses another operator, which rounds differently, and which node comes first depends on
+    /// the damage.
+    func markNonEmpty(_ surface: OpaquePointer?) {
         if hasPixels { cairo_surface_mark_dirty(surface) }
     }
 
@@ -161,7 +175,7 @@ final class SceneDrawing {
         let (x, y) = (-Double(image.bitmap.width) / 2, -Double(image.bitmap.height) / 2)
         cairo_set_source_surface(context, source.pixmap.surface, x, y)
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
-        // Else the picture's edges would be mixed with the nothing around it.
+        // Otherwise the bitmap's edges would be blended with the transparent pixels around them.
         cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         cairo_paint(context)
     }
@@ -178,7 +192,7 @@ final class SceneDrawing {
         renderer.show(text)
     }
 
-    /// The pixels of a picture as a Cairo surface, copied once a rasterizer.
+    /// Returns a bitmap as a Cairo surface, which is created once per drawing.
     private func source(of bitmap: Bitmap) throws(RasterError) -> ImageSource {
         if let known = images[ObjectIdentifier(bitmap)] { return known }
         let source = try ImageSource(bitmap)

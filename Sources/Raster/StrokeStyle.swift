@@ -1,7 +1,7 @@
 import CCairo
-import Scene
+import Core
 
-// What Cairo calls the shapes of a line's ends and corners.
+// Conversions of caps and joins to Cairo's constants.
 extension Stroke.Cap {
     var cairo: cairo_line_cap_t {
         switch self {

@@ -1,30 +1,29 @@
 import CCairo
-import Platform
-import Scene
+import Core
 
-/// Measures texts as they will be drawn, for whoever lays out pictures. From any thread.
-public final class TextGauge: Sendable {
+/// Measures texts as they will be drawn. Thread-safe.
+package final class TextGauge: Sendable {
     private let renderer: Locked<Renderer>
 
-    /// Throws if there is no memory.
-    public init() throws(RasterError) { renderer = Locked(try Renderer()) }
+    /// Throws `RasterError` if memory runs out.
+    package init() throws(RasterError) { renderer = Locked(try Renderer()) }
 
-    /// The room in points that a text takes if no frame holds it back.
-    public func extent(of text: Text) -> Size { renderer.withLock { $0.text.extent(of: text) } }
+    /// Returns the size of a text in points without the limits of its frame.
+    package func extent(of text: Text) -> Size { renderer.withLock { $0.text.extent(of: text) } }
 
-    /// The first letter of a text that no font of the system has; nil if all have one.
-    public func missingLetter(in text: Text) -> Character? {
+    /// Returns the first character of a text that no system font contains; nil if there is none.
+    package func missingCharacter(in text: Text) -> Character? {
         renderer.withLock { renderer in
             guard renderer.text.lacksGlyphs(for: text) else { return nil }
-            return text.string.first { letter in
-                var one = text
-                one.string = String(letter)
-                return renderer.text.lacksGlyphs(for: one)
+            return text.string.first { character in
+                var single = text
+                single.string = String(character)
+                return renderer.text.lacksGlyphs(for: single)
             }
         }
     }
 
-    /// What measuring needs. Only touched with the lock held.
+    /// The state for measuring text. Only accessed while the lock is held.
     private final class Renderer: @unchecked Sendable {
         let text: TextRenderer
         private let pixmap: Pixmap
@@ -33,7 +32,7 @@ public final class TextGauge: Sendable {
         init() throws(RasterError) {
             pixmap = try Pixmap(width: 1, height: 1)
             guard let context = cairo_create(pixmap.surface) else {
-                throw RasterError(description: "no memory for measuring text")
+                throw RasterError(description: "measuring text: out of memory")
             }
             self.context = context
             text = TextRenderer(context, fonts: TextSystem.newFonts)

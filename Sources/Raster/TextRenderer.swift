@@ -1,18 +1,18 @@
 import CCairo
-import Scene
+import Core
 
-/// Text through Pango, in the system's sans-serif fonts. Not for use from two threads at once.
+/// Draws text with Pango in the system's fonts. Not thread-safe.
 final class TextRenderer {
     private let context: OpaquePointer
-    /// For measuring.
+    /// The layout for measuring.
     private let layout: OpaquePointer
-    /// How long points are in pixels, in which directions, as texts are shaped for.
+    /// The linear part of the transform that texts are shaped for.
     private var scale = cairo_matrix_t()
-    /// Texts that were shown, shaped and broken into lines: most are shown again.
-    private var shaped: [Shaped: OpaquePointer] = [:]
+    /// Layouts of recently drawn texts, most of which are drawn again.
+    private var layouts: [LayoutKey: OpaquePointer] = [:]
 
-    /// What decides how a text is shaped.
-    private struct Shaped: Hashable {
+    /// The properties that determine a layout.
+    private struct LayoutKey: Hashable {
         let string: String
         let fontSize: Double
         let bold: Bool
@@ -21,19 +21,23 @@ final class TextRenderer {
         let width: Int32
 
         init(_ text: Text) {
-            (string, fontSize, bold, family) = (text.string, text.fontSize, text.bold, text.family)
+            string = text.string
+            fontSize = text.fontSize
+            bold = text.bold
+            family = text.family
             alignment = text.alignment
             width = Int32(min(text.frame.width * Double(PANGO_SCALE), Double(Int32.max)))
         }
     }
 
-    /// How many texts are kept.
-    private static let mostShaped = 256
+    /// The maximum number of cached layouts.
+    private static let maxLayouts = 256
 
-    /// A renderer that draws by a Cairo context.
+    /// A renderer that draws with a Cairo context.
     ///
-    /// - Parameter fonts: what fonts it takes, which it releases. Pango's default belongs to the thread that asked for it;
-    ///   who goes from thread to thread needs fonts of its own.
+    /// - Parameter fonts: the font map to use, which the renderer releases. Pango's default map
+    ///   belongs to the thread that requested it, so a renderer used by several threads needs its
+    ///   own.
     init(_ context: OpaquePointer, fonts: UnsafeMutablePointer<PangoFontMap>?) {
         self.context = context
         let textContext = pango_font_map_create_context(fonts)
@@ -41,7 +45,8 @@ final class TextRenderer {
         layout = pango_layout_new(textContext)
         g_object_unref(textContext.map { UnsafeMutableRawPointer($0) })
         g_object_unref(fonts.map { UnsafeMutableRawPointer($0) })
-        // Without hinting a line is as long at every scale, so that a text looks the same in small and large clips.
+        // Without hinting a line's length scales with its size, so a text looks the same in clips
+        // of all sizes.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -51,30 +56,32 @@ final class TextRenderer {
     }
 
     deinit {
-        forgetShaped()
+        removeLayouts()
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    private func forgetShaped() {
-        for layout in shaped.values { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        shaped = [:]
+    private func removeLayouts() {
+        for layout in layouts.values { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        layouts = [:]
     }
 
-    /// A text's layout, which shapes it when it is first shown, and again where a point has another length in pixels.
+    /// Returns the layout of a text. It is shaped when it is first drawn, and again after a change
+    /// of scale.
     private func layout(of text: Text) -> OpaquePointer {
-        let key = Shaped(text)
-        if let known = shaped[key] { return known }
-        if shaped.count >= Self.mostShaped { forgetShaped() }
+        let key = LayoutKey(text)
+        if let known = layouts[key] { return known }
+        if layouts.count >= Self.maxLayouts { removeLayouts() }
         let new = pango_layout_new(pango_layout_get_context(layout))!
         prepare(text, new)
         pango_layout_set_width(new, key.width)
         pango_layout_set_ellipsize(new, PANGO_ELLIPSIZE_END)
         pango_layout_set_alignment(new, text.alignment.pango)
-        shaped[key] = new
+        layouts[key] = new
         return new
     }
 
-    /// Shows a text from its frame's upper edge on, in the current colour; a line that is too long ends in an ellipsis.
+    /// Draws a text from its frame's upper edge down, in the current colour. A line that is too
+    /// long ends in an ellipsis.
     func show(_ text: Text) {
         let layout = layout(of: text)
         cairo_move_to(context, text.frame.x, text.frame.y)
@@ -82,7 +89,7 @@ final class TextRenderer {
         pango_cairo_show_layout(context, layout)
     }
 
-    /// Tells Pango how long points are, if that has changed: whatever it is told makes it shape all texts anew.
+    /// Updates Pango's scale if it has changed. Any update makes Pango shape all texts again.
     private func updateScale() {
         var matrix = cairo_matrix_t()
         cairo_get_matrix(context, &matrix)
@@ -91,17 +98,18 @@ final class TextRenderer {
         pango_cairo_update_context(context, pango_layout_get_context(layout))
     }
 
-    /// The room in points that a text takes if no frame holds it back.
+    /// Returns the size of a text in points without the limits of its frame.
     func extent(of text: Text) -> Size {
         prepare(text, layout)
         pango_layout_set_width(layout, -1)
         updateScale()
-        var (width, height): (Int32, Int32) = (0, 0)
+        var width: Int32 = 0
+        var height: Int32 = 0
         pango_layout_get_size(layout, &width, &height)
         return Size(Double(width) / Double(PANGO_SCALE), Double(height) / Double(PANGO_SCALE))
     }
 
-    /// Whether there is a letter that no font has.
+    /// Returns true if the text has a character that no font contains.
     func lacksGlyphs(for text: Text) -> Bool {
         prepare(text, layout)
         return pango_layout_get_unknown_glyphs_count(layout) > 0

@@ -1,34 +1,35 @@
 import CCairo
-import Scene
+import Core
 
-/// What the text system has to offer, for a look at a machine.
-public enum TextSystem {
-    /// Cairo's and Pango's version.
-    public static var versions: (cairo: String, pango: String) {
+/// The installed text libraries and fonts.
+package enum TextSystem {
+    /// The versions of Cairo and Pango.
+    package static var versions: (cairo: String, pango: String) {
         (String(cString: cairo_version_string()), String(cString: pango_version_string()))
     }
 
-    /// Asked for by whoever begins to use Pango: silences, once, the log of its libraries, which write to standard error by
-    /// themselves. GLib takes one writer for the whole process: a program that uses these libraries has none of its own.
-    static let silenced: Void = g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
+    /// Silences the logs of Pango's libraries, which write to standard error. Accessed before the
+    /// first use of Pango. GLib has a single log writer per process, so a program that uses these
+    /// libraries has none of its own.
+    static let silenceLogs: Void = g_log_set_writer_func({ _, _, _, _ in G_LOG_WRITER_HANDLED }, nil, nil)
 
-    /// A set of fonts for any thread, which whoever asks releases.
+    /// A new font map for any thread. The caller must release it.
     static var newFonts: UnsafeMutablePointer<PangoFontMap>? {
-        _ = silenced
+        _ = silenceLogs
         return pango_cairo_font_map_new()
     }
 
-    /// The fonts that Pango takes unless told otherwise, which belong to the thread that asks.
+    /// Pango's default font map, which belongs to the calling thread.
     static var defaultFonts: UnsafeMutablePointer<PangoFontMap>? {
-        _ = silenced
+        _ = silenceLogs
         return pango_cairo_font_map_get_default()
     }
 
-    /// The room in points that a text takes if its frame does not hold it back.
-    public static func extent(of text: Text) throws(RasterError) -> Size {
+    /// Returns the size of a text in points without the limits of its frame.
+    package static func extent(of text: Text) throws(RasterError) -> Size {
         let pixmap = try Pixmap(width: 1, height: 1)
         guard let context = cairo_create(pixmap.surface) else {
-            throw RasterError(description: "no memory for measuring text", isMemoryShort: true)
+            throw RasterError(description: "measuring text: out of memory", isOutOfMemory: true)
         }
         defer { cairo_destroy(context) }
         let fonts = defaultFonts
@@ -36,8 +37,9 @@ public enum TextSystem {
         return TextRenderer(context, fonts: fonts).extent(of: text)
     }
 
-    /// The fonts that texts with all characters of `sample` are set in: names and contents of their files, each once.
-    public static func fonts(showing sample: String) -> [(name: String, contents: [UInt8])] {
+    /// Returns the names and file contents of the fonts that Pango selects for the characters of
+    /// `sample`, without duplicates.
+    package static func fonts(showing sample: String) -> [(name: String, contents: [UInt8])] {
         guard let context = pango_font_map_create_context(defaultFonts) else { return [] }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         let layout = pango_layout_new(context)
@@ -78,8 +80,8 @@ public enum TextSystem {
         )
     }
 
-    /// The names of all font families, sorted.
-    public static func fontFamilies() -> [String] {
+    /// Returns the sorted names of all font families.
+    package static func fontFamilies() -> [String] {
         guard let map = defaultFonts else { return [] }
         var families: UnsafeMutablePointer<OpaquePointer?>?
         var count: Int32 = 0

@@ -1,26 +1,26 @@
-import Scene
+import Core
 
-/// How a canvas in points lies on a picture in pixels: scaled uniformly to fit, and centred.
-public struct Viewport: Sendable, Hashable {
-    /// Width of the picture in pixels.
-    public let width: Int
-    /// Height of the picture in pixels.
-    public let height: Int
+/// The mapping of a canvas in points to a bitmap in pixels: scaled uniformly to fit, and centred.
+package struct Viewport: Sendable, Hashable {
+    /// The width of the bitmap in pixels.
+    package let width: Int
+    /// The height of the bitmap in pixels.
+    package let height: Int
     /// Pixels per point.
-    public let scale: Double
-    /// Where the canvas's upper left corner lies, in pixels.
-    public let origin: Point
+    package let scale: Double
+    /// The position of the canvas's upper left corner in pixels.
+    package let origin: Point
 
-    /// A canvas fitted into a picture.
-    public init(canvas: Size, width: Int, height: Int) {
+    /// A viewport that fits a canvas into a bitmap.
+    package init(canvas: Size, width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         scale = min(Double(width) / canvas.width, Double(height) / canvas.height)
         origin = Point((Double(width) - canvas.width * scale) / 2, (Double(height) - canvas.height * scale) / 2)
     }
 
-    /// From points on the canvas to pixels.
-    public var transform: AffineTransform { AffineTransform.scale(scale).then(.translation(origin)) }
+    /// The transform from points on the canvas to pixels.
+    package var transform: AffineTransform { AffineTransform.scale(scale).then(.translation(origin)) }
 
-    /// Whether the canvas leaves bars at two sides.
-    public var isLetterboxed: Bool { origin.x > 0 || origin.y > 0 }
+    /// True if there are bars on two sides of the canvas.
+    package var isLetterboxed: Bool { origin.x > 0 || origin.y > 0 }
 }

@@ -1,3 +1,9 @@
+import CProcess
+import Core
 import LoaderVideoCommand
 
-LoaderVideoCommand.main(name: "loadervid")
+// This process is loadervid's alone, so it decides how crashes end and how malloc works.
+LoaderVideoCommand.main(name: "loadervid") {
+    lv_process_catch_crashes()
+    Malloc.keepFreedMemory(isLimited: Resources.memoryLimit != nil)
+}

@@ -1,9 +1,8 @@
 @testable import Batch
 import Foundation
 import Media
-import Motion
-import Pipeline
-import Presets
+import Core
+import Render
 import TestSupport
 import Testing
 
@@ -16,48 +15,56 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// An encoder that FFmpeg lists, but that opens on no machine without its hardware.
-    private func broken() throws -> RenderRequest { try request { ($0.codec, $0.speed) = ("h264_nvenc", nil) } }
+    /// A request with an encoder that FFmpeg lists, but that does not open without its hardware.
+    private func broken() throws -> RenderRequest {
+        try request {
+            $0.codec = "h264_nvenc"
+            $0.speed = nil
+        }
+    }
 
-    @Test func newerLibrariesMakeEverythingAgain() throws {
+    @Test func newLibrariesMakeEverythingStale() throws {
         let clips = try [clip("a", [request()])]
-        #expect(try run(clips, in: directory).fates == ["a.mp4": "made new"])
-        #expect(try run(clips, in: directory).fates == ["a.mp4": "up-to-date "])
+        #expect(try run(clips, in: directory).results == ["a.mp4": "made new"])
+        #expect(try run(clips, in: directory).results == ["a.mp4": "up-to-date "])
         let newer = Toolchain(versions: ["loadervid": "1", "FFmpeg": "6"])
-        #expect(try run(clips, in: directory, toolchain: newer).fates == ["a.mp4": "made FFmpeg 5 → 6"])
-        // And back: that the older one made such bytes is not known any more.
-        #expect(try run(clips, in: directory).fates == ["a.mp4": "made FFmpeg 6 → 5"])
+        #expect(try run(clips, in: directory, toolchain: newer).results == ["a.mp4": "made FFmpeg 5 → 6"])
+        // Going back renders again, since the record of the older version was replaced.
+        #expect(try run(clips, in: directory).results == ["a.mp4": "made FFmpeg 6 → 5"])
     }
 
     @Test(.enabled(if: CodecProfile.find("h264_nvenc") != nil && CodecProfile.find("h264_nvenc")?.problem() != nil))
-    func aFailureLeavesTheOthers() throws {
+    func oneFailureDoesNotAffectOthers() throws {
         let clips = try [clip("a", [request()]), clip("b", [broken(), request { $0.container = .mkv }])]
         let report = try run(clips, in: directory)
-        #expect(report.fates == ["a.mp4": "made new", "b.mp4": "failed new", "b-1.mkv": "made new"])
+        #expect(report.results == ["a.mp4": "made new", "b.mp4": "failed new", "b-1.mkv": "made new"])
         #expect(report.worst == .unavailable)
         #expect(report.outputs.first { $0.state == .failed }?.error?.description.contains("h264_nvenc") == true)
         #expect(try directory.names() == [".loadervid", "a.mp4", "b-1.mkv"])
-        // What failed is tried again, the rest is not.
-        #expect(try run(clips, in: directory).fates["a.mp4"] == "up-to-date ")
-        #expect(try run(clips, in: directory).fates["b.mp4"] == "failed new")
+        // Only the failed output is tried again.
+        #expect(try run(clips, in: directory).results["a.mp4"] == "up-to-date ")
+        #expect(try run(clips, in: directory).results["b.mp4"] == "failed new")
     }
 
     @Test(.enabled(if: CodecProfile.find("h264_nvenc") != nil && CodecProfile.find("h264_nvenc")?.problem() != nil))
     func failFastEndsTheBatch() throws {
-        // The costliest goes first.
+        // The costliest clip is rendered first.
         let large = try broken()
         let clips =
             try [clip("a", [large])] + (0..<9).map { try clip("z\($0)", [request { $0.extent = .duration(1) }]) }
-        let report = try run(clips, in: directory) { ($0.failFast, $0.cores) = (true, 1) }
-        #expect(report.count(.failed) == 1 && report.count(.notRun) == 9, "\(report.fates)")
+        let report = try run(clips, in: directory) {
+            $0.failFast = true
+            $0.cores = 1
+        }
+        #expect(report.count(.failed) == 1 && report.count(.notRun) == 9, "\(report.results)")
         #expect(report.worst == .unavailable && !report.isInterrupted)
         #expect(try directory.names() == [".loadervid"])
     }
 
     @Test func theWorstFailureCounts() {
-        func report(_ kinds: [RenderError.Kind], isInterrupted: Bool = false) -> BatchReport {
+        func report(_ kinds: [LoadervidError.Kind], isInterrupted: Bool = false) -> BatchReport {
             let outputs = kinds.map { kind in
-                OutputResult.failure(RenderError(kind, "no"))
+                OutputResult.failure(LoadervidError(kind, "no"))
             }
             return BatchReport(outputs: outputs, seconds: 0, isInterrupted: isInterrupted)
         }
@@ -68,51 +75,51 @@ import Testing
         #expect(report([.internal], isInterrupted: true).worst == .interrupted)
     }
 
-    @Test func twoOutputsOfOnePathAreRefused() throws {
+    @Test func duplicatePathsAreRejected() throws {
         let clips = try [clip("a", [request()]), clip("a", [request { $0.slowmo = 2 }])]
-        let error = try #require(throws: RenderError.self) { try BatchPlan(clips, toolchain: toolchain) }
+        let error = try #require(throws: LoadervidError.self) { try BatchPlan(clips, toolchain: toolchain) }
         #expect(error.kind == .badData)
         #expect(error.description.contains("a.mp4") && error.description.contains("test.yaml:1:1"))
     }
 
     @Test(arguments: ["../a", "/a", "a/../b", "./a", "a//b", "", ".loadervid/a", "a/", "a\0b"])
-    func pathsThatLeadOutAreRefused(name: String) throws {
+    func pathsOutsideAreRejected(name: String) throws {
         #expect(!OutputTree.isSafe(name + (name.hasSuffix("/") || name.isEmpty ? "" : ".mp4")))
         guard !name.isEmpty, !name.hasSuffix("/") else { return }
         let clips = try [clip(name, [request()])]
-        #expect(throws: RenderError.self) { try BatchPlan(clips, toolchain: toolchain) }
+        #expect(throws: LoadervidError.self) { try BatchPlan(clips, toolchain: toolchain) }
     }
 
-    /// A manifest comes with artifacts, and from whoever made these.
+    /// Manifests may be untrusted, for example in downloaded artifacts.
     @Test(arguments: [
         "", "[]", "{\"schema\": 2}", "{\"schema\": 1}",
         "{\"schema\": 1, \"toolchain\": {}, \"plan\": {}, \"outputs\": {\"../a\": {}}}",
         "{\"schema\": 1, \"toolchain\": {}, \"plan\": {\"/etc/a\": {\"fingerprint\": \"\", \"preset\": \"\", \"frames\": 1}}, \"outputs\": {}}",
     ])
     func badManifestsAreRefused(text: String) throws {
-        let error = try #require(throws: RenderError.self) { try Manifest(json: Array(text.utf8), path: "m.json") }
+        let error = try #require(throws: LoadervidError.self) { try Manifest(json: Array(text.utf8), path: "m.json") }
         #expect(error.kind == .badData)
         #expect(error.description.hasPrefix("m.json") && !error.description.contains("\n"))
     }
 
-    /// Names that JSON and XML quote, and that presets might let through.
+    /// Names that must be escaped in JSON and XML.
     @Test func strangeNamesAreReportedWhole() throws {
         let name = "a\"<&>'\\ 动画\u{301}\u{1}"
         let clips = try [clip(name, [request()]), clip("b", [request()])]
         try makeFile("mine", at: directory.file("b.mp4"))
         let report = try run(clips, in: directory)
         #expect(report.count(.made) == 1 && report.worst == .cannotCreate)
-        #expect(try run(clips, in: directory).fates[name + ".mp4"] == "up-to-date ")
+        #expect(try run(clips, in: directory).results[name + ".mp4"] == "up-to-date ")
         let reader = JUnitReader()
         let text = report.junit(name: "program")
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = reader
         #expect(parser.parse(), "\(text)")
-        #expect(reader.cases == [name.replacing("\u{1}", with: "?") + ".mp4", "b.mp4"])
+        #expect(reader.cases == [name.replacing("\u{1}", with: "\\u0001") + ".mp4", "b.mp4"])
         #expect(reader.failures.count == 1 && reader.failures[0].contains("--force"))
     }
 
-    @Test func linksOutOfTheDirectoryAreRefused() throws {
+    @Test func linksAreRefused() throws {
         let outside = try TemporaryDirectory()
         let clips = try [clip("sub/a", [request()]), clip("sub/deep/b", [request()]), clip("c", [request()])]
         let files = FileManager.default
@@ -120,23 +127,25 @@ import Testing
         try files.createSymbolicLink(atPath: directory.file("c.mp4"), withDestinationPath: outside.file("c.mp4"))
         for force in [false, true] {
             let report = try run(clips, in: directory) { $0.force = force }
-            #expect(report.count(.failed) == 3 && report.worst == .cannotCreate, "\(report.fates)")
+            #expect(report.count(.failed) == 3 && report.worst == .cannotCreate, "\(report.results)")
         }
         #expect(try outside.names().isEmpty)
-        // Within the directory they may lead anywhere.
+        // Links are refused even if they stay within the directory, since another process could
+        // redirect them at any time.
         try files.removeItem(atPath: directory.file("sub"))
         try files.createDirectory(atPath: directory.file("real"), withIntermediateDirectories: true)
         try files.createSymbolicLink(atPath: directory.file("sub"), withDestinationPath: "real")
-        #expect(try run(clips, in: directory).count(.made) == 2)
+        #expect(try run(clips, in: directory).count(.failed) == 3)
+        #expect(try files.contentsOfDirectory(atPath: directory.file("real")).isEmpty)
         let other = try TemporaryDirectory()
         try files.createSymbolicLink(atPath: other.file(".loadervid"), withDestinationPath: outside.path)
-        #expect(throws: RenderError.self) { try run(clips, in: other) }
+        #expect(throws: LoadervidError.self) { try run(clips, in: other) }
         #expect(try outside.names().isEmpty)
     }
 }
 
 extension OutputResult {
-    fileprivate static func failure(_ error: RenderError) -> OutputResult {
+    fileprivate static func failure(_ error: LoadervidError) -> OutputResult {
         OutputResult(
             path: "a", preset: "p", state: .failed, reason: "", error: error, frames: 1, duration: 1, bytes: nil,
             sha256: nil, fingerprint: "", seconds: 0)

@@ -1,14 +1,11 @@
-import Annotations
+import Render
 import Batch
 import Foundation
-import Loaders
+import Animations
 import Media
-import Motion
-import Pipeline
-import Scene
+import Core
 import TestSupport
 import Testing
-import Timing
 
 /// A change of one field of a request.
 private struct Change: CustomTestStringConvertible, Sendable {
@@ -16,7 +13,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
     let apply: @Sendable (inout RenderRequest) throws -> Void
 
     init(_ field: String, _ apply: @escaping @Sendable (inout RenderRequest) throws -> Void) {
-        (self.field, self.apply) = (field, apply)
+        self.field = field
+        self.apply = apply
     }
 
     var testDescription: String { field }
@@ -30,7 +28,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
         Change("shape") { $0.loader.shape = .square },
         Change("theme") { $0.loader.theme = .dark },
-        // Any file will do: its contents count.
+        // Any file works, since its contents count.
         Change("mark") { $0.loader.mark = #filePath },
         Change("annotations") { $0.loader.annotations = [.clock] },
         Change("language") { $0.loader.language = .zh },
@@ -56,7 +54,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("speed") { $0.speed = "fast" },
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
         Change("title") { $0.title = "Balls" },
-        Change("mostBytes") { $0.mostBytes = 2_000_000 },
+        Change("maxBytes") { $0.maxBytes = 2_000_000 },
         Change("audio") { $0.audio = #filePath },
         Change("captions") { $0.captions = .both },
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
@@ -66,7 +64,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("plays") { $0.plays = 3 }, Change("dithers") { $0.dithers = true },
     ]
 
-    /// Values that are near each other, too.
+    /// Changes between similar values.
     static let subtle = [
         Change("from a phase") { $0.from = .phase(0, fraction: Rational(1, 7)) },
         Change("another part of it") { $0.from = .phase(0, fraction: Rational(2, 7)) },
@@ -76,7 +74,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("a colour near black") { $0.loader.background = Color(red: 0.0001, green: 0, blue: 0) },
         Change("black") { $0.loader.background = Color(red: 0, green: 0, blue: 0) },
         Change("two settings") { $0.loader.settings = ["green=red", "red=blue"] },
-        Change("other notes") { $0.loader.annotations = [.clock, .labels] },
+        Change("other annotations") { $0.loader.annotations = [.clock, .labels] },
     ]
 }
 
@@ -85,13 +83,13 @@ private struct Change: CustomTestStringConvertible, Sendable {
         try Recipe(request, toolchain: toolchain, fonts: "a font").fingerprint()
     }
 
-    /// A field that is new to requests must be known to fingerprints, and to this test.
+    /// Every field of a request must change the fingerprint, and must be listed here.
     @Test func everyFieldCounts() throws {
         let plain = try request()
-        // How much may be read says nothing about what is made of it.
-        let limits = ["mostPicturePixels"]
+        // Limits for reading do not change the output.
+        let limits = ["maxImagePixels"]
         #expect(Mirror(reflecting: plain.loader).children.compactMap(\.label) == Change.ofLoader.map(\.field) + limits)
-        #expect(try fingerprint(request { $0.loader.mostPicturePixels = 1 }) == fingerprint(plain))
+        #expect(try fingerprint(request { $0.loader.maxImagePixels = 1 }) == fingerprint(plain))
         let fields = [Mirror(reflecting: plain), Mirror(reflecting: plain.encoding)].flatMap { mirror in
             mirror.children.compactMap(\.label).filter { !["loader", "encoding"].contains($0) }
         }
@@ -103,7 +101,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func theSameIsTheSame() throws {
+    @Test func equalRequestsHaveEqualFingerprints() throws {
         let all = try request { $0.loader.annotations = AnnotationKind.all }
         let again = try request { $0.loader.annotations = Set(AnnotationKind.allCases.reversed()).subtracting([.grid]) }
         #expect(try fingerprint(all) == fingerprint(again))
@@ -112,7 +110,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         #expect(try fingerprint(settings) == fingerprint(reordered))
     }
 
-    @Test func versionsCountAndFontsWhereTheyAreSeen() throws {
+    @Test func versionsAndVisibleFontsCount() throws {
         let newer = Toolchain(versions: ["loadervid": "1", "FFmpeg": "6"])
         let plain = try request()
         #expect(try fingerprint(plain) != fingerprint(plain, newer))
@@ -127,8 +125,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         #expect(try fonts[0].fingerprint() != fonts[1].fingerprint())
     }
 
-    /// Pictures count by what is in them, not by where they are.
-    @Test func picturesCountByTheirContents() throws {
+    /// An image counts by its contents, not by its path.
+    @Test func imagesCountByTheirContents() throws {
         let directory = try TemporaryDirectory()
         let paths = ["one.png", "same.png", "other.png"].map(directory.file)
         for (path, text) in zip(paths, ["picture", "picture", "another"]) { try makeFile(text, at: path) }
@@ -137,18 +135,19 @@ private struct Change: CustomTestStringConvertible, Sendable {
             return try Recipe(request, toolchain: toolchain, fonts: "")
         }
         #expect(recipes[0].change(to: recipes[1]) == nil)
-        #expect(recipes[0].change(to: recipes[2]) == "set cover: the picture changed")
+        #expect(recipes[0].change(to: recipes[2]) == "set cover: the image changed")
         let drawn = try Recipe(
             request("douyin") { $0.loader.settings = ["cover=drawn"] }, toolchain: toolchain, fonts: "")
         #expect(drawn.change(to: recipes[0]) != nil)
-        #expect(throws: RenderError.self) {
+        #expect(throws: LoadervidError.self) {
             try Recipe(
                 request("douyin") { $0.loader.settings = ["cover=missing.png"] }, toolchain: toolchain, fonts: "")
         }
     }
 
-    /// Whatever a parameter makes of the file that it reads, but for the default, which is a word.
-    @Test func filesOfOwnParametersCountByTheirContents() throws {
+    /// A custom parameter that takes a path counts by the contents of its file, except for its
+    /// default, which is a word.
+    @Test func filesOfCustomParametersCountByTheirContents() throws {
         let hue = Parameter("hue", 0, defaultText: "plain", limits: "a path", summary: "", takesPath: true) {
             (text, loadImage) throws(ParameterError) in
             text == "plain" ? 0 : try loadImage(text).width
@@ -158,14 +157,17 @@ private struct Change: CustomTestStringConvertible, Sendable {
         let paths = ["one.png", "same.png", "other.png"].map(directory.file)
         for (path, text) in zip(paths, ["picture", "picture", "another"]) { try makeFile(text, at: path) }
         let recipes = try (paths + ["plain"]).map { text in
-            let request = try request { ($0.loader.definition, $0.loader.settings) = (own, ["hue=\(text)"]) }
+            let request = try request {
+                $0.loader.definition = own
+                $0.loader.settings = ["hue=\(text)"]
+            }
             return try Recipe(request, toolchain: toolchain, fonts: "").fingerprint()
         }
         #expect(recipes[0] == recipes[1])
         #expect(Set(recipes).count == 3)
     }
 
-    @Test func changesAreNamed() throws {
+    @Test func changesAreDescribed() throws {
         let old = try Recipe(request(), toolchain: toolchain, fonts: "")
         func change(_ body: (inout RenderRequest) -> Void) throws -> String? {
             old.change(to: try Recipe(request("qq-mail", body), toolchain: toolchain, fonts: ""))
@@ -174,7 +176,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         #expect(try change { ($0.quality, $0.codec) = ("20", "hevc") } == "codec: none → hevc, quality: none → 20")
     }
 
-    @Test func whatIsInUseIsKnown() {
+    @Test func currentVersionsAreKnown() {
         let versions = Toolchain.current(program: "9.9").versions
         #expect(versions["loadervid"] == "9.9")
         for name in ["FFmpeg", "libavcodec", "libavformat", "libavutil", "libswscale", "cairo", "pango"] {
@@ -183,7 +185,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         #expect(versions["encoders"]?.contains("libx264.so") == true)
     }
 
-    @Test func hashesAreWhatEverybodyCallsSHA256() throws {
+    @Test func hashesAreSHA256() throws {
         let known = [
             "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
             "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",

@@ -1,12 +1,12 @@
 import Foundation
 import Media
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// What a file of an animated picture says, read chunk by chunk.
+/// The structure of an APNG or animated WebP file, parsed chunk by chunk.
 struct AnimationFile {
-    /// A picture's box, and how long it is shown, in seconds.
+    /// The rectangle of a frame in pixels, and its duration in seconds.
     struct Part: Equatable {
         var x: Int
         var y: Int
@@ -18,13 +18,13 @@ struct AnimationFile {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var plays = 0
-    /// How many pictures it says that it has; nil if it does not say.
+    /// The number of frames in the header; nil if the format has none.
     private(set) var count: Int?
     private(set) var parts: [Part] = []
-    /// Each picture as a WebP file of its own.
+    /// Each frame as a separate WebP file.
     private var stills: [[UInt8]] = []
 
-    /// When each picture begins, in seconds, and when the last one ends.
+    /// The start of each frame and the end of the last one, in seconds.
     var times: [Rational] { parts.reduce(into: [.zero]) { $0.append(($0.last ?? .zero) + $1.delay) } }
 
     init(_ path: String) throws {
@@ -36,12 +36,17 @@ struct AnimationFile {
         func number(_ offset: Int, _ count: Int) -> Int {
             bytes[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
         }
-        var (offset, sequence) = (8, 0)
+        var offset = 8
+        var sequence = 0
         while offset < bytes.count {
             let (length, body) = (number(offset, 4), offset + 8)
             switch String(decoding: bytes[offset + 4..<body], as: UTF8.self) {
-            case "IHDR": (width, height) = (number(body, 4), number(body + 4, 4))
-            case "acTL": (count, plays) = (number(body, 4), number(body + 4, 4))
+            case "IHDR":
+                width = number(body, 4)
+                height = number(body + 4, 4)
+            case "acTL":
+                count = number(body, 4)
+                plays = number(body + 4, 4)
             case "fcTL":
                 try #require(number(body, 4) == sequence)
                 sequence += 1
@@ -68,14 +73,16 @@ struct AnimationFile {
         while offset < bytes.count {
             let (length, body) = (number(offset + 4, 4), offset + 8)
             switch String(decoding: bytes[offset..<offset + 4], as: UTF8.self) {
-            case "VP8X": (width, height) = (number(body + 4, 3) + 1, number(body + 7, 3) + 1)
+            case "VP8X":
+                width = number(body + 4, 3) + 1
+                height = number(body + 7, 3) + 1
             case "ANIM": plays = number(body + 4, 2)
             case "ANMF":
                 parts.append(
                     Part(
                         x: 2 * number(body, 3), y: 2 * number(body + 3, 3), width: number(body + 6, 3) + 1,
                         height: number(body + 9, 3) + 1, delay: Rational(Int128(number(body + 12, 3)), 1000)))
-                // Neither blended with what is beneath nor taken away, as `webPPictures` takes them.
+                // No blending and no disposal, which `webPFrames` relies on.
                 try #require(bytes[body + 15] == 0b10)
                 stills.append(still(Array(bytes[body + 16..<body + length])))
             default: break
@@ -84,7 +91,7 @@ struct AnimationFile {
         }
     }
 
-    /// A still's chunks as a file: behind a chunk of features where there is one of alpha.
+    /// The chunks of a frame as a WebP file. Alpha needs an additional VP8X chunk in front.
     private func still(_ chunks: [UInt8]) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
         let part = parts[parts.count - 1]
@@ -95,22 +102,23 @@ struct AnimationFile {
         return Array("RIFF".utf8) + number(body.count, 4) + body
     }
 
-    /// The pictures of an animated WebP as straight RGBA. FFmpeg's decoder leaves animations out, so each box is decoded by
-    /// itself and put onto the picture before.
-    fileprivate func webPPictures() throws -> [[UInt8]] {
+    /// The frames of an animated WebP as straight RGBA. FFmpeg's decoder does not support
+    /// animations, so each rectangle is decoded separately and copied onto the previous frame.
+    fileprivate func webPFrames() throws -> [[UInt8]] {
         let directory = try TemporaryDirectory()
         var canvas = [UInt8](repeating: 0, count: 4 * width * height)
         return try zip(parts, stills).map { part, still in
             let path = directory.file("still.webp")
             try Data(still).write(to: URL(filePath: path))
-            let demuxer = try Demuxer(path: path, formats: .pictures)
+            let demuxer = try Demuxer(path: path, formats: .images)
             let decoder = try VideoDecoder(demuxer.parameters())
             let frames = try decoder.decode(demuxer.read()) + decoder.decode(nil)
-            let picture = try #require(frames.first)
-            try #require(picture.width == part.width && picture.height == part.height)
-            let pixels = try picture.rgba()
+            let frame = try #require(frames.first)
+            try #require(frame.width == part.width && frame.height == part.height)
+            let pixels = try frame.rgba()
             for y in 0..<part.height {
-                let (from, to) = (4 * y * part.width, 4 * ((part.y + y) * width + part.x))
+                let from = 4 * y * part.width
+                let to = 4 * ((part.y + y) * width + part.x)
                 canvas.replaceSubrange(to..<to + 4 * part.width, with: pixels[from..<from + 4 * part.width])
             }
             return canvas
@@ -118,7 +126,7 @@ struct AnimationFile {
     }
 }
 
-/// The pictures of an animated picture as straight RGBA, by FFmpeg's decoders.
-func animatedPictures(of path: String) throws -> [[UInt8]] {
-    path.hasSuffix(".webp") ? try AnimationFile(path).webPPictures() : try pictures(of: path, format: "rgba")
+/// The frames of an animated image as straight RGBA, from FFmpeg's decoders.
+func animationFrames(of path: String) throws -> [[UInt8]] {
+    path.hasSuffix(".webp") ? try AnimationFile(path).webPFrames() : try decodedFrames(of: path, format: "rgba")
 }

@@ -1,9 +1,9 @@
 import Foundation
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// Animated pictures as their files say they are, and as other programs read them.
+/// APNG and WebP animations: the structure of their files, and their frames in other decoders.
 @Suite struct AnimationTests {
     static let formats = ["apng", "webp"]
     static let rates: [(String, Rational)] = [
@@ -12,8 +12,8 @@ import Testing
     ]
 
     @Test(arguments: some(of: formats, and: rates, each: 3))
-    func everyPictureHasItsTime(format: String, rate: (text: String, value: Rational)) throws {
-        let workspace = try Workspace()
+    func everyFrameHasItsTime(format: String, rate: (text: String, value: Rational)) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "iqiyi", "--size", "48x32", "--fps", rate.text, "--duration", "1.2", to: "clip.\(format)")
         #expect(try workspace.directory.names() == ["clip.\(format)"])
@@ -22,29 +22,29 @@ import Testing
         #expect(file.parts.count == count && file.count ?? count == count)
         for (frame, time) in file.times.enumerated() {
             let exact = Rational(frame) / rate.value
-            // To half a millisecond, and to nothing where frames last whole ones.
+            // Half a millisecond, and exact if frames last whole milliseconds.
             let slack = (1000 / rate.value).denominator == 1 ? 0 : 0.000_501
             #expect(abs(time.double - exact.double) <= slack, "frame \(frame)")
         }
         #expect(file.parts.first == .init(x: 0, y: 0, width: 48, height: 32, delay: file.parts[0].delay))
-        let seen = try animatedPictures(of: path)
+        let seen = try animationFrames(of: path)
         #expect(seen.count == count && Set(seen).count > count / 2)
     }
 
-    /// What is drawn over a background is what the picture is composited with it.
+    /// A transparent animation over a background looks like the loader drawn on it.
     @Test(arguments: formats)
-    func picturesAreTheRasterizersOnAnyBackground(format: String) throws {
-        let workspace = try Workspace()
+    func framesMatchStillsOnAnyBackground(format: String) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "jelly", "--size", "80x60", "--fps", "10", "--background", "transparent", to: "clip.\(format)")
-        let seen = try animatedPictures(of: path)
+        let seen = try animationFrames(of: path)
         try #require(seen.count == 60)
         for (name, color) in [("black", [0, 0, 0]), ("white", [255, 255, 255]), ("magenta", [255, 0, 255])] {
             for frame in [0, 13, 31, 32, 59] {
                 let still = "\(name)\(frame).png"
                 let words = ["still", "jelly", "--size", "80x60", "--at", "\(frame)/10", "--background", name]
                 try #require(try workspace.run(words + ["-o", still]).code == 0)
-                let drawn = try pictures(of: workspace.directory.file(still))[0]
+                let drawn = try decodedFrames(of: workspace.directory.file(still))[0]
                 let composited = over(color, seen[frame])
                 let worst = zip(composited, drawn).map { abs($0 - Double($1)) }.max() ?? 0
                 #expect(worst <= 1.5, "frame \(frame) on \(name)")
@@ -59,10 +59,11 @@ import Testing
         }
     }
 
-    /// Segments side by side, played again or encoded again: the same pictures, and for any number of jobs the same bytes.
+    /// Replayed and re-encoded segments give the same frames, and any number of jobs the same
+    /// bytes.
     @Test(arguments: formats)
-    func segmentsMakeOnePicture(format: String) throws {
-        let workspace = try Workspace()
+    func segmentsDoNotChangeFrames(format: String) throws {
+        let workspace = try CommandFixture()
         func encode(_ options: String..., to name: String) throws -> String {
             let clip = ["encode", "qq-mail", "--size", "64x32", "--fps", "30", "--progress", "none", "--cycles", "5"]
             let outcome = try workspace.run(clip + options + ["-o", "\(name).\(format)"])
@@ -71,17 +72,17 @@ import Testing
         }
         let path = try encode("--gop", "0.5", "--jobs", "1", to: "one")
         #expect(try bytes(of: path) == bytes(of: encode("--gop", "0.5", "--jobs", "3", to: "three")))
-        let seen = try animatedPictures(of: path)
+        let seen = try animationFrames(of: path)
         #expect(seen.count == 215 && Array(seen[..<43]) == Array(seen[172...]))
-        #expect(try seen == animatedPictures(of: encode("--repetition", "off", to: "off")))
-        // Boxes of what changed are smaller than pictures.
+        #expect(try seen == animationFrames(of: encode("--repetition", "off", to: "off")))
+        // The rectangles of changed pixels are smaller than the frames.
         let parts = try AnimationFile(path).parts
         #expect(parts.filter { $0.width * $0.height < 64 * 32 }.count > parts.count * 3 / 4)
     }
 
     @Test(arguments: formats)
-    func equalPicturesCanBeOne(format: String) throws {
-        let workspace = try Workspace()
+    func equalFramesCanBeMerged(format: String) throws {
+        let workspace = try CommandFixture()
         func encode(_ rule: String) throws -> AnimationFile {
             try AnimationFile(
                 workspace.encode(
@@ -95,8 +96,8 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func itPlaysAsOftenAsAsked(format: String) throws {
-        let workspace = try Workspace()
+    func playCountsAreWritten(format: String) throws {
+        let workspace = try CommandFixture()
         for plays in [1, 3, 65535] {
             let path = try workspace.encode(
                 "qq", "--size", "32x32", "--duration", "0.1", "--loop", "\(plays)", to: "\(plays).\(format)")
@@ -104,9 +105,9 @@ import Testing
         }
     }
 
-    /// A quality makes WebP's pictures smaller, and other than they are drawn, but nobody sees it.
-    @Test func webPCanLose() throws {
-        let workspace = try Workspace()
+    /// A quality makes WebP files smaller and changes the frames, but not visibly.
+    @Test func webPQualityIsLossy() throws {
+        let workspace = try CommandFixture()
         func encode(_ options: String..., to name: String) throws -> (size: Int, pictures: [[UInt8]]) {
             let clip = [
                 "encode", "douyin", "--size", "160x160", "--fps", "10", "--duration", "1", "--progress", "none",
@@ -114,7 +115,7 @@ import Testing
             let outcome = try workspace.run(clip + options + ["-o", name])
             try #require(outcome.code == 0, "\(outcome.errorText)")
             let path = workspace.directory.file(name)
-            return try (bytes(of: path).count, animatedPictures(of: path))
+            return try (bytes(of: path).count, animationFrames(of: path))
         }
         let (all, few) = (try encode(to: "all.webp"), try encode("--quality", "75", to: "few.webp"))
         #expect(few.size < all.size * 3 / 4)
@@ -125,8 +126,8 @@ import Testing
         #expect(few.pictures.count == 10)
     }
 
-    @Test func apngGoesToAPipeAsItGoesToAFile() throws {
-        let workspace = try Workspace()
+    @Test func apngIsTheSameInAPipe() throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode("qq", "--size", "32x32", "--duration", "0.5", to: "clip.apng")
         let clip = ["encode", "qq", "--size", "32x32", "--duration", "0.5", "--progress", "none"]
         for way in [["--format", "apng"], ["--codec", "apng"]] {
@@ -138,19 +139,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("apng", "--fps 120", "pictures shorter than 11 ms for a tenth of a second; the nearest rate is 90"),
+        ("apng", "--fps 120", "120 is above the maximum of 90 in apng, because players show frames shorter than 11 ms"),
         ("apng", "--chapters", "has no chapters"), ("apng", "--audio x.m4a", "has no sound"),
-        ("apng", "--codec vp9", "apng cannot hold vp9"), ("apng", "--quality 3", "has no such setting"),
-        ("apng", "--pixel-format yuv420p", "takes rgb24, rgba"), ("apng", "--loop 0", "1...65535"),
-        ("mp4", "--loop 2", "mp4 does not say how often"), ("mov", "--codec apng", "use apng"),
+        ("apng", "--codec vp9", "apng does not support vp9"), ("apng", "--quality 3", "has no such setting"),
+        ("apng", "--pixel-format yuv420p", "use rgb24, rgba"), ("apng", "--loop 0", "1...65535"),
+        ("mp4", "--loop 2", "mp4 does not store a play count"), ("mov", "--codec apng", "use apng"),
         ("apng", "--pixel-format rgb24 --background transparent", "rgb24 has no alpha"),
-        ("webp", "--fps 120", "the nearest rate is 90"), ("webp", "--quality 101", "0...100"),
-        ("webp", "--speed 7", "0...6"), ("webp", "--color p3", "webp cannot say which colours it has"),
+        ("webp", "--fps 120", "the maximum of 90"), ("webp", "--quality 101", "0...100"),
+        ("webp", "--speed 7", "0...6"), ("webp", "--color p3", "webp does not store a colour space"),
         ("webp", "--format webp -o -", "standard output"),
-        ("gif", "--fps 60", "2 hundredths of a second for a tenth of a second; the nearest rate is 50"),
+        ("gif", "--fps 60", "the maximum of 50 in gif, because players show frames shorter than 2 hundredths"),
     ])
-    func whatItCannotSayIsRefused(format: String, options: String, reason: String) throws {
-        let workspace = try Workspace()
+    func unsupportedOptionsAreRejected(format: String, options: String, reason: String) throws {
+        let workspace = try CommandFixture()
         let options = options.split(separator: " ").map(String.init)
         let words = ["encode", "qq", "--size", "32x32", "--duration", "0.2"] + options
         let output = options.contains("-o") ? [] : ["-o", "clip.\(format)"]
@@ -158,14 +159,14 @@ import Testing
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// They loop by themselves, so that cuts have seams too, unless they play once.
+    /// Animated images loop by default, so cuts have seams, too, unless they play once.
     @Test(arguments: [
         ("--duration 2", "--cycles 1 (1.44 s) or --cycles 2"), ("--phase 1", "leave out --from, --to and --phase"),
         ("--duration 2 --from 0.5", "leave out"), ("--duration 2 --loop 1", ""), ("--cycles 2", ""),
         ("--step --hold 0.2", ""), ("--from 0.3 --to 1.74", ""),
     ])
-    func aSeamIsToldOf(options: String, advice: String) throws {
-        let workspace = try Workspace()
+    func seamsAreReported(options: String, advice: String) throws {
+        let workspace = try CommandFixture()
         let options = options.split(separator: " ").map(String.init)
         let words = ["encode", "qq-mail", "--size", "64x32", "--fps", "25"] + options
         for format in AnimationTests.formats {

@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct AudioCommandTests {
-    private func encode(_ workspace: Workspace, _ sound: String, to output: String, _ options: String...) throws
+    private func encode(_ workspace: CommandFixture, _ sound: String, to output: String, _ options: String...) throws
         -> Outcome
     {
         let common = ["encode", "qq-mail", "--size", "64x32", "--fps", "10", "--progress", "none", "--audio", sound]
         return try workspace.run(common + options + ["-o", output])
     }
 
-    /// Each container takes what it can hold, unchanged, whatever the jobs, and through a pipe too.
+    /// Each container stores the audio unchanged, for any number of jobs and also through a pipe.
     @Test(arguments: ["m4a mp4", "m4a mov", "m4a mkv", "ogg mp4", "ogg mkv", "ogg webm"])
-    func soundGoesWithThePictures(way: String) throws {
+    func audioIsMuxedUnchanged(way: String) throws {
         let words = way.split(separator: " ").map(String.init)
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let sound = "sound.\(words[0])"
         let source = workspace.directory.file(sound)
         try SoundFile.make(words[0] == "m4a" ? "aac" : "libopus", source, seconds: "1.2")
@@ -37,26 +37,27 @@ import Testing
         #expect(try SoundFile.hash(workspace.directory.file("piped")) == SoundFile.hash(source))
     }
 
-    @Test func whatDoesNotFitIsALine() throws {
-        let workspace = try Workspace()
+    @Test func unsuitableAudioIsRejected() throws {
+        let workspace = try CommandFixture()
         try SoundFile.make("aac", workspace.directory.file("a.m4a"))
         try SoundFile.make("libopus", workspace.directory.file("a.ogg"), seconds: "1.2")
         try SoundFile.make("libmp3lame", workspace.directory.file("a.mp3"))
         // The clip lasts a cycle, 1.44 s in 14 frames at 10 a second.
         expectRefusal(
-            try encode(workspace, "a.m4a", to: "o.mp4"), 65, ["a.m4a lasts 1.500 s and the clip 1.400 s", "shorten it"])
-        expectRefusal(try encode(workspace, "a.m4a", to: "o.webm"), 64, ["a.m4a is aac, which webm does not take"])
-        expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg is opus, which mov does not take"])
-        expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "give AAC in .m4a"])
-        expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: there is no such file"])
+            try encode(workspace, "a.m4a", to: "o.mp4"), 65,
+            ["a.m4a: its 1.500 s are longer than the clip's 1.400 s", "shorten the audio"])
+        expectRefusal(try encode(workspace, "a.m4a", to: "o.webm"), 64, ["a.m4a: webm does not support aac"])
+        expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg: mov does not support opus"])
+        expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "use AAC in .m4a"])
+        expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: the file does not exist"])
         expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not an ordinary file"])
         expectRefusal(try encode(workspace, "", to: "o.mp4"), 64, ["--audio"])
         #expect(try workspace.directory.names() == ["a.m4a", "a.mp3", "a.ogg"])
     }
 
-    /// Damaged files end in a line or in a clip, and leave nothing behind.
-    @Test func damagedSoundIsALine() throws {
-        let workspace = try Workspace()
+    /// A damaged file gives an error in one line or a clip, and leaves no temporary files.
+    @Test func damagedAudioNeverCrashes() throws {
+        let workspace = try CommandFixture()
         try SoundFile.make("aac", workspace.directory.file("a.m4a"), seconds: "1")
         let whole = try bytes(of: workspace.directory.file("a.m4a"))
         for seed in 0..<12 {
@@ -75,10 +76,10 @@ import Testing
         #expect(try Set(workspace.directory.names()).isSubset(of: ["a.m4a", "b.m4a", "o.mp4"]))
     }
 
-    /// Sound that ends before its file says it does, or has a hole, is no clip's.
+    /// Audio that ends early or has a gap is rejected.
     @Test(arguments: some(of: Array(SoundFile.kinds.indices), and: [0.3, 0.6, 0.9], each: 4))
-    func soundThatIsCutOffIsRefused(kind: Int, share: Double) throws {
-        let workspace = try Workspace()
+    func truncatedAudioIsRejected(kind: Int, share: Double) throws {
+        let workspace = try CommandFixture()
         let (encoder, ending) = SoundFile.kinds[kind]
         let name = "a.\(ending)"
         let front = ["m4a", "mp4", "mov"].contains(ending) ? ["-movflags", "+faststart"] : []
@@ -96,16 +97,17 @@ import Testing
 
     // MARK: Presets
 
-    private func preset(_ workspace: Workspace, _ clips: String) throws {
+    private func preset(_ workspace: CommandFixture, _ clips: String) throws {
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("presets/voice"), withIntermediateDirectories: true)
         try makeFile(
             "defaults: {fps: 10, size: 64x32}\nclips:\n\(clips)", at: workspace.directory.file("presets/p.yaml"))
     }
 
-    /// Sound is found beside the preset, each output may have its own, and a clip is stale when its sound changed.
-    @Test func presetsTakeSound() throws {
-        let workspace = try Workspace()
+    /// Audio paths are relative to the preset, each output may have its own audio, and a clip
+    /// becomes stale when its audio changes.
+    @Test func presetsAcceptAudio() throws {
+        let workspace = try CommandFixture()
         try preset(
             workspace,
             """
@@ -129,8 +131,8 @@ import Testing
         #expect(!dry.lines.contains { $0.contains("a.mp4") && $0.contains("changed") }, "\(dry.text)")
     }
 
-    @Test func presetsTakeSoundFromTheirFolderOnly() throws {
-        let workspace = try Workspace()
+    @Test func presetAudioStaysInThePresetsDirectory() throws {
+        let workspace = try CommandFixture()
         try preset(
             workspace,
             """
@@ -149,10 +151,10 @@ import Testing
         let lines = outcome.errorLines
         for line in 3...5 {
             #expect(
-                lines.contains { $0.contains("p.yaml:\(line):") && $0.contains("leads out of the preset's folder") })
+                lines.contains { $0.contains("p.yaml:\(line):") && $0.contains("is outside the preset's directory") })
         }
         #expect(
-            lines.contains { $0.contains("p.yaml:6:") && $0.contains("presets/voice/no.m4a: there is no such file") })
+            lines.contains { $0.contains("p.yaml:6:") && $0.contains("presets/voice/no.m4a: the file does not exist") })
         #expect(lines.contains { $0.contains("p.yaml:7:") }, "\(lines)")
     }
 }

@@ -2,25 +2,29 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command line that cannot work, its exit code, and words that its one line must hold.
+/// An invalid command line, its exit code, and words in its one-line error.
 private struct BadInput: Sendable, CustomTestStringConvertible {
     let line: String
     let code: Int32
     let words: [String]
 
-    init(_ line: String, _ code: Int32, _ words: String...) { (self.line, self.code, self.words) = (line, code, words) }
+    init(_ line: String, _ code: Int32, _ words: String...) {
+        self.line = line
+        self.code = code
+        self.words = words
+    }
 
     var testDescription: String { line }
 }
 
-/// `DIR` is a directory, `OLD.mp4` an existing file, `TEXT.png` no picture.
+/// `DIR` is a directory, `OLD.mp4` an existing file, and `TEXT.png` not an image.
 private let badInputs: [BadInput] = [
     BadInput("encode qqmail -o a.mp4", 64, "qqmail", "did you mean 'qq-mail'"),
     BadInput("encode iqyi -o a.mp4", 64, "did you mean 'iqiyi'"),
     BadInput("encode zzzzzzzz -o a.mp4", 64, "there are iqiyi, qq, qq-pull"),
     BadInput("encode qq-mail --size 33x16 -o a.mp4", 64, "33x16", "34x16", "yuv420p"),
     BadInput("encode qq-mail --size 64x35 -o a.webm", 64, "64x35", "64x36"),
-    BadInput("encode qq-mail --scale 1.025 -o a.mp4", 64, "123x62", "even", "124x62"),
+    BadInput("encode qq-mail --layout 123x61 -o a.mp4", 64, "123x61", "even", "124x62"),
     BadInput("encode qq-mail --slowmo 0 -o a.mp4", 64, "slowmo", "0.05...1000"),
     BadInput("encode qq-mail --slowmo -2 -o a.mp4", 64, "slowmo", "-2"),
     BadInput("encode qq-mail --slowmo 1001 -o a.mp4", 64, "slowmo", "0.05...1000"),
@@ -70,61 +74,71 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --background transparent -o a.mp4", 64, "translucent", "yuv420p has no alpha"),
     BadInput("encode qq-mail --codec vp9 -o a.mov", 64, "mov", "vp9", "webm"),
     BadInput("encode qq-mail --codec h264 -o a.webm", 64, "webm", "h264", "mp4"),
-    BadInput("encode qq-mail --codec gif -o a.mov", 64, "mov cannot hold gif", "use gif"),
-    BadInput("encode qq-mail --codec gif -o a.mkv", 64, "mkv cannot hold gif", "use gif"),
-    BadInput("encode qq-mail --quality 99 -o a.mp4", 64, "quality 99", "0...51"),
-    BadInput("encode qq-mail --speed warp -o a.mp4", 64, "speed warp", "medium"),
+    BadInput("encode qq-mail --codec gif -o a.mov", 64, "mov does not support gif", "use gif"),
+    BadInput("encode qq-mail --codec gif -o a.mkv", 64, "mkv does not support gif", "use gif"),
+    BadInput("encode qq-mail --quality 99 -o a.mp4", 64, "quality: 99", "0...51"),
+    BadInput("encode qq-mail --speed warp -o a.mp4", 64, "speed: warp", "medium"),
     BadInput("encode qq-mail --pixel-format rgb25 -o a.mp4", 64, "rgb25", "yuv420p"),
     BadInput("encode qq-mail -o a.avi", 64, "a.avi", ".mp4"),
     BadInput("encode qq-mail -o noending", 64, "noending", ".mp4"),
     BadInput("encode qq-mail --format avi -o a.mp4", 64, "avi", "mp4"),
-    BadInput("encode qq-mail", 64, "output"),
+    BadInput("still qq-mail --at 0", 64, "output"),
     BadInput("encode -o a.mp4", 64, "loader"),
     BadInput("encode qq-mail --nonsense -o a.mp4", 64, "nonsense"),
     BadInput("encode qq-mail extra -o a.mp4", 64, "extra"),
     BadInput("nonsense", 64, "nonsense"),
     BadInput("list nothing", 64, "nothing", "qq-mail"),
     BadInput("still qq-mail --at never -o a.png", 64, "never", "phase:"),
-    BadInput("still qq-mail --at phase:6 -o a.png", 64, "phase:6", "0...5"),
-    BadInput("still qq-mail --at phase:0+2 -o a.png", 64, "phase:0+2", "0...1"),
+    BadInput("still qq-mail --at phase:6 -o a.png", 64, "phase:6", "use phase:0 to phase:5"),
+    BadInput(
+        "still qq-mail --at phase:0+2 -o a.png", 64, "phase:0+2", "the fraction 2 is above the maximum of 1", "0...1"),
+    BadInput("still qq-mail --at 1/9999999 -o a.png", 64, "the denominator 9999999 is above the maximum of 1000000"),
+    BadInput("still qq-mail --at phase:0+1/9999999 -o a.png", 64, "the denominator 9999999 is above"),
+    BadInput("encode qq-mail --from 0.1234567 -o a.mp4", 64, "7 decimals are above the maximum of 6"),
+    BadInput("encode qq-mail --to 1234567890 -o a.mp4", 64, "10 digits are above the maximum of 9"),
+    BadInput("encode qq-mail --hold 1/0 -o a.mp4", 64, "the denominator is 0"),
+    BadInput("encode qq-mail --duration -1 -o a.mp4", 64, "-1 is below the minimum of 0"),
+    BadInput("encode jelly --set duration=1/9999999 -o a.mp4", 64, "the denominator 9999999 is above"),
+    BadInput("encode qq --set gesture=0:0,0.1234567:5,2:0 -o a.mp4", 65, "7 decimals are above the maximum of 6"),
     BadInput("still qq-mail --at -1 -o a.png", 64, "at"),
-    BadInput("encode qq-pull --set gesture=0:0,1:67,2:0 -o a.mp4", 65, "67", "0...66"),
-    BadInput("encode qq --set gesture=0:0,1:67,2:0 -o a.mp4", 65, "67", "0...66"),
+    BadInput("encode qq-pull --set gesture=0:0,1:67,2:0 -o a.mp4", 65, "67", "maximum of 66"),
+    BadInput("encode qq --set gesture=0:0,1:67,2:0 -o a.mp4", 65, "67", "maximum of 66"),
     BadInput("encode qq-pull --set gesture=0:0,1 -o a.mp4", 65, "gesture"),
-    BadInput("encode qq-pull --set gesture=0:0,2:10,1:0 -o a.mp4", 65, "gesture", "grow"),
+    BadInput("encode qq-pull --set gesture=0:0,2:10,1:0 -o a.mp4", 65, "gesture", "increase"),
     BadInput("encode qq-pull --set gesture=0:0,1:x,2:0 -o a.mp4", 65, "gesture"),
     BadInput("encode qq-pull --set gesture=0:0,1:nan,2:0 -o a.mp4", 65, "gesture"),
     BadInput("encode qq-pull --set gesture=0:0,1:10 -o a.mp4", 65, "gesture", "loops"),
-    BadInput("encode douyin --set cover=missing.png -o a.mp4", 66, "missing.png", "there is no picture"),
-    BadInput("encode douyin --set cover=TEXT.png -o a.mp4", 65, "TEXT.png", "no picture"),
+    BadInput("encode douyin --set cover=missing.png -o a.mp4", 66, "missing.png", "does not exist"),
+    BadInput("encode douyin --set cover=TEXT.png -o a.mp4", 65, "TEXT.png", "not a readable image"),
     BadInput("encode douyin --set cover=DIR -o a.mp4", 65, "DIR", "not an ordinary file"),
     BadInput("encode qq-mail --codec h266 -o a.mp4", 69, "h266", "h264"),
     BadInput("encode qq-mail --codec aac -o a.mp4", 69, "aac"),
     BadInput("encode qq-mail --codec h264_nvenc -o a.mp4", 69, "h264_nvenc"),
     BadInput("encode qq-mail --codec mpeg2video --fps 7 -o a.mkv", 69, "cannot be opened here", "loadervid doctor"),
-    BadInput("encode qq-mail -o OLD.mp4", 73, "OLD.mp4 exists", "--force"),
-    BadInput("still qq-mail --at 0 -o TEXT.png", 73, "TEXT.png exists", "--force"),
+    BadInput("encode qq-mail -o OLD.mp4", 73, "OLD.mp4 already exists", "--force"),
+    BadInput("still qq-mail --at 0 -o TEXT.png", 73, "TEXT.png already exists", "--force"),
     BadInput("still qq-mail --at 0 -o a.jpg", 64, "a.jpg", ".png"),
     BadInput("list --json --picture a.png", 64, "--json", "--picture"),
     BadInput("encode qq-mail --motion ticks --set motion=smooth -o a.mp4", 64, "motion is set twice"),
     BadInput(
-        "encode qq-mail --codec vp9 --pixel-format yuva420p --background #0000 -o a.mp4", 64, "transparency", ".webm"),
+        "encode qq-mail --codec vp9 --pixel-format yuva420p --background #0000 -o a.mp4", 64,
+        "does not support the alpha", ".webm"),
     BadInput("encode qq-mail --quality 0x1p4 -o a.mp4", 64, "0x1p4", "0...51"),
     BadInput("encode qq-mail --set radius=0x10 -o a.mp4", 64, "radius=0x10"),
     BadInput("encode qq-mail --slowmo 1/9999999 -o a.mp4", 64, "1/9999999"),
-    BadInput("list --picture OLD.mp4", 73, "OLD.mp4 exists", "--force"),
+    BadInput("list --picture OLD.mp4", 73, "OLD.mp4 already exists", "--force"),
     BadInput("encode qq-mail -o missing/a.mp4", 73, "missing", "create it first"),
     BadInput("encode qq-mail -o OLD.mp4/a.mp4", 73, "OLD.mp4"),
     BadInput("encode qq-mail -o DIR --format mp4", 73, "DIR", "directory"),
-    BadInput("encode qq-mail -o DIR/ --format mp4 --force", 73, "DIR", "directory"),
+    BadInput("encode qq-mail -o NONE/", 73, "NONE", "directory"),
     BadInput("encode qq-mail -o /proc/a.mp4", 73, "/proc/a.mp4"),
     BadInput("encode qq-mail --format mp4 -o /dev/null --force", 73, "/dev/null"),
 ]
 
 @Suite struct BadInputTests {
     @Test(arguments: badInputs)
-    private func badInputIsRefusedInOneLine(_ input: BadInput) throws {
-        let workspace = try Workspace()
+    private func badInputIsRejectedInOneLine(_ input: BadInput) throws {
+        let workspace = try CommandFixture()
         let directory = workspace.directory
         try FileManager.default.createDirectory(atPath: directory.file("DIR"), withIntermediateDirectories: false)
         try makeFile("old", at: directory.file("OLD.mp4"))
@@ -136,10 +150,10 @@ private let badInputs: [BadInput] = [
         #expect(try bytes(of: directory.file("OLD.mp4")) == Array("old".utf8))
     }
 
-    /// A limit on the size of files stands for a full disk.
+    /// A file size limit simulates a full disk.
     @Test(arguments: ["clip.mp4", "clip.mkv"], [false, true])
     func aFullDiskLeavesNothing(name: String, isThere: Bool) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         if isThere { try makeFile("old", at: workspace.directory.file(name)) }
         let outcome = try workspace.shell(
             "ulimit -f 100; exec \"$LOADERVID\" encode qq --scale 2 --duration 60 --quality 0 --speed ultrafast"
@@ -150,7 +164,7 @@ private let badInputs: [BadInput] = [
     }
 
     @Test func forceOverwrites() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         try makeFile("old", at: workspace.directory.file("clip.mp4"))
         let path = try workspace.encode("qq-mail", "--size", "64x32", "--duration", "0.1", "--force", to: "clip.mp4")
         #expect(try Probe(path).frames?.count == 6)

@@ -3,75 +3,78 @@ import Media
 import TestSupport
 import Testing
 
-/// A preset that cannot work, and all lines that its user reads, without the file's name in front.
+/// An invalid preset and all lines of its error, without the file name in front.
 private struct BadPreset: Sendable, CustomTestStringConvertible {
     let text: String
     let lines: [String]
 
-    init(_ text: String, _ lines: String...) { (self.text, self.lines) = (text, lines) }
+    init(_ text: String, _ lines: String...) {
+        self.text = text
+        self.lines = lines
+    }
 
     var testDescription: String { text }
 }
 
 private let numberWords = "a number such as 2, 0.25 or 1/3"
-private let ownPath = "a path of its own: give a 'name' with {placeholders}"
+private let uniquePath = "a unique path, for example from a 'name' with {placeholders}"
 private let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
 private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, oneloading"
 
 private let badPresets: [BadPreset] = [
     // YAML
     BadPreset("", ":1:1: the file is empty, expected a mapping with clips, found nothing"),
-    BadPreset("hello\n", ":1:1: a preset is not of its form, expected a mapping of keys to values, found 'hello'"),
-    BadPreset("- a\n", ":1:1: a preset is not of its form, expected a mapping of keys to values, found a list"),
+    BadPreset("hello\n", ":1:1: a preset is malformed, expected a mapping of keys to values, found 'hello'"),
+    BadPreset("- a\n", ":1:1: a preset is malformed, expected a mapping of keys to values, found a list"),
     BadPreset(
         "clips:\n  - loader: [qq\n    fps: 30\n",
-        ":3:8: this is not YAML: while parsing a flow sequence in line 2, did not find expected ',' or ']'"),
+        ":3:8: invalid YAML: while parsing a flow sequence on line 2, did not find expected ',' or ']'"),
     BadPreset(
         "clips:\n\t- loader: qq\n",
-        ":2:1: this is not YAML: while scanning for the next token in line 2, found character that cannot start any token"
+        ":2:1: invalid YAML: while scanning for the next token on line 2, found character that cannot start any token"
     ),
     BadPreset(
-        "clips: \u{1}\n", ":1:8: this is not YAML, expected printable text, found control characters are not allowed"),
+        "clips: \u{1}\n", ":1:8: invalid YAML, expected printable text, found control characters are not allowed"),
     BadPreset("clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents, expected one, found another"),
-    BadPreset("clips: *b\n", ":1:8: there is no such anchor, expected one given above with &, found '*b'"),
+    BadPreset("clips: *b\n", ":1:8: unknown anchor, expected one defined above with &, found '*b'"),
     BadPreset(
         "clips: !!seq [{loader: qq}]\n",
-        ":1:8: tags have no meaning here, expected the value alone, found 'tag:yaml.org,2002:seq'"),
+        ":1:8: tags are not supported, expected the value alone, found 'tag:yaml.org,2002:seq'"),
     BadPreset(
-        "clips: [{loader: qq}]\n? [a]\n: b\n", ":2:3: a key must be a word, expected a word, found a list"),
+        "clips: [{loader: qq}]\n? [a]\n: b\n", ":2:3: invalid key, expected a word, found a list"),
     BadPreset(
         "clips: " + String(repeating: "[", count: 3000),
         ":1:23: the file is nested too deeply, expected at most 16 levels (--max-depth), found more"),
     BadPreset(
         "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\n"
             + "d: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e]\n",
-        ":5:4: the file holds too much, expected at most 20000 values, aliases written out (--max-nodes), found more"),
-    // Keys and types, all at once
+        ":5:4: the file has too many values, expected at most 20000 with aliases expanded (--max-nodes), found more"),
+    // Keys and types, all in one pass
     BadPreset(
         "clip: 3\nclips:\n  - loader: qq\n    fps: 30\n    fps: 60\n    fsp: 30\n    slow-mo: 2\n",
         ":1:1: unknown key in a preset, expected a known one (did you mean 'clips'?), found 'clip'",
-        ":5:5: the key is given twice, expected it once, found 'fps' again, first in line 4",
+        ":5:5: duplicate key 'fps', first given on line 4",
         ":6:5: unknown key in a clip, expected a known one (did you mean 'fps'?), found 'fsp'",
         ":7:5: unknown key in a clip, expected a known one (did you mean 'slowmo'?), found 'slow-mo'"),
     BadPreset(
         "clips:\n  - loader: qq\n    fps: fast\n    slowmo: [1]\n    chapters: yes\n    step: 'true'\n    cycles: 1.5\n"
             + "    size: 33\n    annotate: [phases, clocks]\n    lang: fr\n    hold:\n    background: {}\n",
-        ":3:10: 'fps' is not possible, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'fast'",
-        ":4:13: 'slowmo' is not possible, expected \(numberWords), found a list",
-        ":5:15: 'chapters' is not possible, expected true or false, found 'yes'",
-        ":6:11: 'step' is not possible, expected true or false, found the text 'true'",
-        ":7:13: 'cycles' is not possible, expected a whole number in 1...10000000, found '1.5'",
-        ":8:11: 'size' is not possible, expected a size such as 1920x1080, found '33'",
-        ":9:24: 'annotate' is not possible, expected a known one (did you mean 'clock'?), found 'clocks'",
-        ":10:11: 'lang' is not possible, expected en or zh, found 'fr'",
-        ":11:10: 'hold' is not possible, expected \(numberWords), found nothing",
-        ":12:17: 'background' is not possible, expected a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, "
+        ":3:10: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'fast'",
+        ":4:13: 'slowmo' is invalid, expected \(numberWords), found a list",
+        ":5:15: 'chapters' is invalid, expected true or false, found 'yes'",
+        ":6:11: 'step' is invalid, expected true or false, found the text 'true'",
+        ":7:13: 'cycles' is invalid, expected a whole number in 1...10000000, found '1.5'",
+        ":8:11: 'size' is invalid, expected a size such as 1920x1080, found '33'",
+        ":9:24: 'annotate' is invalid, expected a known one (did you mean 'clock'?), found 'clocks'",
+        ":10:11: 'lang' is invalid, expected en or zh, found 'fr'",
+        ":11:10: 'hold' is invalid, expected \(numberWords), found nothing",
+        ":12:17: 'background' is invalid, expected a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, "
             + "found an empty mapping"),
-    BadPreset("name: x\n", ":1:1: the preset makes nothing, expected 'clips' with a list of clips, found none"),
-    BadPreset("clips: []\n", ":1:8: 'clips' is not of its form, expected a list of clips, found an empty list"),
+    BadPreset("name: x\n", ":1:1: the preset has no clips, expected 'clips' with a list of clips, found none"),
+    BadPreset("clips: []\n", ":1:8: 'clips' is malformed, expected a list of clips, found an empty list"),
     BadPreset(
         "name: a/b\nclips: [{loader: qq}]\n",
-        ":1:7: the preset's name is used in paths, expected letters, digits, '-', '_' and '.', found 'a/b'"),
+        ":1:7: the preset's name is not valid in paths, expected letters, digits, '-', '_' and '.', found 'a/b'"),
     // Loaders and their parameters
     BadPreset(
         "clips:\n  - loader: qqmail\n  - loader: [qq, zzzzzzzzz]\n  - loader: []\n  - slowmo: 2\n",
@@ -81,49 +84,51 @@ private let badPresets: [BadPreset] = [
         ":5:5: the clip names no loader, expected 'loader: ' and an id, a list of ids or all, found none"),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    set: {radus: 8}\n  - loader: [qq-mail, qq-pull]\n    set: {radius: 800}\n",
-        ":3:11: no loader has such a parameter, expected a known one (did you mean 'radius'?), found 'radus'",
-        ":5:11: radius=800 is not possible: radius takes 0.5...30 pt (default 6) (with loader qq-mail)",
-        ":5:11: qq-pull has no parameter 'radius' (it has color, topRadius, bottomRadius, dropStroke, gesture) "
+        ":3:11: no loader has this parameter, expected a known one (did you mean 'radius'?), found 'radus'",
+        ":5:11: radius=800 is not valid; radius takes 0.5...30 pt (default 6) (with loader qq-mail)",
+        ":5:11: qq-pull has no parameter 'radius'; did you mean 'topRadius'? It has color, topRadius, bottomRadius, "
+            + "dropStroke, gesture "
             + "(with loader qq-pull)"),
-    // What excludes each other
+    // Options that cannot be combined
     BadPreset(
         "clips:\n  - loader: qq\n    cycles: 2\n    duration: 3\n    scale: 2\n    size: 64x64\n    step: true\n"
             + "    ramp: 2\n    phase: 1\n    from: 0\n",
-        ":4:5: 'cycles' and 'duration' exclude each other, expected one of them, found both",
-        ":6:5: 'scale' and 'size' exclude each other, expected one of them, found both",
-        ":8:5: 'ramp' and 'step' exclude each other, expected one of them, found both",
-        ":10:5: 'from' and 'phase' exclude each other, expected one of them, found both"),
-    // What no plan can be made of, all at once
+        ":4:5: 'cycles' and 'duration' cannot be combined, expected one of them, found both",
+        ":6:5: 'scale' and 'size' cannot be combined, expected one of them, found both",
+        ":8:5: 'ramp' and 'step' cannot be combined, expected one of them, found both",
+        ":10:5: 'from' and 'phase' cannot be combined, expected one of them, found both"),
+    // Values for which there is no plan, all in one pass
     BadPreset(
         "defaults:\n  gop: 0.01\nclips:\n  - loader: qq-mail\n    size: 33x16\n    slowmo: 5000\n    hold: 9999\n"
             + "    set: {radius: 99, strokeWidth: x}\n    codec: h266\n",
-        ":2:3: gop 0.01 is not possible: it takes 0.05...60 seconds",
-        ":5:5: a picture of 33x16 is not possible: yuv420p takes even sides; the nearest size is 34x16",
-        ":6:5: slowmo 5000 is not possible: it takes 0.05...1000 times slower",
-        ":7:5: hold 9999 is not possible: it takes 0...3600 seconds",
-        ":8:11: radius=99 is not possible: radius takes 0.5...30 pt (default 6)",
-        ":8:23: strokeWidth=x is not possible: strokeWidth takes 0...10 pt (default 1)",
-        ":9:5: codec h266: this FFmpeg has no such encoder; it has \(codecs) and others"),
+        ":2:3: gop: 0.01 is outside the range 0.05...60 seconds",
+        ":5:5: size: 33x16 is not possible in yuv420p, which takes even sides; use 34x16",
+        ":6:5: slowmo: 5000 is outside the range 0.05...1000",
+        ":7:5: hold: 9999 is outside the range 0...3600 seconds",
+        ":8:11: radius=99 is not valid; radius takes 0.5...30 pt (default 6)",
+        ":8:23: strokeWidth=x is not valid; strokeWidth takes 0...10 pt (default 1)",
+        ":9:5: codec h266: this FFmpeg has no such encoder; it has \(codecs) and others; did you mean 'h264'?"),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    codec: hevc\n    outputs: [mp4, webm, {format: mov, codec: vp9}]\n",
-        ":3:5: webm cannot hold hevc: use mp4, mov, mkv", ":4:40: mov cannot hold vp9: use mp4, mkv, webm"),
+        ":3:5: codec: webm does not support hevc; use mp4, mov, mkv",
+        ":4:40: codec: mov does not support vp9; use mp4, mkv, webm"),
     BadPreset(
         "clips:\n - {loader: qq-mail, phase: 99}\n - {loader: qq-mail, from: 1, to: 0.5, name: b}\n"
             + " - {loader: iqiyi, motion: ticks}\n - {loader: qq, background: '#0000', name: d}\n"
             + " - {loader: qq, step: true, hold: 0, name: e}\n - {loader: qq, duration: 0.001, name: f}\n",
-        ":2:22: there is no phase:99: the phases of qq-mail are 0...5",
-        ":3:22: the clip would begin at 1 s and end at 0.5 s of model time: from must come before to",
-        ":4:20: motion ticks: iqiyi has no timer steps (only qq, qq-mail have); leave it out",
-        ":5:17: the background #00000000 is translucent, but yuv420p has no alpha: make it opaque, or take "
-            + ".webm (VP9), .mov (ProRes 4444), .apng or .webp, and no other codec or pixel format",
-        ":6:29: stepping needs boundaries that are held for more than 0 seconds: make the hold longer",
-        ":7:17: the clip is shorter than half a frame at 60 frames a second: make it longer"),
-    // How much is asked for
+        ":2:22: phase:99: qq-mail has no such phase; use phase:0 to phase:5",
+        ":3:22: from: 1 s is not before the end at 0.5 s of model time; use a from before to",
+        ":4:20: motion: iqiyi has no timer steps, only qq, qq-mail have; leave ticks out",
+        ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
+            + ".webm (VP9), .mov (ProRes 4444), .apng or .webp with its default codec and pixel format",
+        ":6:29: step: a hold of 0 seconds shows no phase boundary; use a longer hold",
+        ":7:17: the clip is shorter than half a frame at 60 fps; make it longer"),
+    // Limits
     BadPreset(
         "clips:\n  - {loader: qq, duration: 5000}\n"
             + "  - {loader: qq-mail, to: 36000, set: {tick: 0.0001, ticksPerPhase: 1}}\n",
-        ":2:18: the clip has 300000 frames, more than 100000: make it shorter, or raise --max-frames",
-        ":3:23: a pass of the clip would pass more than 1000 phase boundaries: make it shorter"),
+        ":2:18: the clip has 300000 frames, above the maximum of 100000; make it shorter, or raise --max-frames",
+        ":3:23: a pass of the clip has more than 1000 phase boundaries; make it shorter"),
     BadPreset(
         "clips:\n  - {loader: qq, size: 8192x8192, duration: 1600, repetition: off}\n",
         ":2:5: there is too much to draw, expected less than 5000 gigapixels in all (--max-gigapixels), found 6442 up to here"
@@ -134,66 +139,70 @@ private let badPresets: [BadPreset] = [
     // Matrices
     BadPreset(
         "clips:\n  - loader: qq\n    matrix:\n      loader: [qq]\n      bogus: [1]\n      gop: 3\n      fps: [30, x]\n",
-        ":4:7: 'loader' is given beside the matrix as well, expected it in one place, found it in two",
+        ":4:7: 'loader' is set both in the clip and in its matrix, expected one of them, found both",
         ":5:7: unknown key in a matrix, expected loader, an option of encode or set.PARAMETER, found 'bogus'",
-        ":6:12: an axis of a matrix is not of its form, expected a list of values, found '3'",
-        ":7:17: 'fps' is not possible, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'x'"),
+        ":6:12: an axis of a matrix is malformed, expected a list of values, found '3'",
+        ":7:17: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, found 'x'"),
     // Names
     BadPreset(
         "clips:\n  - {loader: qq, name: ../x}\n  - {loader: qq, name: /etc/x}\n  - {loader: qq, name: a//b}\n"
             + "  - {loader: qq, name: .loadervid/manifest}\n  - {loader: qq, name: \"a\\nb\"}\n"
             + "  - {loader: qq, name: '{lodaer}'}\n  - {loader: qq, name: '{hold}'}\n  - {loader: qq, name: 'a{b'}\n"
             + "  - {loader: qq, outputs: [{file: ../../x.mp4}]}\n",
-        ":2:24: 'name' leads to a path that is not possible, expected names that do not begin with '.', such as '..', "
+        ":2:24: 'name' is not a valid path, expected names that do not begin with '.', "
             + "found '../x'",
-        ":3:24: 'name' leads to a path that is not possible, expected a path below the output directory, found '/etc/x'",
-        ":4:24: 'name' leads to a path that is not possible, expected a name between slashes, found 'a//b'",
-        ":5:24: 'name' leads to a path that is not possible, expected names that do not begin with '.', such as '..', "
+        ":3:24: 'name' is not a valid path, expected a path below the output directory, found '/etc/x'",
+        ":4:24: 'name' is not a valid path, expected a name between slashes, found 'a//b'",
+        ":5:24: 'name' is not a valid path, expected names that do not begin with '.', "
             + "found '.loadervid/manifest'",
-        ":6:24: 'name' leads to a path that is not possible, expected no control characters and no backslash, found 'a\\nb'",
+        ":6:24: 'name' is not a valid path, expected no control characters, direction marks or backslashes, found 'a\\nb'",
         ":7:24: 'name' has an unknown placeholder, expected a known one (did you mean {loader}?), found '{lodaer}'",
-        ":8:24: 'name' has a placeholder without a value, expected one that this clip gives: {fps}, {lang}, {loader}, "
+        ":8:24: 'name' has a placeholder without a value, expected one of this clip's: {fps}, {lang}, {loader}, "
             + "{preset}, {size}, {slowmo}, found '{hold}'",
-        ":9:24: 'name' has a brace without its partner, expected {placeholder}, found 'a{b'",
-        ":10:35: 'file' leads to a path that is not possible, expected names that do not begin with '.', such as '..', "
+        ":9:24: 'name' has an unmatched brace, expected {placeholder}, found 'a{b'",
+        ":10:35: 'file' is not a valid path, expected names that do not begin with '.', "
             + "found '../../x.mp4'"),
     BadPreset(
         "clips:\n  - {loader: qq, name: x}\n  - {loader: qq, outputs: [mp4, mp4]}\n  - {loader: iqiyi, name: x.mp4/y}\n"
             + "  - {loader: [qq, iqiyi], name: same}\n",
-        ":3:33: two outputs have one path, expected \(ownPath), found 'p/qq.mp4' as at FILE:3:28",
-        ":4:5: an output's directory is another output, expected \(ownPath), found 'x.mp4' as at FILE:2:5",
-        ":5:5: two outputs have one path, expected \(ownPath), found 'same.mp4' twice"),
+        ":3:28: warning: 'p/qq.mp4' is identical to 'x.mp4' except for its name, expected clips that differ, "
+            + "found the same options",
+        ":3:33: two outputs have the same path, expected \(uniquePath), found 'p/qq.mp4', also at FILE:3:28",
+        ":4:5: an output's directory is another output, expected \(uniquePath), found 'x.mp4', also at FILE:2:5",
+        ":5:5: two outputs have the same path, expected \(uniquePath), found 'same.mp4' twice",
+        ":5:5: warning: 'same.mp4' is identical to 'x.mp4' except for its name, expected clips that differ, "
+            + "found the same options"),
     // Outputs
     BadPreset(
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
         ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, found 'avi'",
-        ":3:35: unknown key in an output, expected an option of encoding, since the outputs of a clip share its pictures, "
+        ":3:35: unknown key in an output, expected an encoding option, since the outputs of a clip share its frames, "
             + "found 'fps'",
-        ":3:45: the output's name tells no format, expected 'format', or a file that ends in mp4, mov, m4v, mkv, webm, gif, "
-            + "apng, webp, found 'x.avi'",
+        ":3:45: the output's name has no known extension, expected 'format', or a file that ends in mp4, mov, m4v, "
+            + "mkv, webm, gif, apng, webp, found 'x.avi'",
         ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, "
             + "found none"),
     // Files
     BadPreset(
         "extends: [missing.yaml, ../x.yaml, /etc/passwd, p.yaml]\nclips: [{loader: qq}]\n",
-        ":1:11: 'extends' names no preset, expected a file that is there, found 'missing.yaml': there is no such preset",
-        ":1:25: 'extends' leads away, expected a preset beside or below this one, or the name of a shipped one, "
-            + "found '../x.yaml'",
-        ":1:36: 'extends' leads away, expected a preset beside or below this one, or the name of a shipped one, "
-            + "found '/etc/passwd'",
+        ":1:11: 'extends' names no preset, expected an existing file, found 'missing.yaml': there is no such preset",
+        ":1:25: 'extends' leaves the preset's directory, expected a preset beside or below this one, or the name of a "
+            + "shipped one, found '../x.yaml'",
+        ":1:36: 'extends' leaves the preset's directory, expected a preset beside or below this one, or the name of a "
+            + "shipped one, found '/etc/passwd'",
         ":1:49: the presets extend each other in a circle, expected a preset that does not extend this one, found 'p.yaml'"
     ),
     BadPreset(
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
-        ":2:28: 'p.yaml' is no picture that can be read (its format is unknown, which is not PNG, JPEG, WebP, GIF, BMP, "
+        ":2:28: 'p.yaml' is not a readable image (its format is unknown, which is not PNG, JPEG, WebP, GIF, BMP, "
             + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM)",
-        ":2:43: noteSize=99 is not possible: noteSize takes 1...30 pt (default 10)"),
+        ":2:43: noteSize=99 is not valid; noteSize takes 1...30 pt (default 10)"),
 ]
 
 @Suite struct BadPresetTests {
     @Test(arguments: badPresets)
-    private func badPresetsAreRefusedWithEverythingThatIsWrong(_ preset: BadPreset) throws {
-        let workspace = try Workspace()
+    private func badPresetsAreRejectedWithAllProblems(_ preset: BadPreset) throws {
+        let workspace = try CommandFixture()
         try makeFile(preset.text, at: workspace.directory.file("p.yaml"))
         let outcome = try workspace.run(["presets", "validate", "p.yaml"])
         #expect(outcome.code == 65)
@@ -202,13 +211,13 @@ private let badPresets: [BadPreset] = [
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func bytesThatAreNoTextHaveTheirPlace() throws {
-        let workspace = try Workspace()
+    @Test func invalidBytesAreLocated() throws {
+        let workspace = try CommandFixture()
         let head = Array("clips:\n  - ü".utf8)
         let cases: [([UInt8], String)] = [
             ([0xFF, 0xFE], "p.yaml:2:6: the file is not UTF-8, expected text, found the byte 255"),
             ([0xC0, 0xAF], "p.yaml:2:6: the file is not UTF-8, expected text, found the byte 192"),
-            ([0], "p.yaml:2:6: this is not YAML, expected printable text, found control characters are not allowed"),
+            ([0], "p.yaml:2:6: invalid YAML, expected printable text, found control characters are not allowed"),
         ]
         for (bytes, line) in cases {
             try Data(head + bytes).write(to: URL(fileURLWithPath: workspace.directory.file("p.yaml")))
@@ -216,15 +225,15 @@ private let badPresets: [BadPreset] = [
         }
     }
 
-    @Test func whatIsNoFileIsNotRead() throws {
-        let workspace = try Workspace()
+    @Test func onlyRegularFilesAreRead() throws {
+        let workspace = try CommandFixture()
         _ = try workspace.shell("mkdir DIR && mkfifo FIFO && ln -s nowhere LINK && head -c 1048577 /dev/zero >BIG")
         let refusals: [(String, Int32, String)] = [
             ("gone.yaml", 66, "there is no such preset"), ("LINK", 66, "there is no such preset"),
-            ("DIR", 65, "this is not an ordinary file: give a preset in YAML"),
-            ("FIFO", 65, "this is not an ordinary file: give a preset in YAML"),
-            ("/dev/zero", 65, "this is not an ordinary file: give a preset in YAML"),
-            ("BIG", 65, "the file has more than 1048576 bytes, which is much for a preset (--max-preset-bytes)"),
+            ("DIR", 65, "this is not a regular file; give a preset in YAML"),
+            ("FIFO", 65, "this is not a regular file; give a preset in YAML"),
+            ("/dev/zero", 65, "this is not a regular file; give a preset in YAML"),
+            ("BIG", 65, "the file is larger than the maximum of 1048576 bytes for a preset; raise --max-preset-bytes"),
         ]
         for (name, code, line) in refusals {
             let outcome = try workspace.run(["presets", "validate", name])
@@ -234,7 +243,7 @@ private let badPresets: [BadPreset] = [
     }
 
     @Test func filesAreCheckedTogether() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         try makeFile("name: x\nclips: [{loader: qq}]\n", at: workspace.directory.file("a.yaml"))
         try makeFile("name: x\nclips: [{loader: qq}, {fps: 0}]\n", at: workspace.directory.file("b.yaml"))
         let outcome = try workspace.run(["presets", "validate", "gone.yaml", "b.yaml", "a.yaml", "b.yaml"])
@@ -242,9 +251,9 @@ private let badPresets: [BadPreset] = [
         #expect(
             outcome.errorLines == [
                 "gone.yaml: there is no such preset",
-                "b.yaml:2:29: 'fps' is not possible, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, "
+                "b.yaml:2:29: 'fps' is invalid, expected a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94, "
                     + "found '0'",
-                "a.yaml:2:9: two outputs have one path, expected \(ownPath), found 'x/qq.mp4' as at b.yaml:2:9",
+                "a.yaml:2:9: two outputs have the same path, expected \(uniquePath), found 'x/qq.mp4', also at b.yaml:2:9",
             ])
     }
 }

@@ -1,8 +1,8 @@
-/// Where QQ Mail's balls are, written down once more from the specification's table alone.
+/// The positions of QQ Mail's balls, written independently from the specification's table.
 enum Ball: Int, CaseIterable, Sendable {
     case red, yellow, green
 
-    /// From and to which displacement each phase moves the ball, in points.
+    /// The displacement at the start and end of each phase, in points.
     private var table: [(Double, Double)] {
         switch self {
         case .red: [(-30, 0), (0, 30), (30, 0), (0, 0), (0, 0), (0, -30)]
@@ -11,11 +11,11 @@ enum Ball: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The parameter that colours it.
+    /// The parameter for the ball's colour.
     var parameter: String { ["red", "yellow", "green"][rawValue] }
 
-    /// The ball's displacement for frame k of the m of a cycle, in points. Integers decide which phase and which tick
-    /// it is: a cycle has 180 ticks in 6 phases.
+    /// The ball's displacement in frame k of the m frames of a cycle, in points. The phase and tick
+    /// are computed with integers: a cycle has 180 ticks in 6 phases.
     func displacement(frame k: Int, of m: Int, ticks: Bool) -> Double {
         let (phase, fraction): (Int, Double)
         if ticks {
@@ -34,13 +34,13 @@ enum Ball: Int, CaseIterable, Sendable {
     }
 }
 
-/// A picture of the balls' stage: how pixels and points go together.
-struct BallStage {
-    /// Radius of what is seen of a ball: 6 points and half of its outline.
+/// The canvas of the balls, and the mapping between its pixels and points.
+struct BallCanvas {
+    /// The visible radius of a ball in points: 6, plus half of its outline.
     static let radius = 6.5
 
     var width: Int
-    /// Rows in which the balls lie; what is above belongs to the drop.
+    /// The pixel rows with balls. QQ's drop is above.
     var rows: Range<Int>
     var scale: Double
     var center: (x: Double, y: Double)
@@ -54,18 +54,21 @@ struct BallStage {
         precondition(Int((height * scale).rounded()) >= rows.upperBound)
     }
 
-    /// How much of a pixel a ball covers whose centre is given in points, 0...1.
+    /// The coverage of a pixel by a ball with its centre at `x`, in points; 0...1.
     func coverage(_ column: Int, _ row: Int, ballAt x: Double) -> Double {
-        let (dx, dy) = ((Double(column) + 0.5) - x * scale, (Double(row) + 0.5) - center.y * scale)
+        let dx = (Double(column) + 0.5) - x * scale
+        let dy = (Double(row) + 0.5) - center.y * scale
         return min(1, max(0, Self.radius * scale - (dx * dx + dy * dy).squareRoot() + 0.5))
     }
 
-    /// The mean position, in points, and the area, in balls, of the weights that pixels have, all or those at most a
-    /// distance left or right of some place.
+    /// The weighted mean position of pixels in points, and the sum of their weights in areas of a
+    /// ball. Uses the pixels whose x is within `reach` points of `middle`.
     func centroid(
         within reach: Double = .infinity, of middle: Double = 0, _ weight: (_ column: Int, _ row: Int) -> Double
     ) -> (x: Double, y: Double, area: Double) {
-        var (sum, x, y) = (0.0, 0.0, 0.0)
+        var sum = 0.0
+        var x = 0.0
+        var y = 0.0
         let columns = max(0, (middle - reach) * scale)...min(Double(width - 1), (middle + reach) * scale)
         for row in rows {
             for column in Int(columns.lowerBound)...Int(columns.upperBound) {

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct BatchCommandTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try CommandFixture()
         try workspace.preset(smallPreset)
     }
 
-    @Test func outputsAreThoseOfEncode() throws {
+    @Test func outputsEqualThoseOfEncode() throws {
         let outcome = try workspace.run(["batch", "p.yaml", "--jobs", "3"])
         #expect(outcome.code == 0, "\(outcome.errorText)")
         let files = try workspace.files(in: "out")
@@ -32,12 +32,12 @@ import Testing
                 == ["lock", "manifest.json"])
     }
 
-    @Test func onlyWhatChangedIsMadeAgain() throws {
-        #expect(try Set(workspace.batch("p.yaml").fates.values) == ["made: new"])
+    @Test func onlyChangedOutputsAreRendered() throws {
+        #expect(try Set(workspace.batch("p.yaml").results.values) == ["made: new"])
         let first = try workspace.files(in: "out")
-        #expect(try Set(workspace.batch("p.yaml").fates.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("p.yaml").results.values) == ["up-to-date"])
 
-        // A preset edited, an output cut short, one with other bytes, and one that is gone.
+        // Edits the preset, truncates one output, changes bytes of another, and removes a third.
         try workspace.preset(smallPreset.replacing("loader: iqiyi", with: "loader: iqiyi\n    quality: 40"))
         let files = FileManager.default
         #expect(truncate(workspace.directory.file("out/p/qq.mp4"), 100) == 0)
@@ -47,58 +47,59 @@ import Testing
         try files.removeItem(atPath: workspace.directory.file("out/p/qq-mail.mp4"))
         let size = try #require(first["p/qq.mp4"]).count
         #expect(
-            try workspace.batch("p.yaml").fates == [
+            try workspace.batch("p.yaml").results == [
                 "p/iqiyi.mkv": "made: quality: none → 40", "p/iqiyi.mp4": "made: quality: none → 40",
                 "p/iqiyi.webm": "made: quality: none → 40", "p/qq.mp4": "made: damaged: 100 bytes instead of \(size)",
                 "p/jelly.mp4": "made: damaged: other contents", "p/qq-mail.mp4": "made: missing",
             ])
-        // And back: only these change, and all is as it was.
+        // Restores the preset: only the changed outputs are rendered, and all files are as before.
         try workspace.preset(smallPreset)
         let report = try workspace.batch("p.yaml")
-        #expect(report.fates.filter { $0.value == "up-to-date" }.keys.sorted() == smallNames.suffix(3))
+        #expect(report.results.filter { $0.value == "up-to-date" }.keys.sorted() == smallNames.suffix(3))
         #expect(try workspace.files(in: "out") == first)
-        #expect(try Set(workspace.batch("p.yaml", "--force").fates.values) == ["made: --force"])
+        #expect(try Set(workspace.batch("p.yaml", "--force").results.values) == ["made: --force"])
         #expect(try workspace.files(in: "out") == first)
     }
 
-    /// Of a clip's outputs, only the stale one is made.
-    @Test func anOutputAloneIsMadeAlone() throws {
+    /// If only one of a clip's outputs is stale, only that one is rendered.
+    @Test func aSingleStaleOutputIsRenderedAlone() throws {
         let all = { try workspace.batch("p.yaml") }
         _ = try all()
         let first = try workspace.files(in: "out")
         try FileManager.default.removeItem(atPath: workspace.directory.file("out/p/iqiyi.webm"))
-        #expect(try all().fates.filter { $0.value != "up-to-date" } == ["p/iqiyi.webm": "made: missing"])
+        #expect(try all().results.filter { $0.value != "up-to-date" } == ["p/iqiyi.webm": "made: missing"])
         #expect(try workspace.files(in: "out") == first)
     }
 
-    @Test func filesOfOthersStay() throws {
+    @Test func filesOfTheUserAreKept() throws {
         let path = workspace.directory.file("out/p/qq.mp4")
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("out/p"), withIntermediateDirectories: true)
         try makeFile("mine", at: path)
         let report = try workspace.batch("p.yaml", expecting: 73)
-        #expect(report.fates.values.filter { $0 == "made: new" }.count == 5)
+        #expect(report.results.values.filter { $0 == "made: new" }.count == 5)
         #expect(report.outputs.first { $0.output == "p/qq.mp4" }?.error?.contains("--force") == true)
         #expect(try bytes(of: path) == Array("mine".utf8))
         let outcome = try workspace.run(["batch", "p.yaml", "--progress", "none"])
         #expect(outcome.code == 73)
         #expect(outcome.errorLines.count == 1 && outcome.errorLines[0].hasPrefix("loadervid: p/qq.mp4: "))
-        #expect(try workspace.batch("p.yaml", "--force").fates["p/qq.mp4"] == "made: --force")
+        #expect(try workspace.batch("p.yaml", "--force").results["p/qq.mp4"] == "made: --force")
     }
 
-    @Test func whatNoPresetAsksForAnyMoreStaysAndIsNamed() throws {
+    @Test func orphansAreKeptAndReported() throws {
         try workspace.batch("p.yaml")
         try workspace.preset(smallPreset.replacing("[qq-mail, qq, jelly]", with: "[qq-mail, qq]"))
         let outcome = try workspace.run(["batch", "p.yaml", "--progress", "none"])
         #expect(outcome.code == 0)
         #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("p/jelly.mp4"))
-        // It is still known when it is wanted again.
+        // Its record is still known when the preset asks for it again.
         try workspace.preset(smallPreset)
-        #expect(try Set(workspace.batch("p.yaml").fates.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("p.yaml").results.values) == ["up-to-date"])
     }
 
-    /// Reports are written whatever fails, over older ones, and may be in the directory that the batch makes.
-    @Test func reportsAreWrittenThoughOutputsFail() throws {
+    /// Reports are written even after failures, replace older ones, and may be in the output
+    /// directory.
+    @Test func reportsAreWrittenEvenIfOutputsFail() throws {
         let reports = ["--json-report", "out/report.json", "--junit", "out/report.xml", "--progress", "none"]
         #expect(try workspace.run(["batch", "p.yaml"] + reports).code == 0)
         func junit() throws -> String {
@@ -112,7 +113,7 @@ import Testing
         #expect(try bytes(of: workspace.directory.file("out/report.json")).count > 1000)
     }
 
-    @Test func dryRunsMakeNothing() throws {
+    @Test func dryRunsWriteNothing() throws {
         let outcome = try workspace.run(["batch", "p.yaml", "--dry-run", "-o", "deep/er"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
         #expect(smallNames.allSatisfy { outcome.text.contains($0) } && outcome.text.contains("6 outputs, 6 to make"))
@@ -127,7 +128,7 @@ import Testing
         #expect(try workspace.files(in: "out").count == 5)
     }
 
-    @Test func eventsTellAll() throws {
+    @Test func eventsCoverAllOutputs() throws {
         let outcome = try workspace.run(["batch", "p.yaml", "--progress", "json"])
         #expect(outcome.code == 0 && outcome.output.isEmpty)
         let events = try outcome.errorLines.map { line in
@@ -148,7 +149,7 @@ import Testing
         (["p.yaml", "-o", "/proc/out"], 73, "/proc/out"), (["bad.yaml"], 65, "bad.yaml:1:"),
         (["merge", "nothing"], 66, "nothing"), (["merge", "empty"], 66, "manifest"),
     ])
-    func nonsenseIsRefused(arguments: [String], code: Int32, words: String) throws {
+    func invalidArgumentsAreRejected(arguments: [String], code: Int32, words: String) throws {
         try workspace.preset("clip: []\n", at: "bad.yaml")
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("empty"), withIntermediateDirectories: true)
@@ -159,8 +160,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: workspace.directory.file("out/p")))
     }
 
-    /// Standing in for a full disk: no file may grow beyond some bytes.
-    @Test func whatDoesNotFitFailsAlone() throws {
+    /// A file size limit simulates a full disk.
+    @Test func outputsThatDoNotFitFailAlone() throws {
         try workspace.preset(
             smallPreset + "  - {loader: qq-mail, name: large, size: 256x256, quality: 0, outputs: [mov]}\n")
         let outcome = try workspace.shell(
@@ -168,8 +169,8 @@ import Testing
         #expect(outcome.code == 74, "\(outcome.errorText)")
         #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("large.mov"), "\(outcome.errorText)")
         #expect(try workspace.files(in: "out").keys.sorted() == smallNames)
-        // With room, the rest is made.
+        // Without the limit, the remaining output is rendered.
         let report = try workspace.batch("p.yaml")
-        #expect(report.fates.filter { $0.value != "up-to-date" } == ["large.mov": "made: new"])
+        #expect(report.results.filter { $0.value != "up-to-date" } == ["large.mov": "made: new"])
     }
 }

@@ -2,13 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Directories as strangers and earlier runs may leave them: nothing outside is touched, nothing waits for ever.
+/// Output directories with arbitrary contents, untrusted or from earlier runs. A batch touches
+/// nothing outside and never hangs.
 @Suite struct BatchHostileTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
     private var directory: TemporaryDirectory { workspace.directory }
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try CommandFixture()
         try workspace.preset(smallPreset)
     }
 
@@ -21,7 +22,7 @@ import Testing
             atPath: directory.file(name), withDestinationPath: directory.file(target))
     }
 
-    @Test(arguments: ["tmp", "tmp-0-of-2"]) func filesBehindALinkInTheOwnFolderStay(name: String) throws {
+    @Test(arguments: ["tmp", "tmp-0-of-2"]) func linksInTheStateDirectoryAreNotFollowed(name: String) throws {
         try makeDirectory("out/.loadervid")
         try makeDirectory("victim")
         try makeFile("precious", at: directory.file("victim/file"))
@@ -32,8 +33,9 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("victim")) == ["file"])
     }
 
-    /// Two spellings of one name are two directories to the file system, and one text to Swift.
-    @Test func linksThatLookLikeInsideAreOutside() throws {
+    /// Two Unicode spellings of a name are two directories to the file system, but equal strings in
+    /// Swift.
+    @Test func pathsAreComparedInBytes() throws {
         let (composed, decomposed) = ("r\u{E9}", "re\u{301}")
         try makeDirectory("\(composed)")
         try makeDirectory("\(decomposed)/q")
@@ -43,7 +45,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("\(decomposed)/q")).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aPipeInPlaceOfTheManifestIsRefused() throws {
+    @Test(.timeLimit(.minutes(1))) func aPipeAsManifestIsRejected() throws {
         try makeDirectory("out/.loadervid")
         #expect(mkfifo(directory.file("out/.loadervid/manifest.json"), 0o600) == 0)
         let outcome = try workspace.run(["batch", "p.yaml", "--progress", "none"])
@@ -55,18 +57,20 @@ import Testing
         ["--junit", "r", "--json-report", "./r"], ["--junit", "out/p/qq.mp4"],
         ["--json-report", "out/.loadervid/manifest.json"],
     ])
-    func reportsTakeNobodysPlace(options: [String]) throws {
+    func reportsReplaceNoOtherFile(options: [String]) throws {
         try workspace.batch("p.yaml")
-        let (files, report) = (try workspace.files(in: "out"), options[options.count - 1])
+        let files = try workspace.files(in: "out")
+        let report = options[options.count - 1]
         let outcome = try workspace.run(["batch", "p.yaml", "--progress", "none"] + options)
         #expect(outcome.code == 64)
         #expect(outcome.errorLines.count == 1 && outcome.errorText.contains(report), "\(outcome.errorText)")
         #expect(try workspace.files(in: "out") == files)
-        #expect(try Set(workspace.batch("p.yaml").fates.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("p.yaml").results.values) == ["up-to-date"])
     }
 
-    /// What an earlier run with another number of shards left does not stop a merge of a whole set.
-    @Test func shardsOfAnotherCountAreLeftAside() throws {
+    /// The manifests of an earlier run with another number of shards do not prevent the merge of a
+    /// complete set.
+    @Test func manifestsOfAnotherCountAreIgnored() throws {
         try workspace.batch("p.yaml", "-o", "whole")
         try workspace.batch("p.yaml", "--shard", "1/3")
         for index in 0..<2 { try workspace.batch("p.yaml", "--shard", "\(index)/2") }
@@ -75,11 +79,11 @@ import Testing
         #expect(try workspace.files(in: "out") == workspace.files(in: "whole"))
     }
 
-    @Test func countsThatContradictAreRefused() throws {
+    @Test func contradictingCountsAreRejected() throws {
         let outcome = try workspace.run(
             ["batch", "p.yaml", "--shard", "auto/5"],
             environment: ["JOB_COMPLETION_INDEX": "1", "JOB_COMPLETIONS": "3"])
         #expect(outcome.code == 64)
-        #expect(outcome.errorText.contains("JOB_COMPLETIONS says 3"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("JOB_COMPLETIONS is 3"), "\(outcome.errorText)")
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BatchLockTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
     private static let long = """
         clips:
           - {loader: qq, scale: 2, slowmo: 1000, duration: 1000}
@@ -11,12 +11,12 @@ import Testing
         """
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try CommandFixture()
         try workspace.preset(smallPreset)
         try workspace.preset(Self.long, at: "long.yaml")
     }
 
-    /// Starts a batch that does not end, and waits until it is at work.
+    /// Starts a batch that does not end, and waits until it renders.
     private func startLong() throws -> Subprocess {
         let process = try workspace.start(["batch", "long.yaml", "--progress", "none"])
         let deadline = Date().addingTimeInterval(20)
@@ -32,7 +32,7 @@ import Testing
         return process
     }
 
-    /// Starts another batch in the directory, and waits until it says that it waits.
+    /// Starts another batch in the directory, and waits for its message that it waits.
     private func startSecond() throws -> Subprocess {
         let errors = workspace.directory.file("errors")
         try makeFile("", at: errors)
@@ -42,12 +42,13 @@ import Testing
             try #require(process.isRunning && Date() < deadline, "it does not wait")
             usleep(5000)
         }
-        let said = String(decoding: try bytes(of: errors), as: UTF8.self)
-        #expect(said.contains("another batch works here") && said.filter { $0 == "\n" }.count == 1, "\(said)")
+        let message = String(decoding: try bytes(of: errors), as: UTF8.self)
+        #expect(message.contains("another batch that uses this directory"), "\(message)")
+        #expect(message.filter { $0 == "\n" }.count == 1, "\(message)")
         return process
     }
 
-    @Test func theSecondBatchWaitsOrIsRefused() throws {
+    @Test func theSecondBatchWaitsOrFails() throws {
         let first = try startLong()
         expectRefusal(try workspace.run(["batch", "p.yaml", "--no-wait"]), 73, ["another batch"])
         let second = try startSecond()
@@ -55,20 +56,20 @@ import Testing
         first.send(SIGKILL)
         #expect(try second.wait().code == 0)
         #expect(try workspace.files(in: "out").keys.sorted() == smallNames)
-        // What was killed has left nothing either.
+        // The killed batch has left no files either.
         let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
         #expect(state.sorted() == ["lock", "manifest.json"])
     }
 
-    @Test func waitingEndsWithASignal() throws {
+    @Test func aSignalEndsTheWait() throws {
         let first = try startLong()
         let second = try startSecond()
         second.send(SIGINT)
-        #expect(try second.wait(atMost: 10).code == 130)
+        #expect(try second.wait(timeout: 10).code == 130)
         #expect(first.isRunning)
     }
 
-    /// What is finished stays, and the next run goes on.
+    /// Finished outputs are kept, and the next run continues.
     @Test(arguments: [SIGINT, SIGTERM]) func signalsEndTheBatch(signal: Int32) throws {
         let quick = "  - {loader: [jelly, iqiyi], size: 32x16}\n"
         try workspace.preset(Self.long + quick, at: "long.yaml")
@@ -80,18 +81,19 @@ import Testing
             usleep(5000)
         }
         process.send(signal)
-        let outcome = try process.wait(atMost: 10)
+        let outcome = try process.wait(timeout: 10)
         #expect(outcome.code == 130)
-        #expect(outcome.errorText.contains("interrupted: 1 outputs"), "\(outcome.errorText)")
+        let reason = "interrupted: 1 output was not made; run the same command to make it"
+        #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
         let report = try workspace.report()
         #expect(
-            report.fates == [
+            report.results == [
                 "long/qq.mp4": "not-run: new", "long/jelly.mp4": "made: new", "long/iqiyi.mp4": "made: new",
             ])
         #expect(try workspace.files(in: "out").keys.sorted() == ["long/iqiyi.mp4", "long/jelly.mp4"])
         let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
         #expect(state.sorted() == ["lock", "manifest.json"])
         try workspace.preset("clips:\n" + quick, at: "long.yaml")
-        #expect(try Set(workspace.batch("long.yaml").fates.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("long.yaml").results.values) == ["up-to-date"])
     }
 }

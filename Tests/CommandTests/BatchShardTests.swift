@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 @Suite struct BatchShardTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
 
     init() throws {
-        workspace = try Workspace()
+        workspace = try CommandFixture()
         try workspace.preset(smallPreset)
     }
 
     private func missing(_ outcome: Outcome) -> [String] { outcome.errorLines.filter { $0.contains("missing") } }
 
-    @Test(arguments: [false, true]) func shardsTogetherAreTheWhole(isShared: Bool) throws {
+    @Test(arguments: [false, true]) func mergedShardsEqualTheWholeBatch(isShared: Bool) throws {
         try workspace.batch("p.yaml", "-o", "whole")
         let directories = (0..<3).map { isShared ? "shared" : "part-\($0)" }
         let shards = try (0..<3).map { index in
@@ -24,19 +24,19 @@ import Testing
         #expect(try workspace.run(merge).code == 0)
         #expect(try workspace.files(in: "shared") == workspace.files(in: "whole"))
         let manifest = try bytes(of: workspace.directory.file("shared/.loadervid/manifest.json"))
-        // Again, there is nothing left to do.
+        // A second merge has nothing to do.
         let again = try workspace.run(merge)
         #expect(again.code == 0 && again.text.contains("6 up to date"), "\(again.text)")
         #expect(try bytes(of: workspace.directory.file("shared/.loadervid/manifest.json")) == manifest)
-        #expect(try Set(workspace.batch("p.yaml", "-o", "shared").fates.values) == ["up-to-date"])
-        #expect(try Set(workspace.batch("p.yaml", "-o", "shared", "--shard", "1/2").fates.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("p.yaml", "-o", "shared").results.values) == ["up-to-date"])
+        #expect(try Set(workspace.batch("p.yaml", "-o", "shared", "--shard", "1/2").results.values) == ["up-to-date"])
     }
 
-    /// A batch without shards takes over what shards left in its directory.
-    @Test func shardsAreTakenOver() throws {
+    /// A batch without shards reuses the outputs that shards left in its directory.
+    @Test func aWholeBatchReusesShards() throws {
         for index in 0..<2 { try workspace.batch("p.yaml", "--shard", "\(index)/3") }
         let report = try workspace.batch("p.yaml")
-        #expect(Set(report.fates.values) == ["up-to-date", "made: new"])
+        #expect(Set(report.results.values) == ["up-to-date", "made: new"])
         let state = try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file("out/.loadervid"))
         #expect(state.filter { $0.hasPrefix("manifest") } == ["manifest.json"])
         try workspace.preset(smallPreset.replacing("fps: 10", with: "fps: 12"))
@@ -44,18 +44,18 @@ import Testing
         #expect(try workspace.run(["batch", "merge", "out"]).code == 0)
     }
 
-    @Test func whatIsMissingIsNamed() throws {
+    @Test func missingOutputsAreReported() throws {
         for index in [0, 2] { try workspace.batch("p.yaml", "-o", "part-\(index)", "--shard", "\(index)/3") }
         let merge = ["batch", "merge", "part-0", "part-2", "-o", "out"]
         let incomplete = try workspace.run(merge)
         #expect(incomplete.code == 66)
         #expect(incomplete.errorText.contains("shard 1/3 is missing"))
-        let there = try ["part-0", "part-2"].flatMap { try workspace.files(in: $0).keys }
+        let present = try ["part-0", "part-2"].flatMap { try workspace.files(in: $0).keys }
         for name in smallNames {
-            #expect(there.contains(name) != incomplete.errorText.contains("\(name) of shard 1 is missing"))
+            #expect(present.contains(name) != incomplete.errorText.contains("\(name) of shard 1 is missing"))
         }
         #expect(try workspace.files(in: "out").isEmpty)
-        // A torn file is as good as none.
+        // A truncated file counts as missing.
         try workspace.batch("p.yaml", "-o", "part-1", "--shard", "1/3")
         let torn = try #require(workspace.files(in: "part-2").keys.sorted().first)
         #expect(truncate(workspace.directory.file("part-2/\(torn)"), 10) == 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(damaged.errorLines.count == 1 && damaged.errorText.contains("\(torn) of shard 2 is damaged"))
     }
 
-    @Test func whatDoesNotBelongTogetherIsRefused() throws {
+    @Test func shardsOfDifferentBatchesAreRejected() throws {
         try workspace.batch("p.yaml", "-o", "part-0", "--shard", "0/2")
         try workspace.preset(smallPreset.replacing("fps: 10", with: "fps: 12"))
         try workspace.batch("p.yaml", "-o", "part-1", "--shard", "1/2")
@@ -77,7 +77,7 @@ import Testing
         try makeFile(text.replacing("\"loadervid\":\"0.7.0\"", with: "\"loadervid\":\"0.0.9\""), at: path)
         expectRefusal(try workspace.run(merge), 65, ["different versions", "loadervid 0.7.0 → 0.0.9"])
         try makeFile(text, at: path)
-        // A file in the way that no batch made.
+        // An existing file that no batch made blocks the merge.
         let name = try #require(workspace.files(in: "part-1").keys.sorted().first)
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("out/p"), withIntermediateDirectories: true)
@@ -88,12 +88,12 @@ import Testing
         #expect(try workspace.files(in: "out").count == 6)
     }
 
-    @Test func twoFilesOfOneOutputAreRefused() throws {
+    @Test func differentFilesOfOneOutputAreRejected() throws {
         try workspace.batch("p.yaml", "-o", "a", "--shard", "0/1")
         try FileManager.default.copyItem(
             atPath: workspace.directory.file("a"), toPath: workspace.directory.file("b"))
         #expect(try workspace.run(["batch", "merge", "a", "b", "-o", "c"]).code == 0)
-        // Another file that its manifest says is right.
+        // A different file, with a matching manifest.
         let (file, manifest) = (workspace.directory.file("b/p/qq.mp4"), "b/.loadervid/manifest-0-of-1.json")
         let old = try run("sha256sum", [file]).text.prefix(64)
         var changed = try bytes(of: file)

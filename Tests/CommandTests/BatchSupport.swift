@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A result as `--json-report` has it.
+/// The JSON report of `--json-report`.
 struct BatchReportFile: Decodable {
     struct Output: Decodable {
         var output: String
@@ -17,14 +17,14 @@ struct BatchReportFile: Decodable {
     var orphans: [String]
     var exitCode: Int32
 
-    /// What became of each output, and why.
-    var fates: [String: String] {
+    /// The state and reason of each output, by path.
+    var results: [String: String] {
         Dictionary(uniqueKeysWithValues: outputs.map { ($0.output, $0.state + ($0.reason.map { ": \($0)" } ?? "")) })
     }
 }
 
-extension Workspace {
-    /// Runs a batch, and gives back its JSON report as well.
+extension CommandFixture {
+    /// Runs a batch, and returns its JSON report.
     @discardableResult
     func batch(_ arguments: String..., expecting code: Int32 = 0) throws -> BatchReportFile {
         let outcome = try run(["batch"] + arguments + ["--progress", "none", "--json-report", "report.json"])
@@ -43,7 +43,7 @@ extension Workspace {
         try makeFile(text, at: directory.file(name))
     }
 
-    /// All files below a directory with their bytes; a batch's own folder left out.
+    /// All files below a directory with their contents, except the batch's own files.
     func files(in name: String) throws -> [String: [UInt8]] {
         let root = directory.file(name)
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -68,5 +68,5 @@ let smallPreset = """
         outputs: [mp4, mkv, {format: webm, speed: 8}]
 
     """
-/// What they are called.
+/// The paths of the outputs of `smallPreset`.
 let smallNames = ["iqiyi.mkv", "iqiyi.mp4", "iqiyi.webm", "jelly.mp4", "qq-mail.mp4", "qq.mp4"].map { "p/\($0)" }

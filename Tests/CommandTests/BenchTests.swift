@@ -43,9 +43,9 @@ private struct Figures: Decodable {
 @Suite struct BenchTests {
     private static let tiny = ["bench", "--size", "64x48", "--duration", "0.5"]
 
-    /// Runs the program with a temporary directory of its own, which must be empty in the end.
+    /// Runs the program with its own temporary directory, which must be empty afterwards.
     private func outcome(_ arguments: [String], code: Int32 = 0) throws -> Outcome {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(arguments, environment: ["TMPDIR": workspace.directory.path])
         #expect(outcome.code == code, "\(outcome.errorText)")
         #expect(try workspace.directory.names().isEmpty)
@@ -82,8 +82,8 @@ private struct Figures: Decodable {
         #expect(figures.outsideEncoder > 0 && figures.outsideEncoder.isFinite)
     }
 
-    /// The same settings make the same pictures: one segment of one thread is what the encoder alone makes of it.
-    @Test func losslessPicturesAreTheSame() throws {
+    /// With lossless settings, both sides give the original frames.
+    @Test func losslessFramesAreIdentical() throws {
         let figures = try figures(Self.tiny + ["--quality", "0", "--speed", "ultrafast", "--quick", "--slowmo", "2"])
         #expect(figures.psnrA == .infinity && figures.psnrB == .infinity && figures.runs == 1)
     }
@@ -94,13 +94,13 @@ private struct Figures: Decodable {
         ["--motion-blur", "0.5", "--side-by-side", "--clip", "iqiyi", "--size", "64x48"],
         ["--codec", "ffv1", "--pixel-format", "yuv420p10le", "--scale", "1"],
     ])
-    func whateverEncodeTakesIsMeasured(options: [String]) throws {
+    func allOptionsOfEncodeCanBeMeasured(options: [String]) throws {
         let figures = try figures(["bench", "--quick"] + options)
         #expect(figures.frames > 0 && figures.ratio.min > 0 && figures.psnrB != nil)
         #expect(abs(try #require(figures.psnrA) - (figures.psnrB ?? 0)) < 3 || figures.psnrA == figures.psnrB)
     }
 
-    @Test func textNamesWhatWasMeasured() throws {
+    @Test func textDescribesTheClip() throws {
         let text = try outcome(Self.tiny + ["--quick", "--repetition", "off"]).text
         for word in ["qq-mail: 30 frames, 64x48, libx264, repetition off, 1 run", "frames/s", "PSNR", "dB", "raster"] {
             #expect(text.contains(word), "\(text)")
@@ -109,7 +109,7 @@ private struct Figures: Decodable {
 
     @Test(
         arguments: [
-            (["--runs", "0"], 64, "1...1000"), (["--quick", "--runs", "3"], 64, "exclude"),
+            (["--runs", "0"], 64, "1...1000"), (["--quick", "--runs", "3"], 64, "cannot be combined"),
             (["--suite", "--size", "64x48"], 64, "leave out --size"), (["--clip", "nothing"], 64, "nothing"),
             (["--size", "64x47"], 64, "64x48"), (["--codec", "mpeg9"], 69, "mpeg9"),
             (["--size", "8192x8192", "--duration", "100000", "--slowmo", "100"], 64, "memory"),
@@ -118,20 +118,20 @@ private struct Figures: Decodable {
         expectRefusal(try outcome(["bench"] + options, code: code), code, [word])
     }
 
-    @Test func withoutATemporaryDirectoryNothingIsMeasured() throws {
-        let outcome = try Workspace().run(Self.tiny, environment: ["TMPDIR": "/nowhere/at/all"])
+    @Test func aMissingTemporaryDirectoryIsReported() throws {
+        let outcome = try CommandFixture().run(Self.tiny, environment: ["TMPDIR": "/nowhere/at/all"])
         expectRefusal(outcome, 73, ["/nowhere/at/all", "TMPDIR"])
     }
 
     @Test(arguments: [0.3, 1.5, 4]) func signalsEndMeasuringSoon(seconds: Double) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let process = try workspace.start(
             ["bench", "--runs", "1000", "--duration", "5", "--jobs", "2"],
             environment: ["TMPDIR": workspace.directory.path])
         usleep(UInt32(seconds * 1e6))
         try #require(process.isRunning)
         process.send(SIGINT)
-        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
         #expect(try workspace.directory.names().isEmpty)
     }
 }

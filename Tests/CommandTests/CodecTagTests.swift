@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What containers say of codecs is what the ffmpeg command says: `scripts/compare-tags` has all pairs.
+/// Codec tags in containers are those of the ffmpeg command. `scripts/compare-tags` compares all
+/// pairs.
 @Suite struct CodecTagTests {
     @Test(arguments: [
         "prores_ks yuva444p10le mov", "prores_ks yuv422p10le mov", "prores_ks yuv444p10le mkv",
@@ -12,10 +13,10 @@ import Testing
         "libvpx yuv420p webm", "qtrle rgb24 mov", "rawvideo yuv420p mkv",
         "magicyuv gbrp mov",
     ])
-    func tagsAreFFmpegsOwn(pair: String) throws {
+    func tagsMatchFFmpeg(pair: String) throws {
         let words = pair.split(separator: " ").map(String.init)
         let (encoder, pixels, container) = (words[0], words[1], words[2])
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let size = "96x48"
         let ours = ["encode", "qq-mail", "--size", size, "--fps", "20", "--duration", "0.1"]
         let made = try workspace.run(
@@ -29,15 +30,22 @@ import Testing
         #expect(mine == other)
     }
 
-    /// Apple's players take HEVC under this tag only.
+    /// Apple's players play HEVC with this tag only.
     @Test(arguments: ["mp4", "mov"]) func hevcIsTaggedForApple(container: String) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let name = "clip.\(container)"
         try workspace.encode("qq-mail", "--size", "96x48", "--duration", "0.1", "--codec", "hevc", to: name)
         #expect(try Entry(workspace, name).codecTagString == "hvc1")
     }
 
-    /// What a container says of its codec.
+    /// Smaller frames, which crash x265, are refused.
+    @Test(arguments: ["64x28", "62x64"]) func smallestHEVCIsDecoded(size: String) throws {
+        let workspace = try CommandFixture()
+        let path = try workspace.encode("qq", "--size", size, "--duration", "0.2", "--codec", "hevc", to: "a.mp4")
+        #expect(try DecodedVideo(path: path).samples.count == 12)
+    }
+
+    /// The codec as described by the container.
     private struct Entry: Decodable, Equatable {
         private struct Streams: Decodable { var streams: [Entry] }
 
@@ -46,7 +54,7 @@ import Testing
         var profile: String?
         var pixFmt: String
 
-        init(_ workspace: Workspace, _ name: String) throws {
+        init(_ workspace: CommandFixture, _ name: String) throws {
             let outcome = try run(
                 "ffprobe", ["-v", "error", "-show_streams", "-of", "json", name], directory: workspace.directory)
             let decoder = JSONDecoder()

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `compare` says what it knows, and of the rest that it does not.
+/// The results and errors of `compare`.
 @Suite struct CompareTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try CommandFixture() }
 
     private func clip(_ loader: String, _ options: String..., to name: String) throws {
         let common = ["--scale", "2", "--fps", "30", "--speed", "ultrafast", "--progress", "none", "-o", name]
@@ -14,9 +14,10 @@ import Testing
         try #require(outcome.code == 0, "\(outcome.errorText)")
     }
 
-    /// Whatever is no ball is judged by pictures: place, size, speed and start are found.
+    /// Loaders without balls are compared by frames, which finds their position, scale, speed and
+    /// start.
     @Test(arguments: some(of: ["iqiyi", "qq", "preloader", "jelly", "oneloading"], each: 2))
-    func picturesAreLaidOver(loader: String) throws {
+    func otherLoadersAreComparedByFrames(loader: String) throws {
         try clip(loader, "--slowmo", "2", "--cycles", "1", "--background", "#f4f0e8", "--quality", "8", to: "own.mp4")
         let filter = ["-vf", "pad=iw+60:ih+30:40:10:color=0xf4f0e8", "-crf", "8", "-color_range", "tv"]
         try TestSupport.run(
@@ -30,7 +31,7 @@ import Testing
         #expect(abs(number("x") - 40) < 1.5 && abs(number("y") - 10) < 1.5, "\(report)")
     }
 
-    @Test func anotherLoaderIsNoFit() throws {
+    @Test func anotherLoaderDoesNotMatch() throws {
         try clip("jelly", to: "own.mp4")
         let outcome = try workspace.run(["compare", "own.mp4", "--as", "iqiyi"])
         expectRefusal(outcome, 65, ["own.mp4 does not show iqiyi", "dB"])
@@ -54,7 +55,7 @@ import Testing
         ] { #expect(abs((figures[key] ?? .infinity) - value) <= slack, "\(key): \(figures)") }
     }
 
-    /// A ball of another colour is another object, unless somebody says that it is meant.
+    /// A ball with another colour is a different object, unless its colour is set.
     @Test func aRecolouredBallIsNotMissing() throws {
         try clip("qq-mail", "--set", "green=hotpink", to: "pink.mp4")
         let refused = try workspace.run(["compare", "pink.mp4", "--as", "qq-mail"])
@@ -64,12 +65,12 @@ import Testing
         expectRefusal(try workspace.run(["compare", "pink.mp4", "--as", "qq-mail", "--set", "green=grue"]), 64)
     }
 
-    /// A machine without memory for a picture is no usage error, and no code that nobody documented.
+    /// Lack of memory for an image is an internal error (70), not a usage error.
     @Test(arguments: [
         "analyze own.mp4 --plot picture.png", "still qq-mail --at 0 -o picture.png", "sheet qq-mail -o picture.png",
         "phases qq-mail --plot picture.png", "list --picture picture.png",
     ])
-    func picturesThatFailAreInternal(command: String) throws {
+    func failedImagesAreInternalErrors(command: String) throws {
         if command.hasPrefix("analyze") { try clip("qq-mail", to: "own.mp4") }
         let before = try workspace.directory.names()
         try makeFile(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--color p3`: other codes for the same colours, said in the stream and in the container.
+/// `--color p3`: the same colours with other codes, tagged in the stream and in the container.
 @Suite struct DisplayP3Tests {
     private static let colors = ["#ff0000", "#00ff00", "#0000ff", "#40a83b", "#808080", "#ffffff", "#123456"]
 
@@ -12,33 +12,33 @@ import Testing
     ])
     func colorsAreThoseOfDisplayP3(name: String, codec: String, slack: Double) throws {
         for color in DisplayP3Tests.colors {
-            let workspace = try Workspace()
+            let workspace = try CommandFixture()
             let path = try workspace.encode(
                 "qq", "--size", "64x64", "--duration", "0.1", "--background", color, "--codec", codec, "--color", "p3",
                 to: name)
-            let corner = try #require(try pictures(of: path).first?[..<3].map(Double.init))
+            let corner = try #require(try decodedFrames(of: path).first?[..<3].map(Double.init))
             let wanted = DisplayP3Tests.displayP3(color)
             #expect(
                 zip(corner, wanted).allSatisfy { abs($0 - $1) <= slack + 0.5 }, "\(color): \(corner), not \(wanted)")
         }
     }
 
-    /// A colour's codes by way of CIE's X, Y and Z and the primaries' places in its diagram.
+    /// A colour's Display P3 codes, by way of CIE XYZ and the chromaticities of the primaries.
     private static func displayP3(_ color: String) -> [Double] {
         let number = Int(color.dropFirst(), radix: 16) ?? 0
         let light = [16, 8, 0].map { shift in
             let code = Double(number >> shift & 255) / 255
             return code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
         }
-        let standard = xyz([(0.64, 0.33), (0.30, 0.60), (0.15, 0.06)])
-        let seen = (0..<3).map { row in (0..<3).reduce(0) { $0 + standard[row][$1] * light[$1] } }
-        return solve(xyz([(0.680, 0.320), (0.265, 0.690), (0.150, 0.060)]), seen).map { light in
+        let sRGB = xyz([(0.64, 0.33), (0.30, 0.60), (0.15, 0.06)])
+        let tristimulus = (0..<3).map { row in (0..<3).reduce(0) { $0 + sRGB[row][$1] * light[$1] } }
+        return solve(xyz([(0.680, 0.320), (0.265, 0.690), (0.150, 0.060)]), tristimulus).map { light in
             let light = min(1, max(0, light))
             return 255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055)
         }
     }
 
-    /// The matrix that gives X, Y and Z of the light of three primaries, whose sum is the white D65.
+    /// The matrix from linear RGB with these primaries and white point D65 to XYZ.
     private static func xyz(_ primaries: [(x: Double, y: Double)]) -> [[Double]] {
         let columns = primaries.map { [$0.x / $0.y, 1, (1 - $0.x - $0.y) / $0.y] }
         let rows = (0..<3).map { row in columns.map { $0[row] } }
@@ -46,7 +46,7 @@ import Testing
         return rows.map { row in zip(row, scales).map { $0 * $1 } }
     }
 
-    /// Three equations by Cramer's rule.
+    /// The solution of three linear equations, by Cramer's rule.
     private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double] {
         func determinant(_ m: [[Double]]) -> Double {
             (0..<3).reduce(0) { sum, column in
@@ -64,20 +64,20 @@ import Testing
         ("clip.mov", "h264", "nclc"), ("clip.mov", "prores", "nclc"), ("clip.mp4", "h264", "nclx"),
         ("clip.mp4", "hevc", "nclx"), ("clip.mkv", "h264", ""), ("clip.webm", "vp9", ""), ("clip.webm", "av1", ""),
     ])
-    func streamAndContainerSaySo(name: String, codec: String, box: String) throws {
-        let workspace = try Workspace()
+    func streamAndContainerAreTagged(name: String, codec: String, box: String) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "qq", "--size", "64x64", "--duration", "0.1", "--codec", codec, "--color", "p3", to: name)
         let stream = try Probe(path).stream
         #expect(stream.colorPrimaries == "smpte432" && stream.colorSpace == "bt709", "\(stream)")
         #expect(stream.colorTransfer == "iec61966-2-1")
         let bytes = try TestSupport.bytes(of: path)
-        let said = Array("colr\(box)".utf8) + [0, 12, 0, 13, 0, 1]
-        if !box.isEmpty { #expect(bytes.indices.contains { bytes[$0...].starts(with: said) }) }
+        let expectedBox = Array("colr\(box)".utf8) + [0, 12, 0, 13, 0, 1]
+        if !box.isEmpty { #expect(bytes.indices.contains { bytes[$0...].starts(with: expectedBox) }) }
     }
 
-    @Test func whatIsNotAskedForStays() throws {
-        let workspace = try Workspace()
+    @Test func otherClipsAreUnchanged() throws {
+        let workspace = try CommandFixture()
         let clip = ["qq", "--size", "64x64", "--duration", "0.1"]
         let files = try [[], ["--color", "bt709"], ["--color", "p3"]].enumerated().map { number, options in
             let outcome = try workspace.run(
@@ -87,6 +87,6 @@ import Testing
         }
         #expect(files[0] == files[1] && files[0] != files[2])
         let refused = try workspace.run(["encode"] + clip + ["--codec", "vp8", "--color", "p3", "-o", "a.webm"])
-        expectRefusal(refused, 64, ["cannot say which colours it has"])
+        expectRefusal(refused, 64, ["does not store a colour space"])
     }
 }

@@ -1,8 +1,8 @@
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// A clip of so many frames in a container.
+/// A clip with a number of frames in a container.
 private struct Clip: Sendable, CustomTestStringConvertible {
     var container: String
     var fps: String
@@ -27,11 +27,12 @@ private struct Clip: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Invariant 2: a clip of n frames decodes to n frames, each at its exact time, the last one with its duration.
+/// Rule 2: a clip of n frames decodes to n frames, each at its exact time, the last one with its
+/// duration.
 @Suite struct FrameCountTests {
     @Test(arguments: some(of: Clip.all, each: 4))
-    private func framesComeOutAsTheyWentIn(_ clip: Clip) throws {
-        let workspace = try Workspace()
+    private func everyFrameIsDecodedAtItsTime(_ clip: Clip) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "iqiyi", "--size", "32x32", "--fps", clip.fps, "--duration", clip.duration, to: "clip.\(clip.container)")
         #expect(try workspace.directory.names() == ["clip.\(clip.container)"])
@@ -71,7 +72,7 @@ private struct Clip: Sendable, CustomTestStringConvertible {
         #expect(timeBase * Rational(ticks) == Rational(clip.frames) / rate)
     }
 
-    /// MP4 and QuickTime are exact; Matroska and WebM have a clock of a millisecond.
+    /// MP4 and QuickTime are exact; Matroska and WebM have a time base of a millisecond.
     private func expectNear(
         _ time: Rational, _ exact: Rational, _ clip: Clip, ticks: Int128 = 1, _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation

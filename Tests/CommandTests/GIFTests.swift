@@ -1,11 +1,11 @@
 import Foundation
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// GIFs as other programs read them.
+/// GIFs as read by other programs.
 @Suite struct GIFTests {
-    /// The system's Python has the system's Pillow; another one that comes first may not.
+    /// The system's Python, which has Pillow. Another Python earlier in the path may not have it.
     private static let python =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") ? "/usr/bin/python3" : "python3"
 
@@ -15,10 +15,11 @@ import Testing
         ("50", 50),
     ]
 
-    /// Of every frame there is a picture, each begins at the nearest hundredth of a second, and the last is shown as long.
+    /// Every frame is stored. Each begins at the nearest hundredth of a second, and the last has
+    /// its duration.
     @Test(arguments: some(of: loaders, each: 3))
-    func everyPictureHasItsTime(loader: String) throws {
-        let workspace = try Workspace()
+    func everyFrameHasItsTime(loader: String) throws {
+        let workspace = try CommandFixture()
         for (text, rate) in GIFTests.rates {
             let path = try workspace.encode(
                 loader, "--scale", "0.4", "--fps", text, "--duration", "1.2", to: "clip-\(rate.numerator).gif")
@@ -54,10 +55,11 @@ import Testing
         }
     }
 
-    /// With any number of workers there are the same bytes; what has at most 255 colours is exact, and the rest nearly.
+    /// Any number of workers gives the same bytes. Clips with up to 255 colours are exact, others
+    /// nearly.
     @Test(arguments: some(of: loaders, each: 2))
-    func picturesAreThoseThatWereDrawn(loader: String) throws {
-        let workspace = try Workspace()
+    func framesMatchTheDrawing(loader: String) throws {
+        let workspace = try CommandFixture()
         let clip = [loader, "--scale", "1.5", "--fps", "20"]
         func encode(_ words: [String], to name: String) throws -> String {
             let outcome = try workspace.run(["encode"] + clip + words + ["--progress", "none", "-o", name])
@@ -68,15 +70,15 @@ import Testing
         for jobs in 2...3 {
             #expect(try bytes(of: path) == bytes(of: encode(["--jobs", "\(jobs)"], to: "\(jobs).gif")), "\(jobs) jobs")
         }
-        let drawn = try pictures(of: encode(["--codec", "png", "--pixel-format", "rgb24"], to: "drawn.mov"))
-        let shown = try pictures(of: path)
+        let drawn = try decodedFrames(of: encode(["--codec", "png", "--pixel-format", "rgb24"], to: "drawn.mov"))
+        let shown = try decodedFrames(of: path)
         try #require(shown.count == drawn.count)
         var colors: Set<UInt32> = []
-        for picture in drawn {
-            for place in stride(from: 0, to: picture.count, by: 3) {
-                let (red, green, blue) = (
-                    UInt32(picture[place]), UInt32(picture[place + 1]), UInt32(picture[place + 2])
-                )
+        for frame in drawn {
+            for offset in stride(from: 0, to: frame.count, by: 3) {
+                let red = UInt32(frame[offset])
+                let green = UInt32(frame[offset + 1])
+                let blue = UInt32(frame[offset + 2])
                 colors.insert(red << 16 | green << 8 | blue)
             }
         }
@@ -93,15 +95,16 @@ import Testing
         return sum == 0 ? .infinity : 10 * log10(65025 * Double(first.count) / Double(sum))
     }
 
-    /// A pixel is opaque if it is at least half, or with a matte if it shows anything, and nothing is left of moved shapes.
+    /// A pixel is opaque if its alpha is at least half, or above 0 with a matte. Moved shapes leave
+    /// no trail.
     @Test(arguments: ["qq-mail", "jelly", "qq"])
-    func transparencyIsAllOrNothing(loader: String) throws {
-        let workspace = try Workspace()
+    func transparencyIsBinary(loader: String) throws {
+        let workspace = try CommandFixture()
         let clip = [loader, "--scale", "1", "--fps", "15", "--background", "transparent"]
         func decode(_ words: String..., to name: String) throws -> [[UInt8]] {
             let outcome = try workspace.run(["encode"] + clip + words + ["--progress", "none", "-o", name])
             try #require(outcome.code == 0, "\(outcome.errorText)")
-            return try pictures(of: workspace.directory.file(name), format: "rgba")
+            return try decodedFrames(of: workspace.directory.file(name), format: "rgba")
         }
         let exact = try decode(to: "exact.apng")
         for (shown, least) in [(try decode(to: "half.gif"), 128), (try decode("--matte", "#fff", to: "matte.gif"), 1)] {
@@ -112,8 +115,8 @@ import Testing
                 #expect(wrong == 0, "picture \(number), from \(least) on")
             }
         }
-        // Over white, what has a white matte is as if it were drawn on white.
-        let matted = try pictures(of: workspace.directory.file("matte.gif"), format: "rgba")
+        // On white, a GIF with a white matte looks as if drawn on white.
+        let matted = try decodedFrames(of: workspace.directory.file("matte.gif"), format: "rgba")
         for (wanted, picture) in zip(exact, matted) {
             let worst = stride(from: 0, to: wanted.count, by: 4).map { pixel in
                 let alpha = Int(wanted[pixel + 3])
@@ -126,42 +129,42 @@ import Testing
         }
     }
 
-    @Test func equalPicturesCanBeOne() throws {
-        let workspace = try Workspace()
+    @Test func equalFramesCanBeMerged() throws {
+        let workspace = try CommandFixture()
         let clip = ["qq-pull", "--scale", "1"]
         let all = try workspace.encode(clip[0], clip[1], clip[2], to: "all.gif")
         let few = try workspace.encode(clip[0], clip[1], clip[2], "--static", "vfr", to: "few.gif")
         let delays = try (GIFTests.gifsicleDelays(of: all), GIFTests.gifsicleDelays(of: few))
         #expect(delays.0.count == 72 && delays.1.count < 50 && delays.0.reduce(0, +) == delays.1.reduce(0, +))
-        // The same is shown at every hundredth of a second.
-        func film(_ path: String, _ delays: [Int]) throws -> [[UInt8]] {
-            try zip(pictures(of: path), delays).flatMap { Array(repeating: $0, count: $1) }
+        // Both show the same at every hundredth of a second.
+        func timeline(_ path: String, _ delays: [Int]) throws -> [[UInt8]] {
+            try zip(decodedFrames(of: path), delays).flatMap { Array(repeating: $0, count: $1) }
         }
-        #expect(try film(all, delays.0) == film(few, delays.1))
+        #expect(try timeline(all, delays.0) == timeline(few, delays.1))
     }
 
-    @Test func itGoesToAPipeAsItGoesToAFile() throws {
-        let workspace = try Workspace()
+    @Test func gifsAreTheSameInAPipe() throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode("douyin", "--scale", "1", "--dither", to: "clip.gif")
         let words = [
             "encode", "douyin", "--scale", "1", "--dither", "--progress", "none", "--format", "gif", "-o", "-",
         ]
         #expect(try workspace.run(words).output == bytes(of: path))
-        // Mixing makes it larger, so that it is asked for only.
+        // Dithering makes the file larger, so it is off by default.
         let plain = try workspace.encode("douyin", "--scale", "1", to: "plain.gif")
         #expect(try bytes(of: plain).count < bytes(of: path).count)
     }
 
     @Test(arguments: [
-        ("gif", "--fps 60", "the nearest rate is 50"), ("gif", "--fps 50.1", "the nearest rate is 50"),
+        ("gif", "--fps 60", "the maximum of 50"), ("gif", "--fps 50.1", "the maximum of 50"),
         ("gif", "--audio a.m4a", "has no sound"), ("gif", "--chapters", "has no chapters"),
-        ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "cannot hold vp9"),
-        ("mp4", "--dither", "take gif"), ("apng", "--matte white", "take gif"),
+        ("gif", "--quality 5", "no such setting"), ("gif", "--codec vp9", "does not support vp9"),
+        ("mp4", "--dither", "use gif"), ("apng", "--matte white", "use gif"),
         ("gif", "--matte #ffffff80", "without alpha"),
-        ("mov", "--codec gif", "cannot hold gif"),
+        ("mov", "--codec gif", "does not support gif"),
     ])
-    func whatItCannotSayIsRefused(format: String, options: String, reason: String) throws {
-        let workspace = try Workspace()
+    func unsupportedOptionsAreRejected(format: String, options: String, reason: String) throws {
+        let workspace = try CommandFixture()
         let words = ["encode", "qq", "--duration", "0.2"] + options.split(separator: " ").map(String.init)
         expectRefusal(try workspace.run(words + ["-o", "clip.\(format)"]), 64, [reason])
         #expect(try workspace.directory.names().isEmpty)

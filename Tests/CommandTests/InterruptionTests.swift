@@ -8,11 +8,12 @@ import Testing
         "2",
     ]
 
-    /// Three seconds at most, and as many again where other tests keep all cores busy; encoders would take a minute.
-    private static let longest = 6.0
+    /// The maximum time to end in seconds: three, doubled for a machine that is busy with other
+    /// tests. An encoder alone would take a minute.
+    private static let maxSeconds = 6.0
 
-    /// Waits for the temporary, after which the work has begun.
-    private func waitForWork(_ process: Subprocess, in workspace: Workspace) throws {
+    /// Waits for the temporary file, which shows that the work has begun.
+    private func waitForWork(_ process: Subprocess, in workspace: CommandFixture) throws {
         let deadline = Date().addingTimeInterval(10)
         while try !workspace.directory.names().contains(where: { $0.hasSuffix(".part") }) {
             try #require(process.isRunning && Date() < deadline, "it did not begin")
@@ -23,33 +24,52 @@ import Testing
 
     @Test(arguments: [SIGINT, SIGTERM], [false, true])
     func signalsEndTheWorkSoon(signal: Int32, isThere: Bool) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         if isThere { try makeFile("old", at: workspace.directory.file("clip.mp4")) }
         let process = try workspace.start(Self.endless + ["-o", "clip.mp4", "--force"])
         try waitForWork(process, in: workspace)
         let start = Date()
         process.send(signal)
-        let outcome = try process.wait(atMost: 10)
-        #expect(Date().timeIntervalSince(start) < Self.longest)
+        let outcome = try process.wait(timeout: 10)
+        #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
         expectRefusal(outcome, 130, ["interrupted"])
         #expect(try workspace.directory.names() == (isThere ? ["clip.mp4"] : []))
         if isThere { #expect(try bytes(of: workspace.directory.file("clip.mp4")) == Array("old".utf8)) }
     }
 
-    @Test func aSecondSignalLeavesNothingEither() throws {
-        let workspace = try Workspace()
+    /// Temporary files are removed through the open directory, even if its path now leads
+    /// elsewhere.
+    @Test func signalsLeaveNothingInADirectoryThatMoved() throws {
+        let workspace = try CommandFixture()
+        let manager = FileManager.default
+        let directory = workspace.directory
+        try manager.createDirectory(atPath: directory.file("out"), withIntermediateDirectories: true)
+        let process = try workspace.start(Self.endless + ["-o", "out/clip.mp4"])
+        let deadline = Date().addingTimeInterval(10)
+        while try manager.contentsOfDirectory(atPath: directory.file("out")).isEmpty {
+            try #require(process.isRunning && Date() < deadline, "it did not begin")
+            usleep(5000)
+        }
+        try manager.moveItem(atPath: directory.file("out"), toPath: directory.file("moved"))
+        process.send(SIGTERM)
+        #expect(try process.wait(timeout: 10).code == 130)
+        #expect(try manager.contentsOfDirectory(atPath: directory.file("moved")).isEmpty)
+    }
+
+    @Test func aSecondSignalLeavesNoFiles() throws {
+        let workspace = try CommandFixture()
         let process = try workspace.start(Self.endless + ["-o", "clip.mkv"])
         try waitForWork(process, in: workspace)
         process.send(SIGTERM)
         process.send(SIGINT)
         process.send(SIGTERM)
-        #expect(try process.wait(atMost: 10).code == 130)
+        #expect(try process.wait(timeout: 10).code == 130)
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// Somebody who does not read must not keep it from ending.
-    @Test func signalsReachAWriterThatWaits() throws {
-        let workspace = try Workspace()
+    /// A reader that does not read must not keep the program from ending.
+    @Test func signalsEndABlockedWriter() throws {
+        let workspace = try CommandFixture()
         let pipe = try NamedPipe()
         defer { for end in [pipe.reader, pipe.writer] { close(end) } }
         let process = try workspace.start(
@@ -58,13 +78,13 @@ import Testing
         #expect(process.isRunning)
         let start = Date()
         process.send(SIGTERM)
-        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
-        #expect(Date().timeIntervalSince(start) < Self.longest)
+        expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
+        #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
     }
 
-    /// Who starts a program in the background, or with nohup, wants some signals ignored.
+    /// Programs started in the background or with `nohup` have some signals ignored.
     @Test func ignoredSignalsStayIgnored() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
         let process = try Subprocess(
             "sh", ["-c", "trap '' HUP INT; exec \"$LOADERVID\" \(words)"], directory: workspace.directory,
@@ -76,13 +96,13 @@ import Testing
             #expect(process.isRunning)
         }
         process.send(SIGTERM)
-        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// An encoder that is busy with one picture does not ask whether anybody still wants it.
-    @Test func busyEncodersAreNotWaitedFor() throws {
-        let workspace = try Workspace()
+    /// An encoder that is busy with one frame does not check for cancellation.
+    @Test func busyEncodersDoNotDelayTheEnd() throws {
+        let workspace = try CommandFixture()
         let options = [
             "--size", "1920x1080", "--codec", "av1", "--speed", "0", "--duration", "2", "--progress", "none",
         ]
@@ -91,17 +111,18 @@ import Testing
         usleep(600_000)
         let start = Date()
         process.send(SIGTERM)
-        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
-        #expect(Date().timeIntervalSince(start) < Self.longest)
+        expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
+        #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// A batch that is cut off like that knows what it has, and goes on.
-    @Test func busyBatchesLeaveTheirRecords() throws {
-        let workspace = try Workspace()
+    /// The next run of an interrupted batch continues from its records.
+    @Test func interruptedBatchesKeepTheirRecords() throws {
+        let workspace = try CommandFixture()
         let quick = "clips:\n  - {name: quick, loader: qq, size: 64x64, duration: 0.2}\n"
         let slow = "  - {name: slow, loader: qq, size: 1920x1080, duration: 2, codec: av1, speed: 0}\n"
-        let (file, options) = (workspace.directory.file("clips.yaml"), ["clips.yaml", "--progress", "none"])
+        let file = workspace.directory.file("clips.yaml")
+        let options = ["clips.yaml", "--progress", "none"]
         try makeFile(quick, at: file)
         #expect(try workspace.run(["batch"] + options).code == 0)
         try makeFile(quick + slow, at: file)
@@ -114,8 +135,8 @@ import Testing
         usleep(800_000)
         let start = Date()
         process.send(SIGTERM)
-        let outcome = try process.wait(atMost: 10)
-        #expect(Date().timeIntervalSince(start) < Self.longest)
+        let outcome = try process.wait(timeout: 10)
+        #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
         #expect(outcome.code == 130)
         let listing = try workspace.shell("ls -A out out/.loadervid").text
         #expect(!listing.contains(".part") && !listing.contains("tmp") && !listing.contains("slow"), "\(listing)")
@@ -123,28 +144,28 @@ import Testing
         #expect(dryRun.code == 0 && dryRun.text.contains("1 to make"), "\(dryRun.text)\(dryRun.errorText)")
     }
 
-    /// Commands that look at no wish to stop end at once, and leave as little.
+    /// Commands that do not check for cancellation end at once, and leave no temporary files.
     @Test func analysesEndAtOnce() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         try workspace.encode("qq", "--size", "320x320", "--duration", "8", to: "long.mkv")
         let process = try workspace.start(["analyze", "long.mkv", "--plot", "p.svg", "--annotate-to", "a.mp4"])
         try waitForWork(process, in: workspace)
         let start = Date()
         process.send(SIGTERM)
-        expectRefusal(try process.wait(atMost: 10), 130, ["interrupted"])
+        expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
         #expect(Date().timeIntervalSince(start) < 1)
-        // The plot may have been finished by then.
+        // The plot may be finished already.
         #expect(try workspace.directory.names().filter { $0 != "p.svg" } == ["long.mkv"])
     }
 
-    /// Somebody who does not read what is said must not keep it from ending either.
+    /// A blocked standard error must not keep the program from ending.
     @Test(arguments: ["plain", "json", "bar"])
-    func signalsReachAProgramThatNobodyHears(progress: String) throws {
-        let workspace = try Workspace()
+    func signalsEndAProgramWithBlockedErrors(progress: String) throws {
+        let workspace = try CommandFixture()
         try makeFile(
             "clips: [{loader: qq, scale: 2, duration: 1500, repetition: off}]\n",
             at: workspace.directory.file("long.yaml"))
-        // The last of some options counts. One worker says as much as two.
+        // The last of repeated options counts. One worker is enough.
         let encode = Self.endless + ["-o", "clip.mp4", "--jobs", "1"]
         let batch = ["batch", "long.yaml", "--jobs", "1"]
         for command in progress == "json" ? [encode, batch] : [progress == "bar" ? encode : batch] {
@@ -156,26 +177,27 @@ import Testing
             #expect(process.isRunning)
             let start = Date()
             process.send(SIGTERM)
-            #expect(try process.wait(atMost: 10).code == 130)
-            #expect(Date().timeIntervalSince(start) < Self.longest)
+            #expect(try process.wait(timeout: 10).code == 130)
+            #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
             let listing = try workspace.shell("find . -name '*.part'").text
             #expect(listing.isEmpty, "\(listing)")
         }
     }
 
-    /// An alarm survives when a program becomes another one: a simple way to limit its time.
-    @Test func alarmsOfOthersEndItToo() throws {
-        let workspace = try Workspace()
+    /// An alarm survives `exec`, which makes it a simple time limit for a program.
+    @Test func inheritedAlarmsEndTheProgram() throws {
+        let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
         let process = try Subprocess(
             "perl", ["-e", "alarm 2; exec qw(\(Program.path) \(words))"], directory: workspace.directory)
-        expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
+        expectRefusal(try process.wait(timeout: 20), 130, ["interrupted"])
         #expect(try workspace.directory.names().isEmpty)
     }
 
-    /// Who had alarms ignored does not want to be ended by one; our own after a signal comes nevertheless.
-    @Test func ignoredAlarmsOfOthersDoNotEndIt() throws {
-        let workspace = try Workspace()
+    /// If alarms were ignored at the start, an inherited alarm does not end the program. The
+    /// program's own alarm after a signal still works.
+    @Test func ignoredAlarmsStayIgnored() throws {
+        let workspace = try CommandFixture()
         let words = (Self.endless + ["-o", "clip.mp4"]).joined(separator: " ")
         let process = try Subprocess(
             "perl", ["-e", "$SIG{ALRM} = 'IGNORE'; alarm 1; exec qw(\(Program.path) \(words))"],
@@ -183,6 +205,6 @@ import Testing
         usleep(1_500_000)
         #expect(process.isRunning)
         process.send(SIGTERM)
-        expectRefusal(try process.wait(atMost: 20), 130, ["interrupted"])
+        expectRefusal(try process.wait(timeout: 20), 130, ["interrupted"])
     }
 }

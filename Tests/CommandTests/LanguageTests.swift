@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--lang zh` is spoken wherever a name is shown.
+/// `--lang zh` translates all names.
 @Suite struct LanguageTests {
     private static let loaders = ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"]
 
@@ -15,7 +15,7 @@ import Testing
         var phases: [Row]
     }
 
-    /// Anything, of which only texts matter.
+    /// A JSON value, of which only strings are kept.
     private enum JSONValue: Decodable {
         case text(String)
         case other
@@ -28,7 +28,7 @@ import Testing
     private func isChinese(_ text: String) -> Bool { text.contains(/\p{Han}/) && !text.contains(/[A-Za-z]{3}/) }
 
     private func listing(_ loader: [String], _ language: String) throws -> Listing {
-        let outcome = try Workspace().run(["phases"] + loader + ["--json", "--lang", language])
+        let outcome = try CommandFixture().run(["phases"] + loader + ["--json", "--lang", language])
         #expect(outcome.code == 0, "\(outcome.errorText)")
         return try JSONDecoder().decode(Listing.self, from: Data(outcome.output))
     }
@@ -37,25 +37,25 @@ import Testing
         arguments: loaders.map { [$0] } + [
             ["iqiyi", "--set", "leadIn=0.5"], ["jelly", "--set", "outcome=cancel"], ["douyin", "--set", "turn=2"],
         ])
-    func phasesSpeakIt(loader: [String]) throws {
+    func phasesAreTranslated(loader: [String]) throws {
         let (english, chinese) = (try listing(loader, "en"), try listing(loader, "zh"))
         #expect(english.phases.count == chinese.phases.count)
         #expect(chinese.phases.allSatisfy { isChinese($0.name) }, "\(chinese.phases.map(\.name))")
         #expect(english.phases.allSatisfy { !$0.name.contains(/\p{Han}/) })
-        // What programs look things up by stays.
+        // Keys for programs are not translated.
         #expect(english.starts == chinese.starts)
-        let text = try Workspace().run(["phases"] + loader + ["--lang", "zh"]).text
+        let text = try CommandFixture().run(["phases"] + loader + ["--lang", "zh"]).text
         #expect(!text.contains(/phase|stage|period|for\b/), "\(text)")
         for phase in chinese.phases { #expect(text.contains("：" + phase.name)) }
-        let csv = try Workspace().run(["phases"] + loader + ["--lang", "zh", "--csv"]).text
+        let csv = try CommandFixture().run(["phases"] + loader + ["--lang", "zh", "--csv"]).text
         #expect(csv.hasPrefix("phase,name,start,"))
         for phase in chinese.phases { #expect(csv.contains(",\(phase.name),")) }
     }
 
-    @Test func columnsStandUnderEachOther() throws {
-        let text = try Workspace().run(["phases", "qq-mail", "--lang", "zh"]).text
+    @Test func wideCharactersKeepColumnsAligned() throws {
+        let text = try CommandFixture().run(["phases", "qq-mail", "--lang", "zh"]).text
         #expect(text.contains("各步位移：[-1, 1, 1, -1, 0, 0]\n起始步：红球 1、黄球 5、绿球 3"))
-        let rows = try Workspace().run(["phases", "iqiyi", "--lang", "zh"]).text.split(separator: "\n")
+        let rows = try CommandFixture().run(["phases", "iqiyi", "--lang", "zh"]).text.split(separator: "\n")
             .filter { $0.hasPrefix("    ") }
         // A Chinese character is two columns wide: 尾, 头 and 尖角.
         let columns = rows.map { row in
@@ -64,12 +64,12 @@ import Testing
         #expect(rows.count == 6 && columns == Array(repeating: 10, count: 6), "\(rows)")
     }
 
-    @Test(arguments: ["mp4", "mkv", "webm"]) func chaptersSpeakIt(container: String) throws {
+    @Test(arguments: ["mp4", "mkv", "webm"]) func chaptersAreTranslated(container: String) throws {
         struct Chapters: Decodable {
             struct Chapter: Decodable { var tags: [String: String] }
             var chapters: [Chapter]
         }
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "qq-mail", "--size", "64x32", "--fps", "25", "--chapters", "--lang", "zh", to: "clip.\(container)")
         let outcome = try run("ffprobe", ["-v", "error", "-of", "json", "-show_chapters", path])

@@ -2,37 +2,39 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Shapes, themes, titles, marks and speeds, seen in the files.
+/// Layouts, themes, titles, marks and speed labels, checked in output files.
 @Suite struct LayoutTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try CommandFixture() }
 
-    /// A picture of `still` with some options.
-    private func still(_ loader: String, _ options: String...) throws -> Picture {
+    /// The image that `still` makes with some options.
+    private func still(_ loader: String, _ options: String...) throws -> RGBABitmap {
         let common = ["still", loader, "--at", "1.1", "-o", "a.png", "--force"]
         let outcome = try workspace.run(common + options)
         try #require(outcome.code == 0, "\(outcome.errorText)")
         return try picture("a.png")
     }
 
-    /// The rows in which anything differs from the upper left corner, and the columns.
-    private func extent(of picture: Picture) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
-        let ground = picture.color(0, 0)
-        let places = (0..<picture.height).flatMap { y in
-            stride(from: 0, to: picture.width, by: 2).filter { picture.color($0, y) != ground }.map { (x: $0, y: y) }
+    /// The rows and columns with pixels that differ from the upper left corner; nil if there are
+    /// none.
+    private func extent(of picture: RGBABitmap) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>)? {
+        let background = picture.color(0, 0)
+        let points = (0..<picture.height).flatMap { y in
+            stride(from: 0, to: picture.width, by: 2).filter { picture.color($0, y) != background }
+                .map { (x: $0, y: y) }
         }
-        guard let top = places.first?.y, let bottom = places.last?.y, let left = places.map(\.x).min(),
-            let right = places.map(\.x).max()
+        guard let top = points.first?.y, let bottom = points.last?.y, let left = points.map(\.x).min(),
+            let right = points.map(\.x).max()
         else { return nil }
         return (top...bottom, left...right)
     }
 
-    /// A shape is filled to its margins and not beyond, whether it is called by name or by its size.
+    /// Annotated frames fill the layout up to its margins, given by name or by size.
     @Test(arguments: [
         ("--layout", "vertical", 1080, 1920), ("--layout", "square", 1080, 1080), ("--size", "640x480", 640, 480),
     ])
-    func annotatedPicturesFillTheirShape(option: String, value: String, width: Int, height: Int) throws {
+    func annotatedFramesFillTheLayout(option: String, value: String, width: Int, height: Int) throws {
         let picture = try still("jelly", "--annotate", "all", option, value)
         #expect((picture.width, picture.height) == (width, height))
         let (rows, columns) = try #require(extent(of: picture))
@@ -42,14 +44,14 @@ import Testing
         #expect(Double(rows.count) > 0.85 * Double(height) && Double(columns.count) > 0.85 * Double(width))
     }
 
-    @Test func plainPicturesTakeTheShapesSize() throws {
+    @Test func plainFramesHaveTheLayoutsSize() throws {
         let plain = try still("qq-mail", "--layout", "square")
         #expect((plain.width, plain.height) == (1080, 1080) && plain.color(2, 2) == [255, 255, 255])
         let dark = try still("qq-mail", "--layout", "square", "--theme", "dark")
         #expect(dark.color(2, 2).allSatisfy { $0 < 50 } && dark.color(540, 400) == [255, 255, 255])
     }
 
-    /// A title makes a picture higher and is there to be seen; in a picture of a given size it takes some of its room.
+    /// A title makes a frame taller; in a frame of a given size it takes space from the canvas.
     @Test func titlesAreDrawn() throws {
         let bare = try still("qq-mail")
         let titled = try still("qq-mail", "--title", "Three balls")
@@ -61,11 +63,11 @@ import Testing
         let refused = try workspace.run([
             "encode", "iqiyi", "--title", String(repeating: "x", count: 150), "-o", "b.mp4",
         ])
-        expectRefusal(refused, 64, ["title", "has no room", "shorter"])
+        expectRefusal(refused, 64, ["title", "does not fit", "shorter"])
         #expect(try workspace.directory.names() == ["a.png"])
     }
 
-    /// A mark is in the upper right corner, within the margins; a preset's is beside the preset.
+    /// A mark is in the upper right corner, within the margins.
     @Test func marksAreDrawn() throws {
         let logo = try run(
             "ffmpeg",
@@ -95,8 +97,8 @@ import Testing
         expectRefusal(bad, 65, ["bad.png"])
     }
 
-    /// What is slow says so, in plain pictures too where normal speed is beside.
-    @Test func speedsAreWritten() throws {
+    /// With `--side-by-side`, slow motion adds a line of speed labels.
+    @Test func speedsAreLabelled() throws {
         func height(_ options: String...) throws -> Int {
             let outcome = try workspace.run(
                 ["encode", "qq-mail", "--fps", "10", "--progress", "none", "--force", "-o", "s.mp4"] + options)
@@ -109,14 +111,14 @@ import Testing
         #expect(try height("--slowmo", "4") == same)
     }
 
-    /// A still as an independent decoder reads it.
-    private func picture(_ name: String) throws -> Picture {
+    /// A still, decoded by ffmpeg.
+    private func picture(_ name: String) throws -> RGBABitmap {
         let size = ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path(name)]
         let sides = try run("ffprobe", size).text.split { !$0.isNumber }.compactMap { Int($0) }
         let raw = ["-v", "error", "-i", path(name), "-pix_fmt", "rgba", "-f", "rawvideo", "-"]
         let pixels = try run("ffmpeg", raw).output
         try #require(sides.count == 2 && pixels.count == 4 * sides[0] * sides[1])
-        return Picture(width: sides[0], height: sides[1], rgba: pixels)
+        return RGBABitmap(width: sides[0], height: sides[1], rgba: pixels)
     }
 
     private func path(_ name: String) -> String { workspace.directory.file(name) }

@@ -2,42 +2,47 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where the system gives less than encoders want, the program says so in a line, and never waits for what will not come.
+/// Resource limits below the needs of encoders are reported in one line, and never hang the
+/// program.
 @Suite(.serialized) struct LimitTests {
-    /// Runs the program under limits that a shell sets; `asNobody` since root may have as many processes as it likes.
+    /// Runs the program under limits that a shell sets. `asNobody` drops root, for which there is
+    /// no limit of processes.
     private func run(
-        _ command: String, in workspace: Workspace, limits: String = ":", prefix: String = "", asNobody: Bool = false
+        _ command: String, in workspace: CommandFixture, limits: String = ":", prefix: String = "",
+        asNobody: Bool = false
     ) throws -> Outcome {
-        try start(command, in: workspace, limits: limits, prefix: prefix, asNobody: asNobody).wait(atMost: 50)
+        try start(command, in: workspace, limits: limits, prefix: prefix, asNobody: asNobody).wait(timeout: 50)
     }
 
     private func start(
-        _ command: String, in workspace: Workspace, limits: String = ":", prefix: String = "", asNobody: Bool = false,
-        errors: Subprocess.Target = .captured
+        _ command: String, in workspace: CommandFixture, limits: String = ":", prefix: String = "",
+        asNobody: Bool = false, errors: Subprocess.Target = .captured
     ) throws -> Subprocess {
         var prefix = prefix
         if asNobody, getuid() == 0 {
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.directory.path)
-            // Copied by the shell: a file that this process wrote could still be open in a child of another test, and then
-            // nobody may run it.
-            let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
-            prefix = "cp \"$LOADERVID\" program; LOADERVID=./program; exec \(nobody) \(prefix)"
+            // The shell makes the copy: a file written by this process may still be open in a child
+            // of another test, and cannot be executed then.
+            let asOtherUser = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+            prefix = "cp \"$LOADERVID\" program; LOADERVID=./program; exec \(asOtherUser) \(prefix)"
         }
-        // The last command is the shell itself, so that signals reach the program.
-        let become = prefix.contains("exec ") ? "" : "exec"
+        // `exec` replaces the shell, so that signals reach the program.
+        let exec = prefix.contains("exec ") ? "" : "exec"
         return try Subprocess(
-            "sh", ["-c", "\(limits); \(become) \(prefix) \"$LOADERVID\" \(command)"], directory: workspace.directory,
+            "sh", ["-c", "\(limits); \(exec) \(prefix) \"$LOADERVID\" \(command)"], directory: workspace.directory,
             environment: ["LOADERVID": Program.path, "HOME": workspace.directory.path], errors: errors)
     }
 
-    private func expectNothingLeft(_ workspace: Workspace, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectNoFilesLeft(
+        _ workspace: CommandFixture, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let names = try workspace.directory.names()
         #expect(!names.contains { $0.hasSuffix(".part") || $0.hasSuffix(".mp4") }, sourceLocation: sourceLocation)
     }
 
-    /// One process may be there already, and no thread comes to it: one thread then does everything.
-    @Test func clipsAreMadeWithoutOtherThreads() throws {
-        let workspace = try Workspace()
+    /// If no additional thread can be started, one thread does all the work.
+    @Test func clipsAreRenderedWithoutExtraThreads() throws {
+        let workspace = try CommandFixture()
         let command = "encode qq --size 64x64 --duration 2 --gop 0.5 --repetition off --force --jobs 3 -o"
         #expect(try run("\(command) usual.mkv", in: workspace).code == 0)
         let outcome = try run("\(command) alone.mkv", in: workspace, prefix: "prlimit --nproc=1", asNobody: true)
@@ -47,21 +52,21 @@ import Testing
     }
 
     @Test(arguments: [("hevc", 1), ("av1", 1), ("av1", 20), ("h264", 1)])
-    func encodersThatGetNoThreadsAreNotWaitedFor(codec: String, count: Int) throws {
-        let workspace = try Workspace()
+    func encodersWithoutThreadsFail(codec: String, count: Int) throws {
+        let workspace = try CommandFixture()
         let outcome = try run(
             "encode qq --size 64x64 --duration 0.2 --progress none --codec \(codec) -o a.mp4", in: workspace,
             prefix: "prlimit --nproc=\(count)", asNobody: true)
         expectRefusal(outcome, 70, ["threads", "ulimit -u"])
-        try expectNothingLeft(workspace)
+        try expectNoFilesLeft(workspace)
     }
 
-    /// A clip that cannot be made is no reason to make no other.
-    @Test func batchesSayItOfTheirOutputs() throws {
-        let workspace = try Workspace()
+    /// One clip that cannot be rendered does not stop the others.
+    @Test func onlyOutputsWithoutThreadsFail() throws {
+        let workspace = try CommandFixture()
         let preset = """
             defaults: {loader: qq, size: 64x64, duration: 0.2, gop: 0.1, repetition: off}
-            clips: [{name: a}, {name: b, codec: hevc}, {name: c}]
+            clips: [{name: a}, {name: b, codec: hevc}, {name: c, fps: 30}]
             """
         try makeFile(preset, at: workspace.directory.file("three.yaml"))
         let outcome = try run(
@@ -74,16 +79,16 @@ import Testing
         #expect(report.contains(#"tests="3" failures="1""#) && report.contains("libx265 needs more threads"))
     }
 
-    @Test func doctorsSayWhichEncodersGetNoThreads() throws {
-        let outcome = try run("doctor", in: Workspace(), prefix: "prlimit --nproc=5", asNobody: true)
+    @Test func doctorReportsEncodersWithoutThreads() throws {
+        let outcome = try run("doctor", in: CommandFixture(), prefix: "prlimit --nproc=5", asNobody: true)
         #expect(outcome.code == 0, "\(outcome.errorText)")
         #expect(outcome.text.contains("libx265     opens"), "\(outcome.text)")
         #expect(outcome.text.contains("libsvtav1 needs more threads"), "\(outcome.text)")
     }
 
-    /// What the system refuses is not the picture's fault.
-    @Test func coversAreNotBlamedForLimits() throws {
-        let workspace = try Workspace()
+    /// A system limit is not reported as an error in the image.
+    @Test func imagesAreNotBlamedForSystemLimits() throws {
+        let workspace = try CommandFixture()
         try TestSupport.run(
             "ffmpeg",
             ["-v", "error", "-f", "lavfi", "-i", "color=red:size=6000x6000:rate=1", "-frames:v", "1", "p.png"],
@@ -100,10 +105,11 @@ import Testing
         expectRefusal(files, 74, ["ulimit -n"])
     }
 
-    /// While the program says why it ends, and nobody reads that, a signal must not keep it.
-    @Test func signalsDuringTheEndDoNotHoldIt() throws {
-        let workspace = try Workspace()
-        /// Seconds until the end, with a signal after some.
+    /// A signal while the program prints its last error to a blocked pipe must not keep it from
+    /// ending.
+    @Test func signalsDuringExitDoNotBlockIt() throws {
+        let workspace = try CommandFixture()
+        /// The exit code and the run time in seconds, with a signal after `seconds`, if given.
         func end(signalAfter seconds: Double? = nil) throws -> (code: Int32, seconds: Double) {
             let pipe = try NamedPipe()
             defer { for end in [pipe.reader, pipe.writer] { close(end) } }
@@ -116,19 +122,20 @@ import Testing
                 usleep(UInt32(max(0, seconds) * 1_000_000))
                 process.send(SIGTERM)
             }
-            return (try process.wait(atMost: 5).code, Date().timeIntervalSince(start))
+            return (try process.wait(timeout: 5).code, Date().timeIntervalSince(start))
         }
         let usual = try (0..<3).map { _ in try end() }
         #expect(usual.allSatisfy { $0.code == 70 })
         let seconds = usual.map(\.seconds).min() ?? 0
         for early in stride(from: 0.095, to: 0, by: -0.01) {
             let code = try end(signalAfter: seconds - early).code
-            // Where the machine is busy, the signal may come to the shell before the program runs.
+            // On a busy machine, the signal may reach the shell before the program starts.
             #expect([70, 130, 128 + SIGTERM].contains(code))
         }
     }
 
-    /// However much memory there may be, it is enough or a line says that it is not. `scripts/test-limits` tries more.
+    /// With any memory limit, the program succeeds or reports the limit in one line.
+    /// `scripts/test-limits` tries more limits.
     @Test(arguments: [
         ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 360_000),
         ("encode qq-mail --annotate all --duration 0.1 --scale 0.5 -o a.mp4", 600_000),
@@ -136,33 +143,46 @@ import Testing
         ("encode qq --size 4096x4096 --duration 2 --codec hevc -o a.mp4", 2_000_000),
         ("sheet qq --scale 1 -o a.png", 340_000), ("analyze clip.mkv", 340_000),
     ])
-    func memoryIsEnoughOrALineSaysSo(command: String, kilobytes: Int) throws {
-        let workspace = try Workspace()
+    func lackOfMemoryIsReportedInOneLine(command: String, kilobytes: Int) throws {
+        let workspace = try CommandFixture()
         try workspace.encode("qq-mail", "--size", "64x32", "--duration", "0.2", to: "clip.mkv")
         let outcome = try run(command, in: workspace, limits: "ulimit -v \(kilobytes)")
-        // The system's loader may not even get as far as the program.
+        // The dynamic linker may fail before the program starts.
         guard outcome.code != 127, outcome.code != 0 else { return }
         // The clip is too short for an analysis to find much.
         guard outcome.code != 65 || !command.hasPrefix("analyze") else { return }
         expectRefusal(outcome, 70, ["memory", "ulimit -v"])
-        #expect(!outcome.errorText.contains("broke down"), "\(outcome.errorText)")
-        try expectNothingLeft(workspace)
+        #expect(!outcome.errorText.contains("crashed"), "\(outcome.errorText)")
+        try expectNoFilesLeft(workspace)
     }
 
-    @Test func descriptorsAreCountedBeforeTheWork() throws {
-        let workspace = try Workspace()
+    /// Libraries that abort when memory runs out, such as Pango and Swift's runtime, add nothing to
+    /// the program's one line.
+    @Test(arguments: ["list", "still qq --at 0 --force -o a.png", "sheet qq --scale 1 --force -o a.png"])
+    func librariesPrintNothingWithoutMemory(command: String) throws {
+        let workspace = try CommandFixture()
+        for kilobytes in stride(from: 240_000, through: 330_000, by: 3000) {
+            let outcome = try run(command, in: workspace, limits: "ulimit -v \(kilobytes)")
+            guard outcome.code != 127, outcome.code != 0 else { continue }
+            #expect([69, 70, 74].contains(outcome.code), "\(kilobytes): \(outcome.code)")
+            #expect(outcome.errorLines.count == 1, "\(kilobytes): \(outcome.errorText)")
+        }
+    }
+
+    @Test func theOpenFileLimitIsCheckedFirst() throws {
+        let workspace = try CommandFixture()
         let encode = "encode qq --size 64x64 --duration 0.2 --progress none -o a.mp4"
         expectRefusal(try run(encode, in: workspace, limits: "ulimit -n 4"), 74, ["ulimit -n"])
-        try expectNothingLeft(workspace)
+        try expectNoFilesLeft(workspace)
         try workspace.encode("qq-mail", "--scale", "1", "--duration", "0.5", to: "clip.mkv")
         let analysis = try run("analyze clip.mkv", in: workspace, limits: "ulimit -n 3")
         #expect(analysis.code == 127 || analysis.code == 74, "\(analysis.code) \(analysis.errorText)")
     }
 
-    /// A library's end is not silent, and leaves nothing.
+    /// A crash in a library is reported in one line, and leaves no temporary files.
     @Test(arguments: [SIGSEGV, SIGABRT, SIGTRAP])
-    func crashesLeaveALineOnly(signal: Int32) throws {
-        let workspace = try Workspace()
+    func crashesPrintOneLineAndLeaveNoFiles(signal: Int32) throws {
+        let workspace = try CommandFixture()
         let endless = [
             "encode", "qq", "--duration", "9000", "--repetition", "off", "--progress", "none", "-o", "a.mp4",
         ]
@@ -172,11 +192,11 @@ import Testing
             let deadline = Date().addingTimeInterval(10)
             while try workspace.directory.names().isEmpty, Date() < deadline { usleep(5000) }
             process.send(signal)
-            let outcome = try process.wait(atMost: 20)
+            let outcome = try process.wait(timeout: 20)
             if isLeftAlone {
                 #expect(outcome.code == 128 + signal)
             } else {
-                expectRefusal(outcome, 70, ["broke down (signal \(signal))", "SWIFT_BACKTRACE"])
+                expectRefusal(outcome, 70, ["crashed (signal \(signal))", "SWIFT_BACKTRACE"])
                 #expect(!outcome.errorText.contains("memory"))
                 #expect(try workspace.directory.names().isEmpty)
             }

@@ -1,9 +1,9 @@
 import Foundation
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// Equal pictures: encoded once and played again, or stored as one long frame.
+/// Equal frames: encoded once and replayed, or stored as one long frame.
 @Suite struct LongFrameTests {
     private let clips: [[String]] = [
         ["qq-mail", "--hold", "3"], ["preloader", "--step", "--hold", "1.5"], ["jelly", "--cycles", "2"],
@@ -14,11 +14,12 @@ import Testing
         (probe.frames ?? []).map { (Rational(Int128($0.pts)) * timeBase, $0.keyFrame == 1) }
     }
 
-    /// At every instant at which the full clip begins a frame the short one shows the same, and it takes as long.
+    /// At every frame of the full clip, the clip with long frames shows the same, and both are
+    /// equally long.
     @Test(arguments: some(of: ["mp4", "mov", "m4v", "mkv", "webm"], each: 2))
     func longFramesShowTheSameAtTheSameTimes(container: String) throws {
         for clip in clips {
-            let workspace = try Workspace()
+            let workspace = try CommandFixture()
             let options = clip + ["--size", "64x64", "--fps", "25", "--codec", container == "webm" ? "vp9" : "h264"]
             func encode(_ kind: String) throws -> (probe: Probe, video: DecodedVideo) {
                 let arguments = ["encode"] + options + ["--static", kind, "-o", "\(kind).\(container)"]
@@ -32,7 +33,8 @@ import Testing
             let (first, last) = (try #require(short.video.times.first), try #require(full.video.times.last))
             #expect(first == full.video.times.first)
             #expect(short.video.times.allSatisfy { full.video.times.contains($0) })
-            // What is shown while the full clip shows its frame: the samples of one pixel row are near, as encoding loses.
+            // Compares the frames shown at the same time. Encoding is lossy, so samples are only
+            // similar.
             for (time, samples) in zip(full.video.times, full.video.samples) where time <= last {
                 let index = try #require(short.video.times.lastIndex { $0 <= time })
                 let distance = zip(samples, short.video.samples[index]).map { abs(Int($0) - Int($1)) }.max() ?? 0
@@ -42,8 +44,8 @@ import Testing
         }
     }
 
-    @Test func keyFramesStayAsNearAsAskedFor() throws {
-        let workspace = try Workspace()
+    @Test func theKeyframeIntervalIsKept() throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "qq-mail", "--size", "64x32", "--fps", "30", "--hold", "20", "--static", "vfr", "--gop", "1", to: "clip.mp4"
         )
@@ -54,10 +56,11 @@ import Testing
         #expect(zip(keys, keys.dropFirst()).allSatisfy { $1 - $0 <= 1 })
     }
 
-    /// Exact timing comes again after 432 frames, holds come again in themselves: the pictures are as without that.
+    /// Exact timing repeats after 432 frames, and holds repeat their frame. Replaying does not
+    /// change the frames.
     @Test(arguments: [["--duration", "16"], ["--hold", "7", "--cycles", "2"], ["--duration", "8", "--side-by-side"]])
     func repetitionDoesNotChangeWhatIsShown(options: [String]) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         func encode(_ repetition: String) throws -> DecodedVideo {
             let outcome = try workspace.run(
                 ["encode", "qq-mail", "--size", "96x64", "--repetition", repetition, "-o", "\(repetition).mp4"]
@@ -74,8 +77,8 @@ import Testing
     }
 
     @Test(arguments: [["--static", "maybe"], ["--repetition", "1"]])
-    func otherWordsAreRefused(options: [String]) throws {
-        let workspace = try Workspace()
+    func invalidValuesAreRejected(options: [String]) throws {
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(["encode", "qq-mail", "-o", "clip.mp4"] + options)
         #expect(outcome.code == 64)
         #expect(outcome.errorText.contains(options[1]))

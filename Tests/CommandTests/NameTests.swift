@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of files may hold anything; what is printed shall not break its line, move the cursor or turn the writing.
+/// File names with control characters do not break lines, move the cursor or reverse the text
+/// direction in printed messages.
 @Suite struct NameTests {
-    /// Colours, a new line, a bell, one byte's worth of control sequences, and writing from right to left.
+    /// A name with colours, a new line, a bell, an 8-bit control sequence and right-to-left text.
     private static let name = "a\u{1B}[31m\nb\u{7}\u{9B}2J\r\u{202E}c\u{2028}"
 
     private func expectVisible(_ outcome: Outcome, _ what: [String], lines: ClosedRange<Int>? = nil) {
@@ -18,8 +19,8 @@ import Testing
         if let lines { #expect(lines.contains(text.split(separator: "\n").count), "\(what): \(text.debugDescription)") }
     }
 
-    @Test func namesAreShownInWhatIsSaid() throws {
-        let workspace = try Workspace()
+    @Test func controlCharactersInNamesAreEscaped() throws {
+        let workspace = try CommandFixture()
         let (name, directory) = (Self.name, workspace.directory)
         try makeFile(
             "name: x\nclips: [{loader: qq, size: 32x32, duration: 0.1, fps: 20}]\n", at: directory.file("\(name).yaml"))
@@ -59,9 +60,9 @@ import Testing
         }
     }
 
-    /// What machines read is not changed by it.
+    /// JSON events contain the unmodified name.
     @Test func eventsKeepTheName() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let outcome = try workspace.run([
             "encode", "qq-mail", "--size", "32x16", "--duration", "0.1", "--progress", "json", "-o", "\(Self.name).mp4",
         ])

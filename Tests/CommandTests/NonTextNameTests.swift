@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of files are bytes, and Swift's strings are not: what cannot be said must be refused before anything is touched.
+/// File names are bytes, but Swift's strings are Unicode. Names that are not UTF-8 are rejected
+/// before any file is touched.
 @Suite struct NonTextNameTests {
-    /// What such a name becomes when it is repaired: another file's name.
+    /// The name that Swift's repair of an invalid name gives, which may be another file's.
     private static let repaired = "\u{FFFD}.mp4"
 
-    /// A workspace with a file of that name, a preset and a clip.
-    private func workspace() throws -> Workspace {
-        let workspace = try Workspace()
+    /// A fixture with files of repaired names and a preset.
+    private func workspace() throws -> CommandFixture {
+        let workspace = try CommandFixture()
         for name in [Self.repaired, "\u{FFFD}.png", "\u{FFFD}.json"] {
             try makeFile("other", at: workspace.directory.file(name))
         }
@@ -17,7 +18,7 @@ import Testing
         return workspace
     }
 
-    /// The word BAD stands for the byte 0xFF.
+    /// The word BAD is replaced by the byte 0xFF.
     @Test(arguments: [
         "encode qq --size 64x64 --force -o BAD.mp4", "encode qq --size 64x64 --force -oBAD.mp4",
         "encode qq --size 64x64 --force --output=BAD.mp4", "encode douyin --size 64x64 --set cover=BAD.png -o a.mp4",
@@ -50,8 +51,8 @@ import Testing
         }
     }
 
-    /// Where a relative path leads is the system's business, whatever the directory is called.
-    @Test func directoriesOfAnyNameAreWorkedIn() throws {
+    /// Relative paths work in a directory with any name.
+    @Test func workingDirectoriesMayHaveAnyName() throws {
         let workspace = try workspace()
         let script = """
             set -e
@@ -78,8 +79,8 @@ import Testing
         for name in ["a.mp4", "still.png", "junit.xml", "manifest.json"] { #expect(outcome.text.contains(name)) }
     }
 
-    /// Through a link a name can still come in that could not be given.
-    @Test func linksToSuchNamesAreRefused() throws {
+    /// The target of a link can have a name that cannot be given as an argument.
+    @Test func linksToInvalidNamesAreRejected() throws {
         let workspace = try workspace()
         let outcome = try workspace.shell(
             """
@@ -91,7 +92,7 @@ import Testing
         #expect(try bytes(of: workspace.directory.file(Self.repaired)) == Array("other".utf8))
     }
 
-    @Test func presetsOfSuchNamesAreSaid() throws {
+    @Test func presetsWithInvalidNamesAreReported() throws {
         let workspace = try workspace()
         let outcome = try workspace.shell(
             """

@@ -1,6 +1,6 @@
 import Foundation
 import Media
-import Scene
+import Core
 import TestSupport
 import Testing
 
@@ -47,15 +47,15 @@ private struct Findings: Decodable {
         "presets",
         "presets list", "presets show", "presets validate", "presets schema", "list", "bench", "doctor",
     ])
-    func everyCommandHelps(command: String) throws {
-        let outcome = try Workspace().run(command.split(separator: " ").map(String.init) + ["--help"])
+    func everyCommandHasHelp(command: String) throws {
+        let outcome = try CommandFixture().run(command.split(separator: " ").map(String.init) + ["--help"])
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errorText)")
         #expect(String(decoding: outcome.output, as: UTF8.self).contains("USAGE: loadervid \(command)"))
     }
 
-    /// Runs the program, which must succeed with results on standard output and nothing on standard error.
-    private func text(_ arguments: String..., in workspace: Workspace? = nil) throws -> String {
-        let outcome = try (try workspace ?? Workspace()).run(arguments)
+    /// Runs the program, which must succeed without output on standard error. Returns its output.
+    private func text(_ arguments: String..., in workspace: CommandFixture? = nil) throws -> String {
+        let outcome = try (try workspace ?? CommandFixture()).run(arguments)
         #expect(outcome.code == 0, "\(outcome.errorText)")
         #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
         return outcome.text
@@ -67,9 +67,9 @@ private struct Findings: Decodable {
         for id in ids { #expect(text.contains("\n\(id): ") || text.hasPrefix("\(id): "), "\(id)") }
         let listed = try JSONDecoder().decode([ListedLoader].self, from: Data(try self.text("list", "--json").utf8))
         #expect(listed.map(\.id) == ids)
-        let stages = listed.map { "\(Int($0.width))x\(Int($0.height)) \($0.period) \($0.background)" }
+        let canvases = listed.map { "\(Int($0.width))x\(Int($0.height)) \($0.period) \($0.background)" }
         #expect(
-            stages == [
+            canvases == [
                 "120x120 1.2 #ffffff", "240x240 2.88 #ffffff", "120x140 2.88 #ffffff", "120x60 1.44 #ffffff",
                 "250x250 3.6 #2f2e33", "320x280 6 #ffffff", "160x180 3 #161823", "120x120 2 #ffffff",
             ])
@@ -77,10 +77,10 @@ private struct Findings: Decodable {
         #expect(listed.first { $0.id == "qq" }?.phases.count == 12)
     }
 
-    /// What is listed as a default is taken when it is given.
+    /// Setting every parameter to its listed default does not change the clip.
     @Test(arguments: ["iqiyi", "qq", "qq-pull", "qq-mail", "preloader", "jelly", "douyin", "oneloading"])
-    func listedDefaultsAreTaken(id: String) throws {
-        let workspace = try Workspace()
+    func listedDefaultsAreAccepted(id: String) throws {
+        let workspace = try CommandFixture()
         let json = try text("list", id, "--json")
         let loader = try #require(try JSONDecoder().decode([ListedLoader].self, from: Data(json.utf8)).first)
         let settings = loader.parameters.flatMap { ["--set", "\($0.name)=\($0.default)"] }
@@ -103,7 +103,7 @@ private struct Findings: Decodable {
     }
 
     @Test func listDrawsASheet() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         _ = try text("list", "--picture", "all.png", in: workspace)
         let bitmap = try Bitmap.load(path: workspace.directory.file("all.png"))
         #expect(bitmap.width > 700 && bitmap.height > 400)
@@ -123,7 +123,7 @@ private struct Findings: Decodable {
         #expect(ffmpeg.hasPrefix("ffmpeg version \(findings.ffmpeg) "))
     }
 
-    @Test func versionNamesFFmpegToo() throws {
+    @Test func versionIncludesFFmpeg() throws {
         let lines = try text("--version").split(separator: "\n")
         #expect(lines.first?.wholeMatch(of: /loadervid \d+\.\d+\.\d+/) != nil, "\(lines)")
         #expect(lines.dropFirst().first?.hasPrefix("FFmpeg ") == true)
@@ -134,28 +134,28 @@ private struct Findings: Decodable {
         ["doctor", "--help"],
     ])
     func helpHasExamples(arguments: [String]) throws {
-        let outcome = try Workspace().run(arguments)
+        let outcome = try CommandFixture().run(arguments)
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
         #expect(outcome.text.contains("EXAMPLES"))
         #expect(outcome.text.contains("loadervid \(arguments.count > 1 ? arguments[0] : "encode")"))
     }
 
-    /// The examples in the help are not only for show.
+    /// The examples in the help work.
     @Test(arguments: ["still", "page", "list", "doctor"])
     func examplesWork(command: String) throws {
         let help = try text(command, "--help")
         let examples = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("loadervid ") }
         #expect(examples.count >= 2)
         for example in examples {
-            let outcome = try Workspace().run(example.split(separator: " ").dropFirst().map(String.init))
+            let outcome = try CommandFixture().run(example.split(separator: " ").dropFirst().map(String.init))
             #expect(outcome.code == 0, "\(example): \(outcome.errorText)")
         }
     }
 
     @Test(arguments: [("0", 0), ("phase:0", 0), ("phase:2", 12), ("phase:2+1/2", 15), ("1.2", 30), ("phase:1+1", 12)])
-    func stillsAreTheClipsFrames(at: String, frame: Int) throws {
-        let workspace = try Workspace()
-        // 1.44 s in 36 frames: six a phase.
+    func stillsMatchTheClipsFrames(at: String, frame: Int) throws {
+        let workspace = try CommandFixture()
+        // 1.44 s in 36 frames: six per phase.
         let path = try workspace.encode("qq-mail", "--fps", "25", "--quality", "4", to: "clip.mp4")
         let line = try text("still", "qq-mail", "--at", at, "-o", "a.png", in: workspace)
         #expect(line.hasPrefix("a.png: 480x240, "))
@@ -171,8 +171,35 @@ private struct Findings: Decodable {
         #expect(far < 20, "\(far) pixels differ")
     }
 
-    @Test func stillsTakeSizes() throws {
-        let workspace = try Workspace()
+    /// Without a time, the still shows the middle of the longest phase, the first one if several
+    /// are equally long.
+    @Test(arguments: ["qq-mail", "jelly", "preloader", "douyin"])
+    func stillsNeedNoTime(id: String) throws {
+        let workspace = try CommandFixture()
+        let json = try text("list", id, "--json")
+        let listed = try #require(try JSONDecoder().decode([ListedLoader].self, from: Data(json.utf8)).first)
+        let lengths = listed.phases.map { phase -> Double in
+            let parts = phase.duration.split(separator: "/").compactMap { Double($0) }
+            return parts.count == 2 ? parts[0] / parts[1] : parts.first ?? 0
+        }
+        let longest = try #require(lengths.indices.max { (lengths[$0], -$0) < (lengths[$1], -$1) })
+        let line = try text("still", id, "-o", "a.png", in: workspace)
+        #expect(line.contains("the middle of the longest phase (--at phase:\(longest)+1/2)"), "\(line)")
+        _ = try text("still", id, "--at", "phase:\(longest)+1/2", "-o", "b.png", in: workspace)
+        #expect(try bytes(of: workspace.directory.file("a.png")) == bytes(of: workspace.directory.file("b.png")))
+    }
+
+    @Test func timesHaveSixDecimals() throws {
+        let workspace = try CommandFixture()
+        _ = try text("still", "qq-mail", "--at", "999999/1000000", "--scale", "1", "-o", "a.png", in: workspace)
+        _ = try text("still", "qq-mail", "--at", "0.999999", "--scale", "1", "-o", "b.png", in: workspace)
+        #expect(try bytes(of: workspace.directory.file("a.png")) == bytes(of: workspace.directory.file("b.png")))
+        let clip = ["encode", "qq-mail", "--size", "32x16", "--from", "1/1000000", "--to", "phase:1+999999/1000000"]
+        #expect(try workspace.run(clip + ["-o", "a.mp4"]).code == 0)
+    }
+
+    @Test func stillsHaveTheGivenSize() throws {
+        let workspace = try CommandFixture()
         _ = try text("still", "jelly", "--at", "1.5", "--size", "101x77", "-o", "a.png", in: workspace)
         let bitmap = try Bitmap.load(path: workspace.directory.file("a.png"))
         #expect((bitmap.width, bitmap.height) == (101, 77))

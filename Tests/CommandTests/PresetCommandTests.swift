@@ -2,9 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
 @Suite struct PresetCommandTests {
     private struct Clip: Decodable {
         struct Output: Decodable {
@@ -22,8 +19,8 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         var outputs: [Output]
     }
 
-    @Test func goodPresetsTakeALineEach() throws {
-        let workspace = try Workspace()
+    @Test func validPresetsPrintOneLineEach() throws {
+        let workspace = try CommandFixture()
         try makeFile(
             "clips: [{loader: [qq, iqiyi], duration: 1, outputs: [mp4, webm]}]\n", at: workspace.directory.file("a"))
         try makeFile("clips: [{loader: qq, duration: 0.5, fps: 2}]\n", at: workspace.directory.file("b"))
@@ -31,13 +28,14 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         #expect(outcome.code == 0)
         let lines = outcome.text.split(separator: "\n").map(String.init)
         #expect(Array(lines.prefix(2)) == ["a: 2 clips, 4 outputs, 120 frames", "b: 1 clip, 1 output, 1 frame"])
-        // A name that is no file is that of a shipped preset.
+        // A name without a file is that of a shipped preset.
         #expect(lines.last?.hasPrefix("\(sourceTree)/presets/web.yaml: 8 clips, 16 outputs, ") == true)
     }
 
-    /// Outputs of the preset `web` are in a directory `web`.
+    /// A directory does not hide the shipped preset with its name. Outputs of the preset `web` are
+    /// in a directory `web`.
     @Test func directoriesHideNoShippedPresets() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("web"), withIntermediateDirectories: false)
         let outcome = try workspace.run(["presets", "validate", "web"])
@@ -45,9 +43,9 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         #expect(outcome.text.hasPrefix("\(sourceTree)/presets/web.yaml: "))
     }
 
-    /// What is shown is what 'encode' does with the same options.
-    @Test func whatIsShownIsWhatIsEncoded() throws {
-        let workspace = try Workspace()
+    /// `encode` with the shown options makes the same clip.
+    @Test func shownOptionsReproduceTheClip() throws {
+        let workspace = try CommandFixture()
         let text = """
             defaults: {slowmo: 3, fps: 25, size: 64x32, hold: 0.2, speed: ultrafast}
             clips: [{loader: qq-mail, name: a, chapters: true, set: {radius: 4}, outputs: [{format: mkv, quality: 30}]}]
@@ -73,8 +71,8 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         #expect(try Probe(workspace.directory.file("a.mkv")).frames?.count == clip.frames)
     }
 
-    @Test func showSaysEverythingInWords() throws {
-        let workspace = try Workspace()
+    @Test func showListsAllOptions() throws {
+        let workspace = try CommandFixture()
         try makeFile(
             "clips: [{loader: qq, slowmo: 2, outputs: [mp4, {format: webm, quality: 40}]}]\n",
             at: workspace.directory.file("p.yaml"))
@@ -96,7 +94,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
             var description: String
             var outputs: Int
         }
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(["presets", "list", "--json"])
         let entries = try JSONDecoder().decode([Entry].self, from: Data(outcome.output))
         #expect(
@@ -110,7 +108,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
     }
 
     @Test func shippedPresetsCanBeElsewhere() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         _ = try workspace.shell("mkdir own")
         try makeFile("description: Mine.\nclips: [{loader: qq}]\n", at: workspace.directory.file("own/mine.yaml"))
         try makeFile("extends: mine\ndefaults: {fps: 30}\n", at: workspace.directory.file("p.yaml"))
@@ -125,9 +123,9 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         #expect(outcome.errorLines == ["mine: there is no such preset"])
     }
 
-    /// Pictures and parents are looked for beside the preset, wherever the program runs.
+    /// Paths of images and parents are relative to the preset, not to the current directory.
     @Test func pathsAreRelativeToThePreset() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         _ = try workspace.shell("mkdir -p a/b && \"$LOADERVID\" still qq --at 0 --scale 1 -o a/b/me.png")
         try makeFile("defaults: {set: {cover: me.png}}\n", at: workspace.directory.file("a/b/base.yaml"))
         try makeFile("extends: b/base.yaml\nclips: [{loader: douyin}]\n", at: workspace.directory.file("a/p.yaml"))
@@ -135,7 +133,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         try FileManager.default.removeItem(atPath: workspace.directory.file("a/b/me.png"))
         let outcome = try workspace.run(["presets", "validate", "a/p.yaml"])
         #expect(outcome.code == 66)
-        #expect(outcome.errorLines == ["a/b/base.yaml:1:18: there is no picture 'a/b/me.png'"])
+        #expect(outcome.errorLines == ["a/b/base.yaml:1:18: image 'a/b/me.png' does not exist"])
     }
 
     /// Every limit has a flag that raises it, and the message names the flag.
@@ -149,7 +147,7 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         ("clips: [{loader: [qq]}]", "--max-depth", "4", "5"),
     ])
     func limitsHaveFlags(text: String, flag: String, low: String, high: String) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         try makeFile(text + "\n", at: workspace.directory.file("p.yaml"))
         let refused = try workspace.run(["presets", "validate", "p.yaml", flag, low])
         #expect(refused.code == 65)
@@ -159,8 +157,8 @@ private let sourceTree = URL(fileURLWithPath: #filePath).deletingLastPathCompone
         expectRefusal(try workspace.run(["presets", "validate", "p.yaml", flag, "0"]), 64, [flag, "0"])
     }
 
-    @Test func theSchemaIsThatOfTheProgram() throws {
-        let workspace = try Workspace()
+    @Test func theShippedSchemaIsCurrent() throws {
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(["presets", "schema"])
         #expect(try outcome.output == bytes(of: sourceTree + "/presets/schema.json"))
     }

@@ -1,9 +1,9 @@
 import Foundation
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// A file as ffprobe describes it.
+/// The output of ffprobe for a file.
 struct Probe: Decodable {
     struct Stream: Decodable {
         var codecName: String
@@ -46,7 +46,7 @@ struct Probe: Decodable {
 
     var stream: Stream { streams[0] }
 
-    /// Asks ffprobe, which decodes the file to know its frames.
+    /// Runs ffprobe. With `frames`, it decodes the file to list its frames.
     init(_ path: String, frames: Bool = true) throws {
         let details = frames ? ["-count_frames", "-show_frames"] : []
         let outcome = try run(
@@ -58,7 +58,7 @@ struct Probe: Decodable {
         try #require(streams.count == 1)
     }
 
-    /// The unit of the stream's times, in seconds.
+    /// The stream's time base in seconds.
     var timeBase: Rational {
         get throws { try #require(Rational(text: stream.timeBase)) }
     }

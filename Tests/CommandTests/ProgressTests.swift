@@ -16,7 +16,7 @@ private struct Event: Decodable {
     private static let clip = ["encode", "qq-mail", "--size", "64x32", "--cycles", "3", "-o", "clip.mp4"]
 
     @Test func jsonLinesParse() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(
             ["encode", "qq", "--scale", "1", "--duration", "2", "-o", "clip.mp4", "--progress", "json"])
         #expect(outcome.code == 0)
@@ -28,24 +28,24 @@ private struct Event: Decodable {
         #expect(events.allSatisfy { $0.output == "clip.mp4" && $0.framesPerSecond >= 0 })
     }
 
-    /// Every two seconds there is a line, until the user has had enough.
+    /// A line is printed every two seconds until an interruption.
     @Test(arguments: ["auto", "plain", "json"])
-    func longWorkSaysHowFarItIs(style: String) throws {
-        let workspace = try Workspace()
+    func longRendersReportProgress(style: String) throws {
+        let workspace = try CommandFixture()
         let process = try workspace.start(
             [
                 "encode", "qq", "--scale", "2", "--duration", "100000", "--repetition", "off", "--jobs", "1", "-o",
                 "clip.mp4",
             ]
                 + ["--progress", style])
-        // A busy machine may take a while to begin.
+        // A busy machine may start late.
         let start = Date()
         while process.errorsSoFar.count(where: { $0 == UInt8(ascii: "\n") }) < 2, Date().timeIntervalSince(start) < 40 {
             usleep(10_000)
         }
         #expect(Date().timeIntervalSince(start) > 3.9)
         process.send(SIGINT)
-        let outcome = try process.wait(atMost: 10)
+        let outcome = try process.wait(timeout: 10)
         #expect(outcome.code == 130)
         #expect(outcome.output.isEmpty)
         let lines = outcome.errorLines
@@ -64,34 +64,34 @@ private struct Event: Decodable {
 
     @Test(arguments: ["auto", "plain", "none"])
     func theResultIsOneLine(style: String) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(Self.clip + ["--progress", style])
         #expect(outcome.code == 0)
         #expect(outcome.errors.isEmpty, "\(outcome.errorText)")
         let size = try bytes(of: workspace.directory.file("clip.mp4")).count
         let unit =
             size < 1000 ? "\(size) bytes" : "\((Double(size) / 100).rounded() / 10)".replacing(".0", with: "") + " kB"
-        let pattern = /clip\.mp4: 258 frames, 4\.3 s at 60 fps, 64x32, libx264, .*; seamless: runs 0\.465% faster.*\n/
+        let pattern = /clip\.mp4: 258 frames, 4\.3 s at 60 fps, 64x32, libx264, .*; seamless: plays 0\.465% faster.*\n/
         #expect(outcome.text.wholeMatch(of: pattern) != nil, "\(outcome.text)")
         #expect(outcome.text.contains(unit), "\(outcome.text) should say \(unit)")
     }
 
-    @Test func exactTimingHasNothingToSay() throws {
-        let outcome = try Workspace().run(
+    @Test func exactTimingHasNoSpeedNote() throws {
+        let outcome = try CommandFixture().run(
             ["encode", "qq-mail", "--size", "64x32", "--fps", "25", "-o", "clip.mp4"])
         #expect(outcome.text.contains("36 frames") && !outcome.text.contains("seamless"), "\(outcome.text)")
     }
 
     @Test func withAPipeTheResultGoesToStandardError() throws {
-        let outcome = try Workspace().run(["encode", "qq-mail", "--size", "64x32", "-o", "-"])
+        let outcome = try CommandFixture().run(["encode", "qq-mail", "--size", "64x32", "-o", "-"])
         #expect(outcome.code == 0)
         #expect(outcome.errorLines.count == 1)
         #expect(outcome.errorText.hasPrefix("standard output: 86 frames"))
     }
 
-    @Test func terminalsSeeABarThatGoesAway() throws {
+    @Test func terminalsShowABarThatIsCleared() throws {
         let terminal = try Terminal()
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let process = try workspace.start(
             ["encode", "qq", "--scale", "2", "--duration", "14.4", "-o", "clip.mp4", "--jobs", "1"],
             errors: .path(terminal.path))

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Invariant 3 and seamless cycles: the same pictures, and the same bytes for the same request.
+/// Rule 3 and seamless cycles: identical cycles, and equal bytes for equal requests.
 @Suite struct RepetitionTests {
     @Test(arguments: ["h264", "hevc", "vp9", "vp8", "av1"])
-    func cyclesAreTheSamePictures(codec: String) throws {
-        let workspace = try Workspace()
+    func cyclesHaveIdenticalFrames(codec: String) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "qq-mail", "--fps", "24", "--cycles", "5", "--gop", "0.5", "--codec", codec, "--size",
             "64x64", to: "clip.mkv")
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func pausesInTheMiddleOfACycleAreKept() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "jelly", "--size", "64x56", "--fps", "25", "--cycles", "3", "--slowmo", "1/2", to: "clip.webm")
         try expectEqualCycles(path, count: 3, frames: 75)
@@ -26,7 +26,7 @@ import Testing
         for frame in frames..<samples.count {
             #expect(samples[frame] == samples[frame % frames], "frame \(frame)")
         }
-        // A cycle that stands still would be equal, too.
+        // Frames of a cycle must differ, or the comparison would prove nothing.
         #expect(Set(samples[..<frames]).count > frames / 3)
         let hashes = try run("ffmpeg", ["-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "framemd5", "-"])
             .text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
@@ -34,9 +34,10 @@ import Testing
         #expect(hashes.indices.allSatisfy { hashes[$0] == hashes[$0 % frames] })
     }
 
-    /// A hundred cycles cost what one does, and a little for copying. Processor time, as the machine may be busy.
+    /// A hundred cycles cost as much as one, plus a little for copying packets. Measures CPU time,
+    /// since the machine may be busy.
     @Test func aHundredCyclesTakeNoLonger() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         func seconds(_ cycles: String) throws -> Double {
             let times = try (0..<2).map { _ in
                 let outcome = try workspace.run(
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test func aHundredCyclesAreEqual() throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let path = try workspace.encode("iqiyi", "--size", "32x32", "--fps", "30", "--cycles", "100", to: "clip.mp4")
         try expectEqualCycles(path, count: 100, frames: 36)
     }
@@ -63,14 +64,15 @@ import Testing
         ("jelly", "clip.mp4", "av1"),
     ]
 
-    /// The jelly at this size once came out in another way every time: x264 read memory that nobody had written.
+    /// The jelly at this size once gave different bytes each time, because x264 read uninitialised
+    /// memory.
     @Test(arguments: some(of: requests, each: 2))
-    func bytesFollowFromTheRequestAlone(loader: String, name: String, codec: String) throws {
+    func bytesDependOnTheRequestAlone(loader: String, name: String, codec: String) throws {
         let request = [
             "encode", loader, "--size", codec == "av1" ? "64x64" : "64x56", "--duration", "2", "--gop", "0.3",
             "--codec", codec,
         ]
-        let workspaces = try (0..<5).map { _ in try Workspace() }
+        let workspaces = try (0..<5).map { _ in try CommandFixture() }
         let variations: [(jobs: String, environment: [String: String])] = [
             ("1", [:]), ("2", ["LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Shanghai"]),
             ("7", ["LANG": "C", "TZ": "UTC", "COLUMNS": "40"]), ("7", ["HOME": "/nonexistent", "PWD": "/"]), ("1", [:]),
@@ -84,9 +86,9 @@ import Testing
         #expect(files.allSatisfy { $0 == files[0] && !$0.isEmpty })
     }
 
-    /// Where a file goes and what it is called does not show in it.
-    @Test func namesDoNotMatter() throws {
-        let workspace = try Workspace()
+    /// The path of the output does not influence its contents.
+    @Test func outputPathsDoNotMatter() throws {
+        let workspace = try CommandFixture()
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("deeper"), withIntermediateDirectories: false)
         let clip = ["qq-mail", "--size", "64x32", "--duration", "0.5"]
@@ -105,7 +107,7 @@ import Testing
             "iqiyi": 30, "qq": 72, "qq-pull": 72, "qq-mail": 36, "preloader": 90, "jelly": 150, "douyin": 75,
             "oneloading": 50,
         ]
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         for name in ["clip.mp4", "clip.webm"] {
             let path = try workspace.encode(loader, "--scale", "2", "--fps", "25", to: name)
             let read = try run(

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a clip says that jumps when it is played in a loop.
+/// Notes about clips that jump when they loop.
 @Suite struct SeamTests {
-    /// A clip of `qq-mail`, whose cycle takes 1.44 s, and the cycles that it is told to have instead; none if it has no seam,
-    /// or is not meant to be played in a loop.
+    /// A clip, by default of `qq-mail`, whose cycle takes 1.44 s, and the suggested numbers of
+    /// cycles; empty if there is no seam or the clip is not meant to loop.
     struct Clip: CustomTestStringConvertible, Sendable {
         var options: String
         var loader = "qq-mail"
@@ -21,7 +21,7 @@ import Testing
         // Whole cycles, to half a frame.
         Clip(options: "--duration 1.44"), Clip(options: "--duration 2.88"), Clip(options: "--duration 1.45"),
         Clip(options: "--cycles 2"), Clip(options: "--timing exact"), Clip(options: ""),
-        // Parts, which are taken to be wanted as they are, and stills.
+        // Cuts, which are assumed to be intended, and steps.
         Clip(options: "--duration 2 --from 0.24"), Clip(options: "--duration 2 --to phase:3"),
         Clip(options: "--duration 2 --phase 1"), Clip(options: "--duration 2 --step --hold 0.3"),
         // Jelly rests until 0.3 s have passed.
@@ -29,8 +29,8 @@ import Testing
         Clip(options: "--duration 7", loader: "jelly", cycles: [1, 2]),
     ]
 
-    @Test(arguments: clips) func aSeamIsToldOf(_ clip: Clip) throws {
-        let workspace = try Workspace()
+    @Test(arguments: clips) func seamsAreReported(_ clip: Clip) throws {
+        let workspace = try CommandFixture()
         let options = clip.options.split(separator: " ").map(String.init)
         let command = ["encode", clip.loader, "--size", "64x32", "--fps", "25", "--speed", "ultrafast"] + options
         let outcome = try workspace.run(command + ["-o", "clip.mp4"])
@@ -41,11 +41,11 @@ import Testing
         }
         try #require(outcome.errorLines.count == 1)
         #expect(outcome.errorLines[0].hasPrefix("clip.mp4: note: "), "\(outcome.errorText)")
-        let told = outcome.errorText.matches(of: /--cycles (\d+)/).compactMap { Int($0.1) }
-        #expect(told == clip.cycles, "\(outcome.errorText)")
-        // What it tells to do works.
+        let suggestions = outcome.errorText.matches(of: /--cycles (\d+)/).compactMap { Int($0.1) }
+        #expect(suggestions == clip.cycles, "\(outcome.errorText)")
+        // The suggested options give a seamless clip.
         let cut = try #require(options.firstIndex(of: "--duration"))
-        for count in told {
+        for count in suggestions {
             let whole = options[..<cut] + ["--cycles", "\(count)"] + options[(cut + 2)...]
             let again = try workspace.run(
                 Array(command[..<8]) + whole + ["-o", "whole\(count).mp4"])
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    @Test func whoeverReadsProgressIsNotDisturbed() throws {
-        let workspace = try Workspace()
+    @Test func seamNotesDoNotDisturbProgress() throws {
+        let workspace = try CommandFixture()
         let clip = [
             "encode", "qq-mail", "--size", "64x32", "--duration", "2", "--force", "-o", "clip.mp4", "--progress",
         ]

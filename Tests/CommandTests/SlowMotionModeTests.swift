@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ways of showing motion slowly, in files that are decoded again. FFV1 in RGB loses nothing, so that pictures can be
-/// compared as they were drawn.
+/// The modes of slow motion, checked in decoded files. FFV1 in RGB is lossless, so that frames can
+/// be compared exactly.
 @Suite struct SlowMotionModeTests {
-    private let workspace: Workspace
+    private let workspace: CommandFixture
 
-    init() throws { workspace = try Workspace() }
+    init() throws { workspace = try CommandFixture() }
 
     private func lossless(_ arguments: String..., loader: String = "qq-mail", scale: String = "1") throws -> [[UInt8]] {
         let name = "clip-\(arguments.joined().hashValue).mkv"
@@ -15,30 +15,30 @@ import Testing
             ["encode", loader, "--scale", scale, "--codec", "ffv1", "--pixel-format", "bgr0", "--progress", "none"]
                 + arguments + ["-o", name])
         try #require(outcome.code == 0, "\(outcome.errorText)")
-        return try pictures(of: workspace.directory.file(name))
+        return try decodedFrames(of: workspace.directory.file(name))
     }
 
-    /// How often each picture is shown in a row.
-    private func runs(_ pictures: [[UInt8]]) -> [Int] {
+    /// The lengths of runs of equal frames.
+    private func runs(_ frames: [[UInt8]]) -> [Int] {
         var runs: [Int] = []
-        for (index, picture) in pictures.enumerated() {
-            if index > 0, picture == pictures[index - 1] { runs[runs.count - 1] += 1 } else { runs.append(1) }
+        for (index, frame) in frames.enumerated() {
+            if index > 0, frame == frames[index - 1] { runs[runs.count - 1] += 1 } else { runs.append(1) }
         }
         return runs
     }
 
     @Test func steppingHoldsEachBoundary() throws {
-        let pictures = try lossless("--step", "--fps", "10")
-        #expect(runs(pictures) == Array(repeating: 10, count: 6))
+        let stepped = try lossless("--step", "--fps", "10")
+        #expect(runs(stepped) == Array(repeating: 10, count: 6))
         let plain = try lossless("--timing", "exact", "--fps", "25")
-        for phase in 0..<6 { #expect(pictures[10 * phase] == plain[6 * phase], "phase \(phase)") }
+        for phase in 0..<6 { #expect(stepped[10 * phase] == plain[6 * phase], "phase \(phase)") }
         #expect(
             runs(try lossless("--step", "--hold", "0.5", "--fps", "10", "--cycles", "2"))
                 == .init(repeating: 5, count: 12))
     }
 
     @Test func holdsComeBetweenMotions() throws {
-        // At 25 frames a second a phase is 6 frames, and a hold of 0.4 s is 10 more of its first.
+        // At 25 fps, a phase has 6 frames, and a hold of 0.4 s adds 10 copies of its first.
         let held = try lossless("--hold", "0.4", "--fps", "25")
         let plain = try lossless("--fps", "25")
         #expect(held.count == 96 && plain.count == 36)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func cutsAreCutFromTheWhole() throws {
+    @Test func cutsMatchTheWholeClip() throws {
         let whole = try lossless("--fps", "25")
         #expect(try lossless("--fps", "25", "--phase", "2") == Array(whole[12..<18]))
         #expect(try lossless("--fps", "25", "--from", "phase:1+1/2", "--to", "0.96") == Array(whole[9..<24]))
@@ -60,25 +60,25 @@ import Testing
     @Test func rampsAreSlowestAtBoundariesAndShowThem() throws {
         let ramped = try lossless("--ramp", "8", "--fps", "60", loader: "qq-mail", scale: "4")
         let plain = try lossless("--fps", "60", scale: "4")
-        // 3/4 of 86.4 frames are played at the mean of full and an eighth of the speed.
+        // 3/4 of 86.4 frames are played at the mean of full speed and an eighth of it.
         #expect(ramped.count == 137)
         #expect(ramped[0] == plain[0])
-        // The further from a boundary, the more changes from one picture to the next.
+        // The change between frames grows with the distance from a boundary.
         func change(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } }
         let phase = ramped.count / 6
         let (near, far) = (change(ramped[0], ramped[1]), change(ramped[phase / 2], ramped[phase / 2 + 1]))
         #expect(near * 4 < far, "\(near) beside \(far)")
     }
 
-    @Test func normalSpeedIsBeside() throws {
+    @Test func normalSpeedIsSideBySide() throws {
         let both = try lossless("--side-by-side", "--slowmo", "3", "--fps", "25")
         let (slow, normal) = (try lossless("--slowmo", "3", "--fps", "25"), try lossless("--fps", "25"))
         #expect(both.count == slow.count && slow.count == 108)
         let (width, gap, height) = (120, 20, 60)
-        // Layers are rounded once more than pictures that are drawn at once.
+        // Composited layers are rounded once more than a single drawing.
         func furthest(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
         let row = 3 * (2 * width + gap)
-        // How fast each runs is written above.
+        // The speed labels are above.
         let above = both[0].count / row - height
         #expect((4...16).contains(above))
         func half(_ picture: [UInt8], from x: Int) -> [UInt8] {
@@ -95,7 +95,8 @@ import Testing
         }
     }
 
-    /// White balls on black: the mean of light over the shutter's time keeps its sum, and moves ahead by half of it.
+    /// A white ball on black: averaging linear light over the shutter time keeps the sum of light,
+    /// and moves the centroid ahead by half of that time.
     @Test func motionBlurIsTheMeanOfLight() throws {
         let style = ["--background", "#000", "--set", "opacity=1", "--set", "red=#fff", "--set", "yellow=#000"]
         let rest = ["--set", "green=#000", "--fps", "25", "--phase", "1"]
@@ -108,8 +109,9 @@ import Testing
                 ]
                     + style + rest + ["--motion-blur", shutter, "-o", name])
             try #require(outcome.code == 0, "\(outcome.errorText)")
-            return try pictures(of: workspace.directory.file(name)).map { picture in
-                var (sum, moment) = (0.0, 0.0)
+            return try decodedFrames(of: workspace.directory.file(name)).map { picture in
+                var sum = 0.0
+                var moment = 0.0
                 for pixel in 0..<picture.count / 3 {
                     let code = Double(picture[3 * pixel]) / 255
                     let light = code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
@@ -120,10 +122,11 @@ import Testing
             }
         }
         let (sharp, blurred) = (try light("0"), try light("0.5"))
-        // The black balls have left it by then.
+        // In these frames, no black ball covers the white one.
         for frame in 3..<5 {
             #expect(abs(blurred[frame].sum / sharp[frame].sum - 1) < 0.02, "frame \(frame)")
-            // 5 pt a frame at 4 px/pt; the mean of 32 instants in half of it lies 31/128 of the way.
+            // 5 pt per frame at 4 px/pt. The mean of 32 instants in half a frame is at 31/128 of
+            // the way.
             #expect(abs(blurred[frame].x - sharp[frame].x - 20 * 31 / 128) < 0.15, "frame \(frame)")
         }
     }
@@ -146,7 +149,7 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let chapters = try decoder.decode(Chapters.self, from: Data(listing.output)).chapters
-        // A cycle of 6 x (0.24 + 0.25) s is 88.2 frames, which become 88.
+        // A cycle of 6 x (0.24 + 0.25) s is 88.2 frames, rounded to 88.
         #expect(chapters.count == 18)
         let cycle = 88.0 / 30
         for (index, chapter) in chapters.enumerated() {

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a stranger made to open others, to wait for ever, or to take all memory.
+/// Hostile files, made to open other files, to hang the program or to exhaust memory.
 @Suite struct StrangeFileTests {
-    /// Scripts that name what stands for `TARGET`.
-    private static let scripts = [
+    /// Playlists that refer to the file named `TARGET`.
+    private static let playlists = [
         "ffconcat version 1.0\nfile TARGET\n",
         "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nTARGET\n#EXT-X-ENDLIST\n",
         "<?xml version=\"1.0\"?><MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\" mediaPresentationDuration=\"PT1S\" "
@@ -13,9 +13,9 @@ import Testing
             + "<Representation id=\"0\" bandwidth=\"1\"><BaseURL>TARGET</BaseURL></Representation></AdaptationSet></Period></MPD>\n",
     ]
 
-    /// A workspace with a clip, a picture, and a pipe that nobody writes to.
-    private func workspace() throws -> Workspace {
-        let workspace = try Workspace()
+    /// A fixture with a clip, an image, and a pipe without a writer.
+    private func workspace() throws -> CommandFixture {
+        let workspace = try CommandFixture()
         try workspace.encode("qq-mail", "--size", "96x48", "--fps", "30", to: "clip.mp4")
         let directory = workspace.directory
         try run("ffmpeg", ["-v", "error", "-i", "clip.mp4", "-frames:v", "1", "picture.png"], directory: directory)
@@ -24,7 +24,7 @@ import Testing
         return workspace
     }
 
-    @Test(arguments: scripts.indices) func scriptsAreNeitherVideosNorPictures(index: Int) throws {
+    @Test(arguments: playlists.indices) func playlistsAreNotOpened(index: Int) throws {
         let workspace = try workspace()
         let read = [
             ["analyze", "script"], ["still", "douyin", "--at", "0", "--set", "cover=script", "-o", "a.png"],
@@ -32,19 +32,20 @@ import Testing
         let others = [
             ["compare", "script", "--as", "qq-mail"], ["encode", "douyin", "--set", "cover=script", "-o", "a.mp4"],
         ]
-        // All commands read videos and pictures in the same two ways, whatever a script names.
+        // All commands share the code for reading videos and images, so the others need one target
+        // only.
         for target in ["clip.ts", "picture.png", "pipe", "script", "clip.mp4"] {
-            let script = Self.scripts[index].replacingOccurrences(of: "TARGET", with: target)
+            let script = Self.playlists[index].replacingOccurrences(of: "TARGET", with: target)
             try makeFile(script, at: workspace.directory.file("script"))
             for arguments in read + (target == "clip.mp4" ? others : []) {
-                expectRefusal(try workspace.start(arguments).wait(atMost: 20), 65, ["script", "its format is"])
+                expectRefusal(try workspace.start(arguments).wait(timeout: 20), 65, ["script", "its format is"])
             }
         }
         try makeFile(
             "clips: [{loader: douyin, set: {cover: script}, size: 64x72, duration: 0.1, fps: 20}]\n",
             at: workspace.directory.file("clips.yaml"))
         for arguments in [["presets", "validate", "clips.yaml"], ["batch", "clips.yaml", "-o", "out"]] {
-            let outcome = try workspace.start(arguments).wait(atMost: 20)
+            let outcome = try workspace.start(arguments).wait(timeout: 20)
             #expect(outcome.code == 65 && outcome.errorText.contains("its format is"), "\(outcome.errorText)")
         }
         #expect(try !workspace.directory.names().contains { $0.hasPrefix("a.") || $0 == "out" })
@@ -56,13 +57,13 @@ import Testing
             for arguments in [
                 ["analyze", name], ["compare", name, "--as", "qq-mail"],
                 ["still", "douyin", "--at", "0", "--set", "cover=\(name)", "-o", "a.png"],
-            ] { expectRefusal(try workspace.start(arguments).wait(atMost: 20), 65, [name, "not an ordinary file"]) }
+            ] { expectRefusal(try workspace.start(arguments).wait(timeout: 20), 65, [name, "not an ordinary file"]) }
         }
     }
 
-    // MARK: Few bytes that ask for much
+    // MARK: Decompression bombs
 
-    /// A picture or a clip with a huge canvas of which next to nothing is drawn.
+    /// A GIF with a huge canvas and tiny frames.
     private static func gif(side: Int, frames: Int) -> Data {
         func little(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
         var bytes = Array("GIF89a".utf8) + little(side) + little(side) + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -73,35 +74,35 @@ import Testing
         return Data(bytes + [0x3B])
     }
 
-    @Test func hugePicturesAreRefusedBeforeTheyAreDecoded() throws {
-        let workspace = try Workspace()
+    @Test func hugeImagesAreRejectedBeforeDecoding() throws {
+        let workspace = try CommandFixture()
         let directory = workspace.directory
         try Self.gif(side: 16000, frames: 100).write(to: URL(fileURLWithPath: directory.file("huge.gif")))
         try run(
             "ffmpeg", ["-v", "error", "-i", "huge.gif", "-frames:v", "1", "-vf", "crop=1:1", "one.png"],
             directory: directory)
         var picture = try bytes(of: directory.file("one.png"))
-        // The width and height of the header; nothing checks its sum before the size is known.
+        // Width and height in the header. The size is checked before the header's checksum.
         picture.replaceSubrange(16..<24, with: [0, 0, 0x3E, 0x80, 0, 0, 0x3E, 0x80])
         try Data(picture).write(to: URL(fileURLWithPath: directory.file("huge.png")))
         let still = ["still", "douyin", "--at", "0", "-o", "a.png", "--set"]
         for arguments in [["analyze", "huge.gif"], still + ["cover=huge.gif"], still + ["cover=huge.png"]] {
-            // With so little memory it could not even hold one of them.
+            // The memory limit is below the size of one image.
             let line = arguments.map { "'\($0)'" }.joined(separator: " ")
             let outcome = try Subprocess(
                 "sh", ["-c", "ulimit -v 900000; exec \"$LOADERVID\" \(line)"], directory: directory,
                 environment: ["LOADERVID": Program.path]
-            ).wait(atMost: 20)
+            ).wait(timeout: 20)
             expectRefusal(outcome, 65, ["16000x16000", "67108864", "--max-pixels"])
             #expect(outcome.processorSeconds < 5)
         }
     }
 
-    @Test func muchWorkForFewBytesIsRefused() throws {
-        let workspace = try Workspace()
+    @Test func decompressionBombsAreRejected() throws {
+        let workspace = try CommandFixture()
         let path = workspace.directory.file("long.gif")
         try Self.gif(side: 8000, frames: 40).write(to: URL(fileURLWithPath: path))
-        let outcome = try workspace.start(["analyze", "long.gif"]).wait(atMost: 20)
+        let outcome = try workspace.start(["analyze", "long.gif"]).wait(timeout: 20)
         expectRefusal(outcome, 65, ["long.gif", "billion pixels", "--max-gigapixels"])
         #expect(outcome.processorSeconds < 5)
     }
@@ -113,7 +114,7 @@ import Testing
         ]
         expectRefusal(try workspace.run(cover + ["--max-pixels", "4607"]), 65, ["96x48", "4607"])
         #expect(try workspace.run(cover + ["--max-pixels", "4608"]).code == 0)
-        expectRefusal(try workspace.run(cover + ["--max-pixels", "0"]), 64, ["--max-pixels 0"])
+        expectRefusal(try workspace.run(cover + ["--max-pixels", "0"]), 64, ["--max-pixels: 0"])
         expectRefusal(try workspace.run(["analyze", "clip.mp4", "--max-pixels", "4607"]), 65, ["96x48", "4607"])
         expectRefusal(
             try workspace.run(["analyze", "clip.mp4", "--max-gigapixels", "0.0001"]), 65,
@@ -127,8 +128,8 @@ import Testing
         #expect(try workspace.run(["presets", "validate", "clips.yaml", "--max-pixels", "4608"]).code == 0)
     }
 
-    /// What the system cannot do says nothing of a file.
-    @Test func failuresOfTheSystemAreNoDamage() throws {
+    /// A system error is not reported as damage of the file.
+    @Test func systemErrorsAreNotReportedAsDamage() throws {
         let workspace = try workspace()
         let directory = workspace.directory
         try makeFile(
@@ -143,7 +144,7 @@ import Testing
             let outcome = try workspace.run(arguments, environment: ["LD_PRELOAD": fault])
             expectRefusal(outcome, 74, ["clip.mp4", "Input/output error"])
         }
-        // With ever more files that may be open, down to those of the outputs, which are opened first.
+        // Increasing limits of open files fail at different files; the outputs are opened first.
         var codes: Set<Int32> = []
         for count in 4...9 {
             let outcome = try workspace.shell(
@@ -156,24 +157,25 @@ import Testing
         #expect(codes.isSuperset(of: [65, 74]), "\(codes)")
     }
 
-    /// Streams by themselves tell their size only when they are decoded.
+    /// The size of a raw stream is known only after decoding.
     @Test(arguments: [
         "h264 -c:v libx264 -preset ultrafast", "hevc -c:v libx265 -preset ultrafast -x265-params log-level=none",
         "m4v -c:v mpeg4", "m1v -c:v mpeg1video", "mjpeg -c:v mjpeg -pix_fmt yuvj420p",
     ])
-    func sizesOfBareStreamsAreBounded(kind: String) throws {
+    func rawStreamSizesAreLimited(kind: String) throws {
         let words = kind.split(separator: " ").map(String.init)
-        let (workspace, name) = (try Workspace(), "clip.\(words[0])")
+        let workspace = try CommandFixture()
+        let name = "clip.\(words[0])"
         let source = ["-v", "error", "-f", "lavfi", "-i", "color=s=2064x2048:r=25:d=0.08,format=yuv420p"]
         try run("ffmpeg", source + words.dropFirst() + [name], directory: workspace.directory)
         let outcome = try workspace.run(["analyze", name, "--max-pixels", "1000"])
-        // Some decoders forget the size that they refuse.
-        let size = ["m4v", "mjpeg"].contains(words[0]) ? "a picture" : "a picture of 2064x2048"
+        // Some decoders do not keep the size that they reject.
+        let size = ["m4v", "mjpeg"].contains(words[0]) ? "a frame" : "a frame of 2064x2048"
         expectRefusal(outcome, 65, ["\(size) has more than 1000 pixels", "--max-pixels"])
     }
 
-    @Test func packetsOfSoundAreBounded() throws {
-        let workspace = try Workspace()
+    @Test func audioPacketsAreLimited() throws {
+        let workspace = try CommandFixture()
         let inputs = ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x16:r=10:d=1", "-f", "lavfi", "-i", "sine=d=1"]
         try run("ffmpeg", inputs + ["-c:v", "mpeg4", "clip.mp4"], directory: workspace.directory)
         let outcome = try workspace.run(["analyze", "clip.mp4", "--max-gigapixels", "0.00003"])

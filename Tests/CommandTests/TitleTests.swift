@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TitleTests {
     private func title(_ options: String..., in container: String) throws -> String? {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let name = "clip.\(container)"
         let common = ["encode", "qq-mail", "--size", "64x32", "--fps", "10", "--progress", "none", "-o", name]
         let outcome = try workspace.run(common + options)
@@ -13,9 +13,9 @@ import Testing
         return lines.first.map(String.init)
     }
 
-    /// Every container keeps the title as it was given, and a file has none unless one was asked for.
+    /// Every container keeps the title unchanged, and a file has none by default.
     @Test(arguments: ["mp4", "mov", "m4v", "mkv", "webm"])
-    func playersAreToldTheTitle(container: String) throws {
+    func titlesAreInTheMetadata(container: String) throws {
         let words = "Three balls: \"slow\" & 4x – 三个球"
         #expect(try title("--title", words, in: container) == words)
         #expect(try title("--title", words, "--chapters", in: container) == words)
@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test(arguments: ["", "two\nlines", "\u{1B}[31mred", String(repeating: "x", count: 201)])
-    func aTitleIsALineOfText(words: String) throws {
-        let workspace = try Workspace()
+    func invalidTitlesAreRejected(words: String) throws {
+        let workspace = try CommandFixture()
         let outcome = try workspace.run(["encode", "qq-mail", "--title", words, "-o", "a.mp4"])
         expectRefusal(outcome, 64, ["--title", "1...200 characters on one line"])
         #expect(try workspace.directory.names().isEmpty)

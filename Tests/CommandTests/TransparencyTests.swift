@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--background transparent` is all that a clip over something else takes.
+/// `--background transparent` alone makes a transparent clip.
 @Suite struct TransparencyTests {
     @Test(arguments: [
         ("webm", "vp9", "yuv420p"), ("mkv", "vp9", "yuv420p"), ("mov", "prores", "yuva444p"), ("apng", "apng", "rgba"),
     ])
-    func theContainerPicksWhatHoldsIt(container: String, codec: String, format: String) throws {
-        let workspace = try Workspace()
+    func theContainerSelectsACodecWithAlpha(container: String, codec: String, format: String) throws {
+        let workspace = try CommandFixture()
         let path = try workspace.encode(
             "qq", "--size", "64x64", "--duration", "0.2", "--background", "transparent", to: "clip.\(container)")
         let stream = try Probe(path).stream
@@ -17,17 +17,17 @@ import Testing
         #expect(isMarked == (codec == "vp9"))
         if codec == "prores" { #expect(stream.profile == "4444" && stream.codecTagString == "ap4h") }
         let decoder = codec == "vp9" ? ["-c:v", "libvpx-vp9"] : []
-        let alphas = try pictures(of: path, format: "rgba", input: decoder).map { frame in
+        let alphas = try decodedFrames(of: path, format: "rgba", input: decoder).map { frame in
             stride(from: 3, to: frame.count, by: 4).map { frame[$0] }
         }
         #expect(alphas.count == 12 && alphas.allSatisfy { $0.min() == 0 && $0.max() == 255 })
     }
 
-    /// Over any colour a clip looks as if it had been drawn there: edges are not darker, since what is clear has the colours
-    /// around it and not black.
+    /// On any colour, a transparent clip looks as if drawn on it. Edges are not darker, because
+    /// transparent pixels have the colours of their neighbours instead of black.
     @Test(arguments: ["webm", "mov"], ["qq-mail", "jelly"])
     func edgesHaveNoFringe(container: String, loader: String) throws {
-        let workspace = try Workspace()
+        let workspace = try CommandFixture()
         let clip = ["--size", "240x240", "--fps", "10", "--cycles", "1"]
         func encode(_ background: String, _ options: String..., to name: String) throws -> String {
             let words = ["encode", loader] + clip + ["--background", background] + options
@@ -35,13 +35,16 @@ import Testing
             return workspace.directory.file(name)
         }
         let decoder = container == "webm" ? ["-c:v", "libvpx-vp9"] : []
-        let seen = try pictures(
+        let seen = try decodedFrames(
             of: encode("transparent", to: "clear.\(container)"), format: "rgba", input: decoder)
-        let exact = try pictures(of: encode("transparent", to: "clear.apng"), format: "rgba")
+        let exact = try decodedFrames(of: encode("transparent", to: "clear.apng"), format: "rgba")
         #expect(seen.count == exact.count)
         for (name, color) in [("black", [0, 0, 0]), ("white", [255, 255, 255]), ("magenta", [255, 0, 255])] {
-            let drawn = try pictures(of: encode(name, to: "\(name).apng"))
-            var (squares, count, darker, edges) = (0.0, 0, 0.0, 0)
+            let drawn = try decodedFrames(of: encode(name, to: "\(name).apng"))
+            var squares = 0.0
+            var count = 0
+            var darker = 0.0
+            var edges = 0
             for (frame, pixels) in seen.enumerated() {
                 for pixel in 0..<pixels.count / 4 {
                     let alpha = Double(pixels[4 * pixel + 3]) / 255
@@ -49,8 +52,11 @@ import Testing
                     for channel in 0..<3 {
                         let shown = Double(pixels[4 * pixel + channel]) * alpha + Double(color[channel]) * (1 - alpha)
                         let difference = shown - Double(drawn[frame][3 * pixel + channel])
-                        (squares, count) = (squares + difference * difference, count + 1)
-                        if covered > 0, covered < 255 { (darker, edges) = (darker - difference, edges + 1) }
+                        squares += difference * difference
+                        count += 1
+                        guard covered > 0, covered < 255 else { continue }
+                        darker -= difference
+                        edges += 1
                     }
                 }
             }
@@ -64,8 +70,8 @@ import Testing
         ("clip.mp4", ""), ("clip.m4v", ""), ("clip.mov", "--codec h264"), ("clip.webm", "--pixel-format yuv420p"),
         ("clip.mkv", "--codec hevc"),
     ])
-    func whatCannotHoldItIsRefusedWithWaysOut(name: String, options: String) throws {
-        let workspace = try Workspace()
+    func formatsWithoutAlphaAreRejectedWithAlternatives(name: String, options: String) throws {
+        let workspace = try CommandFixture()
         let words = ["encode", "qq", "--size", "64x64", "--background", "transparent", "-o", name]
         let outcome = try workspace.run(words + options.split(separator: " ").map(String.init))
         expectRefusal(outcome, 64, ["has no alpha", ".webm (VP9), .mov (ProRes 4444), .apng or .webp"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lessons as their users meet them: files, what is in them, and when.
+/// The files of lessons: their captions, chapters and frames.
 @Suite struct TutorialCommandTests {
     private static let script = """
         tutorial: qq-mail
@@ -15,14 +15,14 @@ import Testing
 
         """
 
-    private func workspace() throws -> Workspace {
-        let workspace = try Workspace()
+    private func workspace() throws -> CommandFixture {
+        let workspace = try CommandFixture()
         try makeFile(Self.script, at: workspace.directory.file("s.yaml"))
         return workspace
     }
 
     @Test(arguments: [("mp4", "en"), ("mp4", "zh"), ("mov", "en"), ("mkv", "zh"), ("webm", "zh")])
-    func everyContainerHasWhatIsSaid(container: String, language: String) throws {
+    func everyContainerHasCaptions(container: String, language: String) throws {
         let workspace = try workspace()
         let name = "how.\(container)"
         let arguments = [
@@ -32,7 +32,7 @@ import Testing
         let outcome = try workspace.run(arguments + ["--progress", "none", "-o", name])
         try #require(outcome.code == 0, "\(outcome.errorText)")
         #expect(outcome.text.contains("how.\(container): "))
-        // What players read of the track is what is beside it.
+        // The caption track equals the sidecar.
         let read = try workspace.shell(
             "ffmpeg -v error -i \(name) -map 0:s:0 -f webvtt - | sed 's/^\\(..:..\\.\\)/00:\\1/; s/--> \\(..:..\\.\\)/--> 00:\\1/'"
         )
@@ -62,7 +62,7 @@ import Testing
         #expect(files[0] == files[1] && files[1] == files[2])
     }
 
-    /// In decoded pictures a caption is there from its first frame to its last, and nothing changes where all stands still.
+    /// In decoded frames, the caption rows change exactly at the times of the captions.
     @Test func captionsChangeAtTheirFrames() throws {
         let workspace = try workspace()
         let outcome = try workspace.run(
@@ -79,7 +79,7 @@ import Testing
             [Int(match.1)! * 10 + Int(match.2)!, Int(match.3)! * 10 + Int(match.4)!]
         }
         try #require(edges.count == 6)
-        // The rows that captions alone have: two lines above the margin of a twentieth.
+        // The rows of captions alone: two lines above the margin of a twentieth.
         let rows = 266..<303
         let changes = frames.indices.dropFirst().filter { frame in
             frames[frame][(rows.lowerBound * 320 * 3)..<(rows.upperBound * 320 * 3)]
@@ -88,32 +88,35 @@ import Testing
         #expect(changes == edges.filter { $0 < frames.count })
     }
 
-    @Test func mistakesAreToldInALine() throws {
+    @Test func mistakesAreReportedInOneLine() throws {
         let workspace = try workspace()
         expectRefusal(try workspace.run(["tutorial", "s.yaml", "-o", "x.avi"]), 64, ["x.avi", ".mp4"])
         expectRefusal(
             try workspace.run(["tutorial", "s.yaml", "--layout", "10x1000", "-o", "x.mp4"]), 64,
-            ["layout 10x1000 is not possible"])
+            ["layout: 10x1000 is out of range"])
+        expectRefusal(
+            try workspace.run(["tutorial", "s.yaml", "--layout", "321x321", "-o", "x.mp4"]), 64,
+            ["321x321 is not possible in yuv420p", "322x322"])
         let missing = try workspace.run(["tutorial", "none.yaml", "-o", "x.mp4"])
         #expect(missing.code == 66 && missing.errorText == "none.yaml: there is no such script\n")
         try makeFile(
             "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: [phases == 5]\n", at: workspace.directory.file("bad.yaml"))
         let bad = try workspace.run(["tutorial", "bad.yaml", "-o", "x.mp4"])
         #expect(bad.code == 65)
-        #expect(bad.errorText == "bad.yaml:3:10: a check does not hold, expected 'phases == 5', found 6 == 5\n")
+        #expect(bad.errorText == "bad.yaml:3:10: a check failed, expected 'phases == 5', found 6 == 5\n")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: workspace.directory.path).sorted() == [
                 "bad.yaml", "s.yaml",
             ])
     }
 
-    @Test func nothingBesideIsOverwritten() throws {
+    @Test func existingSidecarsAreNotOverwritten() throws {
         let workspace = try workspace()
         try makeFile("mine", at: workspace.directory.file("x.vtt"))
         let arguments = [
             "tutorial", "s.yaml", "--layout", "320x320", "--fps", "10", "--progress", "none", "-o", "x.mp4",
         ]
-        expectRefusal(try workspace.run(arguments), 73, ["x.vtt exists"])
+        expectRefusal(try workspace.run(arguments), 73, ["x.vtt already exists"])
         #expect(try String(contentsOfFile: workspace.directory.file("x.vtt"), encoding: .utf8) == "mine")
         #expect(try workspace.run(arguments + ["--force"]).code == 0)
     }
@@ -134,14 +137,15 @@ import Testing
         try FileManager.default.removeItem(atPath: workspace.directory.file("out/p/s-zh.vtt"))
         let again = try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"])
         #expect(again.text.contains("4 outputs: 1 made, 3 up to date"))
-        // Whatever changes in the script makes all of its clips again.
+        // A change in the script makes all its clips stale.
         try makeFile(Self.script + "checks: [phases == 6]\n", at: workspace.directory.file("s.yaml"))
         #expect(
             try workspace.run(["batch", "p.yaml", "-o", "out", "--progress", "none"]).text.contains(
                 "4 outputs: 4 made"))
     }
 
-    /// A mark is in the corner of every picture, title cards included, and what was made with another is made again.
+    /// A mark is in the corner of every frame, including title cards, and a changed mark makes
+    /// clips stale.
     @Test func marksAreInTheCorner() throws {
         let workspace = try workspace()
         func makeMark(_ color: String) throws {
@@ -175,7 +179,7 @@ import Testing
         let workspace = try workspace()
         #expect(try workspace.run(["tutorial", "new", "iqiyi", "-o", "i.yaml"]).code == 0)
         let check = try workspace.run(["tutorial", "check", "i.yaml"])
-        #expect(check.code == 0 && check.text.hasPrefix("i.yaml: in order: en "))
+        #expect(check.code == 0 && check.text.hasPrefix("i.yaml: valid: en "))
         let sheet = try workspace.run([
             "tutorial", "sheet", "i.yaml", "--lang", "zh", "--layout", "square", "-o", "i.png",
         ])
@@ -184,7 +188,7 @@ import Testing
     }
 
     /// A page takes its title and its captions from a script.
-    @Test func pagesTakeTheWordsOfALesson() throws {
+    @Test func pagesUseTheTextsOfALesson() throws {
         let workspace = try workspace()
         let text =
             "tutorial: iqiyi\ntitle: {en: Rings, zh: 圆环}\nsteps:\n  - phases: all\n    say: [{en: It grows., zh: 变长。}, {en: It goes., zh: 变短。}]\n"

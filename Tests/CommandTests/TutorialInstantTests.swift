@@ -1,9 +1,9 @@
 import Foundation
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// What a lesson points with is where it belongs in every decoded picture.
+/// The highlights and the playhead of a lesson are at the right positions in every decoded frame.
 @Suite struct TutorialInstantTests {
     private static let script = """
         tutorial: qq-mail
@@ -15,24 +15,26 @@ import Testing
         """
     private static let lit = [1...1, 2...3, 1...1, 4...4, 5...6, 2...2]
 
-    // At this size a point is a pixel: margins are a twentieth of the width, lines of code 17 high.
+    // At this size, a point is a pixel. Margins are a twentieth of the width, lines of code 17
+    // points high.
     private static let (width, height) = (640, 360)
     private static let (left, length) = (32.0, 576.0)
     private static let (firstLine, lineHeight) = (107, 17)
 
-    /// Pixels in the colour that points: the bar beside lit lines, and the playhead below the canvas.
-    private func accents(in picture: [UInt8], rows: Range<Int>, columns: Range<Int>) -> [(x: Int, y: Int)] {
+    /// The pixels with the accent colour, which the bar beside highlighted lines and the playhead
+    /// below the canvas have.
+    private func accents(in image: [UInt8], rows: Range<Int>, columns: Range<Int>) -> [(x: Int, y: Int)] {
         rows.flatMap { y in
             columns.compactMap { x in
                 let pixel = 3 * (y * Self.width + x)
-                return picture[pixel..<pixel + 3].elementsEqual([0, 98, 196]) ? (x, y) : nil
+                return image[pixel..<pixel + 3].elementsEqual([0, 98, 196]) ? (x, y) : nil
             }
         }
     }
 
     @Test(arguments: [("10", 7), ("24", 5), ("29.97", 3)])
-    func actingLinesAndThePlayheadChangeAtTheirFrames(fps: String, slow: Int) throws {
-        let workspace = try Workspace()
+    func highlightsAndPlayheadChangeAtTheirFrames(fps: String, slow: Int) throws {
+        let workspace = try CommandFixture()
         try makeFile(
             Self.script.replacingOccurrences(of: "SLOW", with: "\(slow)"), at: workspace.directory.file("s.yaml"))
         try makeFile("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\n", at: workspace.directory.file("c.swift"))
@@ -45,22 +47,22 @@ import Testing
         let size = Self.width * Self.height * 3
         let frames = decoded.count / size
         let rate = fps == "29.97" ? Rational(30000, 1001) : try #require(Rational(text: fps))
-        // Six phases of 0.24 s, so many times slower.
+        // Six phases of 0.24 s, `slow` times slower.
         let phase = Rational(Int128(24 * slow), 100)
         try #require(Rational(frames) > 5 * phase * rate)
         for frame in 0..<frames {
-            let picture = Array(decoded[frame * size..<(frame + 1) * size])
+            let image = Array(decoded[frame * size..<(frame + 1) * size])
             let phases = Rational(frame) / rate / phase
             let lines = Self.lit[phases.floor % 6]
-            let bar = accents(in: picture, rows: 90..<270, columns: 382..<384).map(\.y)
+            let bar = accents(in: image, rows: 90..<270, columns: 382..<384).map(\.y)
             let top = Self.firstLine + (lines.lowerBound - 1) * Self.lineHeight
             let bottom = Self.firstLine + lines.upperBound * Self.lineHeight - 1
             #expect(bar.min().map { abs($0 - top) <= 1 } == true, "frame \(frame)")
             #expect(bar.max().map { abs($0 - bottom) <= 1 } == true, "frame \(frame)")
-            let head = accents(in: picture, rows: 276..<290, columns: 0..<Self.width).map(\.x)
+            let head = accents(in: image, rows: 276..<290, columns: 0..<Self.width).map(\.x)
             let middle = Double((head.min() ?? 0) + (head.max() ?? 0) + 1) / 2
             let share = (phases / 6).modulo(1).double
-            // Half a pixel is less than it moves in a frame.
+            // The tolerance is less than the playhead's motion per frame.
             #expect(abs(middle - Self.left - Self.length * share) <= 0.75, "frame \(frame)")
         }
     }

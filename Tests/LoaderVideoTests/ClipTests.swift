@@ -2,7 +2,7 @@ import LoaderVideo
 import TestSupport
 import Testing
 
-/// A loader of a user's own: two dots that change places.
+/// A loader that a user of the library might write: two dots that change places.
 private struct Swap: Loader {
     var width = 60.0
     var canvas: Size { Size(width, 30) }
@@ -23,8 +23,8 @@ private struct Swap: Loader {
     var background: Color { Color(0, 0, 80) }
 }
 
-/// Ten grounds, each brighter than the one before.
-private struct Grounds: Subject {
+/// A source of ten plain frames, each brighter than the one before.
+private struct Grounds: ClipSource {
     var frames = 10
     var repetition = Repetition()
     var isEmpty = false
@@ -51,23 +51,42 @@ private struct Grounds: Subject {
         #expect(report.frameCount == 20)
         let video = try DecodedVideo(path: path, rgba: true)
         #expect(video.times == (0..<20).map { Rational($0, 10) })
-        #expect(video.pictures.allSatisfy { $0.width == 240 && $0.height == 120 })
+        #expect(video.bitmaps.allSatisfy { $0.width == 240 && $0.height == 120 })
         #expect(try directory.names() == ["swap.\(suffix)"])
     }
 
-    @Test func otherSubjectsBecomeFiles() async throws {
+    /// Applies even if the image is cached from another clip and not opened again. Another clip may
+    /// replace the image.
+    @Test func whatAClipReadsIsNotReplacedByIt() async throws {
+        let path = directory.file("cover.gif")
+        let other = try Clip(Swap(), frameRate: #require(FrameRate(10)), size: .pixels(width: 32, height: 16))
+        try await other.write(to: path)
+        let cover = try bytes(of: path)
+        var loader = try LoaderRequest(id: "douyin")
+        (loader.settings, loader.size) = (["cover=\(path)"], .pixels(width: 32, height: 32))
+        let clip = try Clip(RenderRequest(loader: loader, container: .gif, frameRate: #require(FrameRate(10))))
+        for _ in 0..<2 {
+            let error = await #expect(throws: LoadervidError.self) { try await clip.write(to: path, overwrites: true) }
+            #expect(error?.kind == .usage && error?.description.contains("cover.gif") == true)
+        }
+        #expect(try bytes(of: path) == cover)
+        try await other.write(to: path, overwrites: true)
+        #expect(try directory.names() == ["cover.gif"])
+    }
+
+    @Test func otherClipSourcesBecomeFiles() async throws {
         let path = directory.file("grounds.mkv")
         var clip = Clip(Grounds(), frameRate: try #require(FrameRate(5)))
         clip.encoding.codec = "ffv1"
         try await clip.write(to: path)
         let video = try DecodedVideo(path: path, rgba: true)
-        #expect(video.pictures.count == 10 && video.pictures.allSatisfy { $0.width == 40 && $0.height == 32 })
-        let levels = video.pictures.map { Int($0.rgba[0]) }
+        #expect(video.bitmaps.count == 10 && video.bitmaps.allSatisfy { $0.width == 40 && $0.height == 32 })
+        let levels = video.bitmaps.map { Int($0.rgba[0]) }
         #expect(zip(levels, 0...).allSatisfy { abs($0 - 25 * $1) <= 2 }, "\(levels)")
     }
 
-    /// Bytes depend on the clip alone, whatever else is written meanwhile.
-    @Test func twoAreWrittenAtOnce() async throws {
+    /// The bytes of a clip do not depend on other clips that are written at the same time.
+    @Test func clipsCanBeWrittenConcurrently() async throws {
         let clips = try [1, 3].map { try Clip(Swap(), slowmo: Rational($0), annotations: AnnotationKind.all) }
         let paths = (0..<4).map { directory.file("\($0).mp4") }
         async let first = clips[0].write(to: paths[0])
@@ -78,7 +97,7 @@ private struct Grounds: Subject {
         #expect(try bytes(of: paths[0]) == bytes(of: paths[2]) && bytes(of: paths[1]) == bytes(of: paths[3]))
     }
 
-    @Test func cancelledTasksLeaveNothing() async throws {
+    @Test func cancelledTasksLeaveNoFiles() async throws {
         var request = RenderRequest(
             loader: LoaderRequest(LoaderDefinition(Swap())), container: .mp4, frameRate: try #require(FrameRate(60)))
         request.extent = .duration(100_000)
@@ -87,46 +106,46 @@ private struct Grounds: Subject {
         request.usesRepetition = false
         let writing = try Clip(request).writing(to: directory.file("endless.mp4"))
         let task = Task { try await writing.run() }
-        // It has begun once anything is told.
+        // The first progress report shows that rendering has started.
         for await progress in writing.progress where progress.encodedFrames > 0 { break }
         task.cancel()
-        let error = await #expect(throws: RenderError.self) { try await task.value }
+        let error = await #expect(throws: LoadervidError.self) { try await task.value }
         #expect(error?.kind == .interrupted)
         #expect(try directory.names().isEmpty)
         let late = Task { [directory] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await Clip(Swap()).write(to: directory.file("late.mp4"))
         }
-        await #expect(throws: RenderError.self) { try await late.value }
+        await #expect(throws: LoadervidError.self) { try await late.value }
         #expect(try directory.names().isEmpty)
     }
 
-    @Test func progressGrowsToTheEnd() async throws {
+    @Test func progressNeverDecreases() async throws {
         let writing = try Clip(Swap(), slowmo: 8).writing(to: directory.file("long.webm"))
         let task = Task { try await writing.run() }
-        var told: [ClipProgress] = []
-        for await progress in writing.progress { told.append(progress) }
+        var reports: [ClipProgress] = []
+        for await progress in writing.progress { reports.append(progress) }
         let report = try await task.value
-        #expect(told.map(\.encodedFrames) == told.map(\.encodedFrames).sorted())
-        #expect(told.last?.fraction == 1 && told.last?.frameCount == report.encodedFrames)
+        #expect(reports.map(\.encodedFrames) == reports.map(\.encodedFrames).sorted())
+        #expect(reports.last?.fraction == 1 && reports.last?.frameCount == report.encodedFrames)
     }
 
-    /// What a subject of one's own says wrong of itself is a line, too.
+    /// Invalid properties of a custom source are reported in one line.
     @Test(arguments: [
         Grounds(frames: 0), Grounds(frames: -3), Grounds(frames: 20_000_000), Grounds(isEmpty: true),
         Grounds(repetition: Repetition(cycleFrames: 0)), Grounds(repetition: Repetition(stills: [4..<8, 2..<4])),
         Grounds(repetition: Repetition(cycleFrames: 5, stills: [2..<7])),
     ])
-    private func subjectsAreChecked(subject: Grounds) async throws {
+    private func clipSourcesAreValidated(subject: Grounds) async throws {
         let clip = Clip(subject, frameRate: try #require(FrameRate(5)))
-        let error = await #expect(throws: RenderError.self) { try await clip.write(to: directory.file("a.mp4")) }
+        let error = await #expect(throws: LoadervidError.self) { try await clip.write(to: directory.file("a.mp4")) }
         #expect(error.map { !$0.description.contains("\n") } ?? false)
         #expect(try directory.names().isEmpty)
     }
 
-    @Test func mistakesAreLines() async throws {
-        func refusal(_ body: () async throws -> Void) async -> RenderError? {
-            await #expect(throws: RenderError.self) { try await body() }
+    @Test func errorsAreOneLine() async throws {
+        func refusal(_ body: () async throws -> Void) async -> LoadervidError? {
+            await #expect(throws: LoadervidError.self) { try await body() }
         }
         let suffix = await refusal { try await Clip(Swap()).write(to: directory.file("swap.avi")) }
         #expect(suffix?.kind == .usage && suffix?.description.contains(".webm") == true)

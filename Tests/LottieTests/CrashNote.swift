@@ -1,22 +1,25 @@
 import Foundation
 
-/// What is written when this process is ended by a mistake, so that whoever reads the log knows what it was at.
+/// A note that is written if the process crashes, to identify the test case in the log. Not
+/// thread-safe.
 enum CrashNote {
-    private static let room = 200
-    // Read by a signal's handler, which may take no lock and no memory.
-    nonisolated(unsafe) private static let text = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    /// The maximum length of the note in bytes, including the line feed.
+    private static let capacity = 200
+    // Read by a signal handler, which must neither lock nor allocate.
+    nonisolated(unsafe) private static let text = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     nonisolated(unsafe) private static var count = 0
 
-    /// Sets what is written. Not for use from two threads at once.
-    static func set(_ words: String) {
+    /// Sets the note.
+    static func set(_ note: String) {
+        // The handler writes nothing while the note is incomplete.
         count = 0
-        let bytes = Array(words.utf8.prefix(room - 1)) + [10]
+        let bytes = Array(note.utf8.prefix(capacity - 1)) + [10]
         for (index, byte) in bytes.enumerated() { text[index] = byte }
         count = bytes.count
     }
 
-    /// Writes the note before a trap, a bad access or an abort ends the process, and when `seconds` have passed without another
-    /// call.
+    /// Installs signal handlers that write the note before a trap, a memory error or an abort ends
+    /// the process, and ends the process if there is no other call within `seconds`.
     static func watch(for seconds: UInt32) {
         for number in [SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGALRM] {
             signal(number) { number in
@@ -28,7 +31,7 @@ enum CrashNote {
         alarm(seconds)
     }
 
-    /// Leaves signals to what they do by themselves.
+    /// Restores the default signal handlers.
     static func end() {
         alarm(0)
         for number in [SIGTRAP, SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGALRM] { signal(number, SIG_DFL) }

@@ -1,12 +1,10 @@
-import Motion
-import Platform
-import Scene
+import Core
 import TestSupport
 import Testing
 
 @testable import Lottie
 
-/// Effects of layers.
+/// Layer effects.
 @Suite struct EffectTests {
     private func effect(_ type: JSON, _ values: [JSON]) -> JSON {
         ["ty": type, "en": 1, "nm": "an effect", "ef": .array(values.map { ["v": property($0)] })]
@@ -15,7 +13,7 @@ import Testing
     private func draw(_ item: JSON, _ effects: JSON..., color: JSON = black, at: [String: JSON] = [:]) throws
         -> PixelGrid
     {
-        try LottieTests.draw(movie(shapes(item, fill(color), at: at, ["ef": .array(effects)])))
+        try LottieTests.draw(lottie(shapes(item, fill(color), at: at, ["ef": .array(effects)])))
     }
 
     private let square = rectangle([50, 50], [40, 40])
@@ -27,16 +25,16 @@ import Testing
         expect(try draw(square, half, color: blue), [(50, 50, Pixel(128, 0, 128))])
     }
 
-    @Test(arguments: [100.0, 30]) func tintsMapLightToTwoColours(amount: Double) throws {
+    @Test(arguments: [100.0, 30]) func tintsMapLuminanceToTwoColours(amount: Double) throws {
         let tint = effect(20, [[0.2, 0, 0.4, 1], [1, 0.8, 0, 1], .number(amount)])
-        let picture = try draw(square, tint, color: [0.5, 0.25, 0.75, 1])
+        let bitmap = try draw(square, tint, color: [0.5, 0.25, 0.75, 1])
         let light = 0.2126 * 0.5 + 0.7152 * 0.25 + 0.0722 * 0.75
         let tinted = [0.2 + 0.8 * light, 0.8 * light, 0.4 - 0.4 * light]
         let mixed = zip([0.5, 0.25, 0.75], tinted).map { Int(((($0 + ($1 - $0) * amount / 100)) * 255).rounded()) }
-        expect(picture, [(50, 50, Pixel(mixed[0], mixed[1], mixed[2]))], within: 3)
+        expect(bitmap, [(50, 50, Pixel(mixed[0], mixed[1], mixed[2]))], within: 3)
     }
 
-    /// 0 is above, and degrees go clockwise.
+    /// The direction is in degrees clockwise from 12 o'clock.
     @Test(arguments: [(0.0, 50, 20), (90, 80, 50), (180, 50, 80), (270, 20, 50)])
     func shadowsFallInTheirDirection(direction: Double, x: Int, y: Int) throws {
         let shadow = effect(25, [red, 127.5, .number(direction), 30, 0, 0])
@@ -47,79 +45,86 @@ import Testing
         expect(try draw(rectangle([50, 50], [20, 20]), alone), [(50, 50, .white), (x, y, .fullRed)])
     }
 
-    @Test func shadowsTurnWithTheirLayer() throws {
-        // The effect comes before the layer's transform.
+    @Test func shadowsRotateWithTheirLayer() throws {
+        // Effects are applied before the layer's transform.
         let shadow = effect(25, [red, 255, 90, 30, 0, 0])
-        let picture = try draw(rectangle([0, 0], [20, 20]), shadow, at: ["p": [50, 50], "r": 90])
-        expect(picture, [(50, 80, .fullRed), (80, 50, .white)])
+        let bitmap = try draw(rectangle([0, 0], [20, 20]), shadow, at: ["p": [50, 50], "r": 90])
+        expect(bitmap, [(50, 80, .fullRed), (80, 50, .white)])
     }
 
-    /// How far ink is from the middle, as a standard deviation along an axis.
-    private func deviation(_ picture: PixelGrid, _ along: (Point) -> Double) -> Double {
-        var (sum, weight) = (0.0, 0.0)
-        for y in 0..<picture.height {
-            for x in 0..<picture.width {
+    /// Returns the standard deviation of the ink along an axis.
+    ///
+    /// - Parameter along: Returns a point's distance from the centre along the axis.
+    private func deviation(_ bitmap: PixelGrid, _ along: (Point) -> Double) -> Double {
+        var sum = 0.0
+        var weight = 0.0
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width {
                 let distance = along(Point(Double(x) + 0.5, Double(y) + 0.5))
-                (sum, weight) = (sum + picture.ink(x, y) * distance * distance, weight + picture.ink(x, y))
+                sum += bitmap.ink(x, y) * distance * distance
+                weight += bitmap.ink(x, y)
             }
         }
         return (sum / weight).squareRoot()
     }
 
-    /// Blurriness of 20 is a deviation of 6 points; what is w wide has one of w / sqrt 12 by itself.
+    /// A blurriness of 20 has a standard deviation of 6 points. A bar of width w alone has one of
+    /// w / sqrt(12). The variances add up.
     @Test func blursSpreadByTheirBlurriness() throws {
         let own = 20 / 12.0.squareRoot()
         let soft = (own * own + 36).squareRoot()
         for (dimensions, x, y) in [(1, soft, soft), (2, soft, own), (3, own, soft)] {
             let blur = effect(29, [20, .number(Double(dimensions)), 0])
-            let picture = try draw(rectangle([50, 50], [20, 20]), blur)
-            // A Gaussian that ends at three deviations is a little narrower.
-            expect(deviation(picture) { $0.x - 50 }, near: x, within: 0.03)
-            expect(deviation(picture) { $0.y - 50 }, near: y, within: 0.03)
-            expect(picture.area, near: 400, within: 0.02)
+            let bitmap = try draw(rectangle([50, 50], [20, 20]), blur)
+            // The blur is cut off at three standard deviations, which makes it a little narrower.
+            expect(deviation(bitmap) { $0.x - 50 }, near: x, within: 0.03)
+            expect(deviation(bitmap) { $0.y - 50 }, near: y, within: 0.03)
+            expect(bitmap.area, near: 400, within: 0.02)
         }
     }
 
-    /// A layer that lies on its side is blurred along its own axes.
-    @Test func blursTurnWithTheirLayer() throws {
-        let own = 20 / 12.0.squareRoot(), soft = (own * own + 36).squareRoot()
+    /// A rotated layer is blurred along its own axes.
+    @Test func blursRotateWithTheirLayer() throws {
+        let own = 20 / 12.0.squareRoot()
+        let soft = (own * own + 36).squareRoot()
         for turn in [90.0, 180, 270] {
-            let picture = try draw(
+            let bitmap = try draw(
                 rectangle([0, 0], [20, 20]), effect(29, [20, 2, 0]), at: ["p": [50, 50], "r": .number(turn)])
             let (cosine, sine) = (cos(turn * .pi / 180), sin(turn * .pi / 180))
-            let along = deviation(picture) { ($0.x - 50) * cosine + ($0.y - 50) * sine }
-            let across = deviation(picture) { ($0.y - 50) * cosine - ($0.x - 50) * sine }
+            let along = deviation(bitmap) { ($0.x - 50) * cosine + ($0.y - 50) * sine }
+            let across = deviation(bitmap) { ($0.y - 50) * cosine - ($0.x - 50) * sine }
             expect(along, near: soft, within: 0.04)
             expect(across, near: own, within: 0.04)
         }
     }
 
-    @Test func effectsFollowOneAnother() throws {
-        let (fill, shadow) = (effect(21, [0, 0, red, 0, 0, 0, 1]), effect(25, [blue, 255, 90, 30, 0, 0]))
+    @Test func effectsAreAppliedInOrder() throws {
+        let fill = effect(21, [0, 0, red, 0, 0, 0, 1])
+        let shadow = effect(25, [blue, 255, 90, 30, 0, 0])
         let small = rectangle([40, 50], [20, 20])
         expect(try draw(small, shadow, fill), [(40, 50, .fullRed), (70, 50, .fullRed)])
         expect(try draw(small, fill, shadow), [(40, 50, .fullRed), (70, 50, .fullBlue)])
     }
 
-    @Test func whatIsOffAndWhatControlsExpressionsDoesNothing() throws {
+    @Test func disabledEffectsAndExpressionControlsDrawNothing() throws {
         let off = effect(21, [0, 0, red, 0, 0, 0, 1]).with(["en": 0])
         let slider: JSON = ["ty": 5, "nm": "Slider", "ef": [["ty": 0, "v": property(3)]]]
         expect(try draw(square, off, slider), [(50, 50, .black)])
     }
 
-    @Test func effectsMove() throws {
+    @Test func effectsAreAnimated() throws {
         let blur: JSON = [
             "ty": 29, "en": 1, "ef": [["v": keys(key(0, 0), key(10, 40))], ["v": property(1)], ["v": property(0)]],
         ]
-        let json = movie(shapes(rectangle([50, 50], [20, 20]), fill(black), ["ef": [blur]]))
+        let json = lottie(shapes(rectangle([50, 50], [20, 20]), fill(black), ["ef": [blur]]))
         let sharp = try LottieTests.draw(json, frame: 0)
         expect(sharp, [(41, 50, .black), (38, 50, .white)])
         let soft = try LottieTests.draw(json, frame: 5)
         #expect(soft.ink(38, 50) > 0.1 && soft.ink(50, 50) < 0.95)
     }
 
-    /// A shadow that falls outside of any picture costs nothing and spoils nothing.
-    @Test func farShadowsAreNotSeen() throws {
+    /// A shadow far outside the canvas does not change the frame.
+    @Test func distantShadowsAreNotVisible() throws {
         let shadow = effect(25, [red, 255, 90, 50_000, 0, 0])
         expect(try draw(square, shadow), [(50, 50, .black), (80, 50, .white)])
         let wide = effect(29, [100_000, 1, 0])

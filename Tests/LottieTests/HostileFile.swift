@@ -1,34 +1,33 @@
 import Foundation
-import Loaders
+import Animations
 import Media
-import Motion
-import Platform
+import Core
 import Raster
-import Scene
 import TestSupport
 
 @testable import Lottie
 
-/// What became of a file that was read and drawn, and what that took.
+/// The result of reading and drawing an untrusted file, with the time and memory used.
 struct HostileFile {
     enum Fate { case drawn, refused }
 
     private(set) var fate = Fate.refused
-    /// Processor time in seconds: until the loader was made, and of the slowest picture.
+    /// The CPU time to make the loader, in seconds.
     private(set) var reading = 0.0
+    /// The CPU time of the slowest frame, in seconds.
     private(set) var drawing = 0.0
-    /// Bytes that were there at most and were not before.
+    /// The growth of the peak of resident memory, in bytes.
     private(set) var memory = 0
-    /// What should not have happened.
+    /// Violations of the rules for untrusted files.
     private(set) var problems: [String] = []
-    /// Why it was refused.
+    /// The error that the file was refused with.
     private(set) var refusal = ""
 
-    /// Reads a file as it is and without what is not supported, and draws it at several instants.
+    /// Reads a file, with `lenient` if necessary, and draws it at several times.
     init(_ bytes: [UInt8], isArchive: Bool = false, side: Int, in directory: TemporaryDirectory) throws {
         let path = directory.file(isArchive ? "hostile.lottie" : "hostile.json")
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        _ = ResidentMemory.forgetsPeak()
+        _ = ResidentMemory.resetPeak()
         let before = ResidentMemory.now ?? 0
         do {
             let start = Self.now
@@ -39,8 +38,8 @@ struct HostileFile {
             try draw(loader, side: side)
         } catch let error as ParameterError {
             refusal = error.description
-            for line in [error.description] + error.others { expectLine(line) }
-            if error.kind != .data { problems.append("it is to blame, and not \(error.kind)") }
+            for line in [error.description] + error.related { expectLine(line) }
+            if error.kind != .data { problems.append("the error has the kind \(error.kind) instead of data") }
         } catch { problems.append("\(error)") }
         memory = max(0, (ResidentMemory.peak ?? 0) - before)
     }
@@ -48,8 +47,8 @@ struct HostileFile {
     private mutating func loader(_ path: String) throws -> any Loader {
         let definition = try LottieFiles.definition(path)
         do { return try definition.make() } catch {
-            guard error.others.last?.hasSuffix("--lenient") == true else { throw error }
-            for line in [error.description] + error.others { expectLine(line) }
+            guard error.related.last?.hasSuffix("--lenient") == true else { throw error }
+            for line in [error.description] + error.related { expectLine(line) }
             return try definition.make(
                 ParameterValues(
                     ["lenient=true"], for: definition,
@@ -73,10 +72,12 @@ struct HostileFile {
         let isPlain = line.unicodeScalars.allSatisfy {
             ![.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }
-        if !isPlain || line.utf8.count > 2000 { problems.append("no plain line: \(line.prefix(300).debugDescription)") }
+        if !isPlain || line.utf8.count > 2000 {
+            problems.append("not a plain line: \(line.prefix(300).debugDescription)")
+        }
     }
 
-    /// The processor time that this thread has taken, in seconds.
+    /// The CPU time of this thread, in seconds.
     private static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

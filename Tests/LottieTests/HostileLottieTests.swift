@@ -5,18 +5,19 @@ import Testing
 
 @testable import Lottie
 
-/// Lottie files may come from strangers: whatever is in one, it is drawn or refused in lines, soon and in little memory.
+/// Lottie files may be untrusted. Any file is either drawn or refused with an error, within limits
+/// of time and memory.
 @Suite(.serialized) struct HostileLottieTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let fuzzCount = environment["LOADERVID_FUZZ"].flatMap { Int($0) }
 
-    /// Seconds of processor time for reading a file, and for drawing a picture of it.
-    private static let longest = 1.0
-    private static let mostMemory = 500 << 20
+    /// The maximum CPU time for reading a file, and for drawing a frame, in seconds.
+    private static let maxSeconds = 1.0
+    private static let maxMemory = 500 << 20
 
     @Test func mutatedFilesAreDrawnOrRefused() throws { try run(count: 150, seed: 7, side: 128) }
 
-    /// Many more, for scripts/fuzz-lottie.
+    /// Tests many more files, for scripts/fuzz-lottie.
     @Test(.enabled(if: fuzzCount != nil)) func fuzz() throws {
         let seed = Self.environment["LOADERVID_FUZZ_SEED"].flatMap { Int($0) } ?? 1
         let folders = (Self.environment["LOADERVID_FUZZ_FOLDERS"] ?? "").split(separator: ":").map(String.init)
@@ -25,7 +26,7 @@ import Testing
 
     @Test(arguments: LottieBomb.all) func bombsAreDrawnOrRefused(_ bomb: LottieBomb) throws {
         let directory = try TemporaryDirectory()
-        CrashNote.set("the bomb '\(bomb.name)' ended the process")
+        CrashNote.set("the bomb '\(bomb.name)' crashed the process")
         CrashNote.watch(for: 120)
         defer { CrashNote.end() }
         let file = try HostileFile(bomb.bytes(), isArchive: bomb.isArchive, side: 512, in: directory)
@@ -38,11 +39,12 @@ import Testing
         if let isDrawn = bomb.isDrawn { #expect((file.fate == .drawn) == isDrawn, "\(bomb.name): \(file.refusal)") }
     }
 
-    @Test func nothingOutsideOfTheFolderIsRead() throws {
-        let (outside, directory) = (try TemporaryDirectory(), try TemporaryDirectory())
-        let picture = try #require(Data(base64Encoded: LottieSeeds.picture))
+    @Test func filesOutsideTheDirectoryAreNotRead() throws {
+        let outside = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
+        let image = try #require(Data(base64Encoded: LottieSeeds.image))
         for path in [outside.file("p.png"), directory.file("p.png")] {
-            try picture.write(to: URL(fileURLWithPath: path))
+            try image.write(to: URL(fileURLWithPath: path))
         }
         let links = [("out.png", outside.file("p.png")), ("in.png", "p.png"), ("folder", outside.path)]
         for (name, target) in links {
@@ -59,7 +61,7 @@ import Testing
             let text = LottieSeeds.file(
                 #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,
                 #","assets":[{"id":"i","w":9,"h":9,"u":"","p":"\#(path)"}]"#)
-            CrashNote.set("the picture '\(path)' ended the process")
+            CrashNote.set("the image '\(path)' crashed the process")
             CrashNote.watch(for: 60)
             defer { CrashNote.end() }
             let file = try HostileFile(Array(text.utf8), side: 16, in: directory)
@@ -67,22 +69,26 @@ import Testing
         }
     }
 
-    private func check(_ file: HostileFile, _ what: String, _ bytes: [UInt8] = []) {
+    private func check(_ file: HostileFile, _ label: String, _ bytes: [UInt8] = []) {
         var problems = file.problems
-        if file.reading > Self.longest { problems.append("read in \(file.reading) s") }
-        if file.drawing > Self.longest { problems.append("drawn in \(file.drawing) s") }
-        if file.memory > Self.mostMemory { problems.append("took \(file.memory >> 20) MB") }
+        if file.reading > Self.maxSeconds { problems.append("read in \(file.reading) s") }
+        if file.drawing > Self.maxSeconds { problems.append("drawn in \(file.drawing) s") }
+        if file.memory > Self.maxMemory { problems.append("took \(file.memory >> 20) MB") }
         guard !problems.isEmpty else { return }
-        Issue.record("\(what): \(problems)\n\(String(decoding: bytes.prefix(4000), as: UTF8.self))")
+        Issue.record("\(label): \(problems)\n\(String(decoding: bytes.prefix(4000), as: UTF8.self))")
     }
 
     private func run(count: Int, seed: Int, side: Int, folders: [String] = []) throws {
         let directory = try TemporaryDirectory()
         let seeds = LottieSeeds.all + (try folders.flatMap(LottieSeeds.read))
-        var (drawn, refused, slowest, largest) = (0, 0, (reading: 0.0, drawing: 0.0), 0)
+        var drawn = 0
+        var refused = 0
+        var maxReading = 0.0
+        var maxDrawing = 0.0
+        var maxMemory = 0
         defer { CrashNote.end() }
         for seed in seed..<seed + count {
-            CrashNote.set("the file of seed \(seed) ended the process")
+            CrashNote.set("the file of seed \(seed) crashed the process")
             CrashNote.watch(for: 60)
             var mutator = LottieMutator(seeds: seeds, seed: seed)
             var bytes = mutator.next()
@@ -93,25 +99,26 @@ import Testing
             }
             let file = try HostileFile(bytes, isArchive: isArchive, side: side, in: directory)
             if file.fate == .drawn { drawn += 1 } else { refused += 1 }
-            slowest = (max(slowest.reading, file.reading), max(slowest.drawing, file.drawing))
-            largest = max(largest, file.memory)
+            maxReading = max(maxReading, file.reading)
+            maxDrawing = max(maxDrawing, file.drawing)
+            maxMemory = max(maxMemory, file.memory)
             check(file, "the file of seed \(seed)", bytes)
         }
         if count > 50 { #expect(drawn > 0 && refused > 0) }
         print(
-            "fuzz: \(count) files, \(drawn) drawn, \(refused) refused, slowest \(Int(slowest.reading * 1000)) ms to read and "
-                + "\(Int(slowest.drawing * 1000)) ms a picture, \(largest >> 20) MB at most")
+            "fuzz: \(count) files, \(drawn) drawn, \(refused) refused; at most \(Int(maxReading * 1000)) ms to read, "
+                + "\(Int(maxDrawing * 1000)) ms per frame, \(maxMemory >> 20) MB")
     }
 }
 
-/// Archives of one animation.
+/// Creates dotLottie archives.
 enum LottieArchive {
     static func bytes(of animation: [UInt8], in directory: TemporaryDirectory) throws -> [UInt8] {
         let manifest = Array(#"{"version":"1","animations":[{"id":"a"}]}"#.utf8)
         return try bytes([("manifest.json", manifest), ("animations/a.json", animation)], in: directory)
     }
 
-    /// An archive of files, which are compressed.
+    /// Returns a compressed archive of files.
     static func bytes(_ files: [(name: String, bytes: [UInt8])], in directory: TemporaryDirectory) throws -> [UInt8] {
         let path = directory.file("archive.zip")
         unlink(path)

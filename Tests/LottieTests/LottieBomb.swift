@@ -1,10 +1,10 @@
 import Testing
 
-/// A small or large file that was made to take time and memory.
+/// A file that was made to take a lot of time or memory.
 struct LottieBomb: CustomTestStringConvertible, Sendable {
     let name: String
     var isArchive = false
-    /// Whether it is drawn; nil if either will do.
+    /// True if the file must be drawn, false if it must be refused; nil if both are allowed.
     var isDrawn: Bool?
     let bytes: @Sendable () throws -> [UInt8]
 
@@ -13,7 +13,10 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
     init(
         _ name: String, isDrawn: Bool? = nil, isArchive: Bool = false, bytes: @escaping @Sendable () throws -> [UInt8]
     ) {
-        (self.name, self.isDrawn, self.isArchive, self.bytes) = (name, isDrawn, isArchive, bytes)
+        self.name = name
+        self.isDrawn = isDrawn
+        self.isArchive = isArchive
+        self.bytes = bytes
     }
 
     static func text(
@@ -22,7 +25,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
         LottieBomb(name, isDrawn: isDrawn) { Array(text().utf8) }
     }
 
-    /// One shape layer of these items.
+    /// Returns a file with a shape layer of items.
     static func items(
         _ name: String, isDrawn: Bool? = nil, _ items: @escaping @Sendable () -> String
     ) -> LottieBomb {
@@ -41,7 +44,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
         #"{"ty":"rp","c":{"k":\#(copies)},"o":{"k":0},"m":1,"tr":{"p":{"k":[0.1,0]},"s":{"k":[100,100]},"r":{"k":1}}}"#
     }
 
-    /// A path through points that lie all over the canvas.
+    /// Returns a path through points scattered over the canvas.
     static func tangle(_ count: Int, _ reach: Int = 100) -> String {
         let points = list(count) { "[\($0 * 7919 % reach),\($0 * 104_729 % reach)]" }
         return #"{"ty":"sh","ks":{"k":{"v":[\#(points)],"c":true}}}"#
@@ -56,12 +59,12 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
     }
 
     static let compositions = [
-        text("compositions twice in one another", isDrawn: false) {
+        text("compositions nested twice at each level", isDrawn: false) {
             let inner = (0..<15).map { composition($0, instance($0 + 1) + "," + instance($0 + 1)) }
             let last = composition(15, LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + tangle(10)))
             return LottieSeeds.file(instance(0), #","assets":["# + (inner + [last]).joined(separator: ",") + "]")
         },
-        text("empty compositions twice in one another") {
+        text("empty compositions nested twice at each level") {
             let inner = (0..<15).map { composition($0, instance($0 + 1) + "," + instance($0 + 1)) }
             let assets = (inner + [composition(15, "")]).joined(separator: ",")
             return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
@@ -71,7 +74,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             let layer = #"{"ty":3,"ip":0,"op":60,"ks":{"r":{"k":[\#(keys)],"x":"loopOut()"}}}"#
             return LottieSeeds.file(list(2000) { _ in instance(0) }, #","assets":["# + composition(0, layer) + "]")
         },
-        text("compositions in a circle", isDrawn: false) {
+        text("a cycle of compositions", isDrawn: false) {
             let assets = composition(0, instance(1)) + "," + composition(1, instance(0))
             return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
         },
@@ -81,10 +84,10 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
         items("a repeater of a repeater of a repeater", isDrawn: false) {
             dot + "," + LottieSeeds.red + "," + list(3) { _ in repeater(1000) }
         },
-        items("repeaters of ten in one another") { dot + "," + LottieSeeds.red + "," + list(20) { _ in repeater(10) } },
-        items("nothing repeated again and again") { list(20) { _ in repeater(1000) } },
-        items("a thousand faded copies of a line over everything") {
-            #"{"ty":"gr","it":[\#(tangle(90)),\#(LottieSeeds.line),\#(LottieSeeds.red),{"ty":"tr","o":{"k":50}}]},"#
+        items("nested repeaters of ten copies") { dot + "," + LottieSeeds.red + "," + list(20) { _ in repeater(10) } },
+        items("repeaters without contents") { list(20) { _ in repeater(1000) } },
+        items("a thousand translucent copies of a long stroke") {
+            #"{"ty":"gr","it":[\#(tangle(90)),\#(LottieSeeds.stroke),\#(LottieSeeds.red),{"ty":"tr","o":{"k":50}}]},"#
                 + repeater(1000)
         },
         text("a repeater in a composition in a composition", isDrawn: false) {
@@ -92,35 +95,35 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             let assets = composition(0, list(100) { _ in instance(1) }) + "," + composition(1, layer)
             return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
         },
-        items("copies by an expression without end") {
+        items("an infinite number of copies by an expression") {
             dot + "," + LottieSeeds.red
                 + #",{"ty":"rp","c":{"k":3,"x":"Math.exp(1+time*1e9)*1e300"},"o":{"k":0,"x":"1e300"},"m":1,"tr":{"p":{"k":[1,0],"x":"[time*1e300,1e200*1e200]"},"s":{"k":[-100,-100]}}}"#
         },
     ]
 
     static let paths = [
-        items("a path of a hundred thousand corners") { tangle(100_000) + "," + LottieSeeds.red },
-        items("a path of ten thousand corners all over, filled and drawn") {
-            tangle(10_000) + "," + LottieSeeds.red + "," + LottieSeeds.line
+        items("a path of a hundred thousand vertices") { tangle(100_000) + "," + LottieSeeds.red },
+        items("a path of ten thousand scattered vertices, filled and stroked") {
+            tangle(10_000) + "," + LottieSeeds.red + "," + LottieSeeds.stroke
         },
-        items("a path of six hundred corners, filled and drawn", isDrawn: true) {
-            tangle(600) + "," + LottieSeeds.red + "," + LottieSeeds.line
+        items("a path of six hundred vertices, filled and stroked", isDrawn: true) {
+            tangle(600) + "," + LottieSeeds.red + "," + LottieSeeds.stroke
         },
-        items("curves of ten million points") {
-            let ends = list(5000) { "[\($0 % 100),\($0 % 97)]" },
-                far = list(5000) { $0 % 2 == 0 ? "[9e6,9e6]" : "[-9e6,9e6]" }
+        items("curves ten million points long") {
+            let ends = list(5000) { "[\($0 % 100),\($0 % 97)]" }
+            let far = list(5000) { $0 % 2 == 0 ? "[9e6,9e6]" : "[-9e6,9e6]" }
             return #"{"ty":"sh","ks":{"k":{"v":[\#(ends)],"i":[\#(far)],"o":[\#(far)],"c":true}}},"# + LottieSeeds.red
                 + ","
-                + LottieSeeds.line
+                + LottieSeeds.stroke
         },
         items("tiny dashes on a long line") {
             #"{"ty":"sh","ks":{"k":{"v":[[0,0],[1e6,10],[0,20],[1e6,30]]}}},{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"d":[{"n":"d","v":{"k":0.001}},{"n":"g","v":{"k":0.001}},{"n":"o","v":{"k":9e6}}]}"#
         },
-        items("dashes of a tenth around a hundred discs") {
+        items("dashes of a tenth of a point around a hundred discs") {
             list(100) { #"{"ty":"el","p":{"k":[50,50]},"s":{"k":[\#($0),\#($0)]}}"# }
                 + #",{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"lc":2,"d":[{"n":"d","v":{"k":0.1}},{"n":"g","v":{"k":0.1}}]}"#
         },
-        items("dashes of next to nothing") {
+        items("dashes of almost no length") {
             dot
                 + #",{"ty":"st","c":{"k":[1,0,0]},"o":{"k":100},"w":{"k":1},"d":[{"n":"d","v":{"k":1e-300}},{"n":"g","v":{"k":0}}]}"#
         },
@@ -128,15 +131,15 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             list(500) {
                 #"{"ty":"sr","sy":1,"p":{"k":[50,50]},"pt":{"k":1000},"r":{"k":\#($0)},"or":{"k":50},"ir":{"k":1}}"#
             }
-                + "," + LottieSeeds.red + "," + LottieSeeds.line
+                + "," + LottieSeeds.red + "," + LottieSeeds.stroke
         },
-        items("five hundred ridges and as many again") {
+        items("five hundred ridges on five hundred ridges") {
             tangle(20)
                 + #",{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":2}},{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":1}},"#
-                + LottieSeeds.line
+                + LottieSeeds.stroke
         },
-        items("five hundred ridges on a hundred corners") {
-            tangle(100) + #",{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":2}},"# + LottieSeeds.line
+        items("five hundred ridges on a hundred vertices") {
+            tangle(100) + #",{"ty":"zz","s":{"k":30},"r":{"k":500},"pt":{"k":2}},"# + LottieSeeds.stroke
         },
         items("corners rounded and twisted thirty times") {
             tangle(50) + "," + list(30) { _ in #"{"ty":"rd","r":{"k":0.1}},{"ty":"tw","a":{"k":3},"c":{"k":[0,0]}}"# }
@@ -166,7 +169,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
                     + #",{"ty":"mm","mm":5},\#(LottieSeeds.red),{"ty":"tr"}]}"#
             }
         },
-        items("offset again and again") {
+        items("twenty offsets") {
             tangle(100) + "," + list(20) { _ in #"{"ty":"op","a":{"k":3},"lj":2,"ml":{"k":4}}"# } + ","
                 + LottieSeeds.red
         },
@@ -175,14 +178,14 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
                 + LottieSeeds.red
                 + "," + repeater(50)
         },
-        items("an offset of far away") {
+        items("an offset by a million points") {
             tangle(30) + #",{"ty":"op","a":{"k":1e6},"lj":2,"ml":{"k":4}},"# + LottieSeeds.red
         },
         items("three discs merged", isDrawn: true) {
             list(3) { #"{"ty":"el","p":{"k":[\#(30 + 10 * $0),50]},"s":{"k":[40,40]}}"# } + #",{"ty":"mm","mm":2},"#
                 + LottieSeeds.red
         },
-        text("masks grown by much") {
+        text("masks with expansion") {
             let path = #"{"v":[\#(list(200) { "[\($0 * 7919 % 100),\($0 * 104_729 % 100)]" })],"c":true}"#
             let masks = list(20) { _ in #"{"mode":"i","pt":{"k":\#(path)},"o":{"k":100},"x":{"k":5}}"# }
             return LottieSeeds.file(
@@ -197,9 +200,10 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
     }
 
     static let layers = [
-        text("two thousand faded layers") {
+        text("two thousand layers with a blend mode") {
             LottieSeeds.file(
-                list(2000) { _ in LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + LottieSeeds.line, #","bm":3"#)
+                list(2000) { _ in
+                    LottieSeeds.shapes(dot + "," + LottieSeeds.red + "," + LottieSeeds.stroke, #","bm":3"#)
                 })
         },
         text("mattes of mattes") {
@@ -207,7 +211,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
                 list(1999) { #"{\#(solid),"ind":\#($0),"ks":{},"tt":1,"tp":\#($0 + 1)}"# }
                     + #",{\#(solid),"ind":1999,"ks":{}}"#)
         },
-        text("mattes that many have") {
+        text("mattes shared by many layers") {
             let sources = list(1000) { #"{\#(solid),"ind":\#($0),"ks":{},"tt":1,"tp":\#($0 + 1)}"# }
             return LottieSeeds.file(
                 sources + #",{\#(solid),"ind":1000,"ks":{}},"#
@@ -218,36 +222,36 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             return LottieSeeds.file(
                 list(2000) { #"{\#(solid),"ind":\#($0),\#(key)\#($0 > 0 ? ",\"parent\":\($0 - 1)" : "")}"# })
         },
-        text("parents in a circle", isDrawn: false) {
+        text("a cycle of parents", isDrawn: false) {
             LottieSeeds.file(list(100) { #"{\#(solid),"ind":\#($0),"parent":\#(($0 + 1) % 100),"ks":{}}"# })
         },
         text("a thousand masks") {
             let mask = #"{"mode":"s","pt":{"k":{"v":[[0,0],[90,0],[50,90]],"c":true}},"o":{"k":50},"inv":true}"#
             return LottieSeeds.file(#"{\#(solid),"ks":{},"masksProperties":["# + list(1000) { _ in mask } + "]}")
         },
-        text("a blur without end") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("1e7"))}"#) },
-        text("a blurred layer without end") {
+        text("a huge blur") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("1e7"))}"#) },
+        text("a huge blurred layer") {
             LottieSeeds.file(
                 #"{"ty":1,"sw":1e7,"sh":1e7,"sc":"red","ip":0,"op":60,"ks":{"p":{"k":[-5e6,-5e6]}}\#(blurred("1e6"))}"#)
         },
         text("a wide blur", isDrawn: true) { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("300"))}"#) },
-        text("blurred a hundred times") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("50", 100))}"#) },
+        text("a hundred blurs on one layer") { LottieSeeds.file(#"{\#(solid),"ks":{}\#(blurred("50", 100))}"#) },
         text("a hundred blurred layers") {
             LottieSeeds.file(list(100) { _ in #"{\#(solid),"ks":{}\#(blurred("50"))}"# })
         },
-        text("a shadow far away") {
+        text("a distant shadow of a huge layer") {
             LottieSeeds.file(
                 #"{\#(solid),"ks":{"s":{"k":[1e6,1e6]}},"ef":[{"ty":25,"ef":[{"v":{"k":[0,0,0]}},{"v":{"k":255}},{"v":{"k":45}},{"v":{"k":1e7}},{"v":{"k":1e7}},{"v":{"k":0}}]}]}"#
             )
         },
-        text("scaled beyond all numbers") {
+        text("nested scales that overflow") {
             let scale = #"{"ty":"tr","s":{"k":[1e7,1e7]},"r":{"k":[{"t":0,"s":[1]},{"t":60,"s":[5]}]}}"#
-            let inner = (0..<15).reduce(dot + "," + LottieSeeds.red + "," + LottieSeeds.line) { inner, _ in
+            let inner = (0..<15).reduce(dot + "," + LottieSeeds.red + "," + LottieSeeds.stroke) { inner, _ in
                 #"{"ty":"gr","it":[\#(inner),\#(scale)]}"#
             }
             return LottieSeeds.file(LottieSeeds.shapes(inner))
         },
-        text("text of many animators") {
+        text("text with many animators") {
             let animator =
                 #"{"s":{"s":{"k":0},"e":{"k":100},"xe":{"k":30},"ne":{"k":30}},"a":{"r":{"k":40},"o":{"k":50}}}"#
             let letters = String(repeating: "ab ", count: 600)
@@ -255,7 +259,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
                 #"{"ty":5,"ip":0,"op":60,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"\#(letters)","f":"F","s":9,"fc":[1,0,0]}}]},"a":["#
                     + list(2000) { _ in animator } + "]}}")
         },
-        text("a thousand texts of letters that no font has") {
+        text("a thousand texts of different ideographs") {
             let texts = list(1000) { number in
                 let letters = String(
                     String.UnicodeScalarView(

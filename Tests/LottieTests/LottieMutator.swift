@@ -2,18 +2,18 @@ import TestSupport
 
 @testable import Lottie
 
-/// Makes bad Lottie files out of good ones, the same one for the same seed.
+/// Makes invalid and hostile Lottie files out of valid ones. A seed always gives the same file.
 struct LottieMutator {
     private let seeds: [LottieText]
     private var random: SeededGenerator
 
     init(seeds: [LottieText], seed: Int) {
         self.seeds = seeds
-        // Neighbouring seeds give other files.
+        // Spreads neighbouring seeds.
         random = SeededGenerator(seed: seed &* 0x1_0000_01B3 &+ 77)
     }
 
-    /// A file after one to six mutations: mostly few, so that many are still drawn.
+    /// Returns a file with one to six mutations, usually few, so that many files are still drawn.
     mutating func next() -> [UInt8] {
         var text = seeds[random.int(0...seeds.count - 1)]
         for _ in 0..<random.int(1...random.int(1...6)) { mutate(&text) }
@@ -22,15 +22,15 @@ struct LottieMutator {
         return bytes
     }
 
-    /// Bytes changed, taken out or put in anywhere, as in an archive that came over a bad line.
+    /// Changes, removes or inserts bytes at random, as in a damaged archive.
     mutating func damage(_ bytes: inout [UInt8]) {
         for _ in 0..<random.int(1...4) where !bytes.isEmpty {
-            let place = random.int(0...bytes.count - 1)
+            let index = random.int(0...bytes.count - 1)
             switch random.int(0...4) {
-            case 0: bytes.removeLast(bytes.count - place)
-            case 1: bytes.removeSubrange(place..<min(bytes.count, place + random.int(1...40)))
-            case 2: bytes.insert(contentsOf: Array(repeating: bytes[place], count: random.int(1...300)), at: place)
-            default: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+            case 0: bytes.removeLast(bytes.count - index)
+            case 1: bytes.removeSubrange(index..<min(bytes.count, index + random.int(1...40)))
+            case 2: bytes.insert(contentsOf: Array(repeating: bytes[index], count: random.int(1...300)), at: index)
+            default: bytes[index] = UInt8(truncatingIfNeeded: random.next())
             }
         }
     }
@@ -39,7 +39,8 @@ struct LottieMutator {
 
     private mutating func mutate(_ text: inout LottieText) {
         let count = text.count
-        // Numbers are what most files are made of, and layers and shapes what most goes wrong with.
+        // Numbers (0...2), values and inserted members, layers and shape items (3...5) get more
+        // attempts: they are most of a file, and most failures were found with them.
         let kind = random.int(0...13)
         for _ in 0..<(kind < 6 ? 12 : 4) {
             var isDone = false
@@ -73,8 +74,9 @@ struct LottieMutator {
             items.swapAt(random.int(0...items.count - 1), random.int(0...items.count - 1))
             value = .list(items)
         case (11, .object(var members)) where members.count > 1:
-            // Members under one another's keys, or one key twice.
-            let (a, b) = (random.int(0...members.count - 1), random.int(0...members.count - 1))
+            // Swaps the values of two members, or repeats a key.
+            let a = random.int(0...members.count - 1)
+            let b = random.int(0...members.count - 1)
             if random.int(0...1) == 0 {
                 members[a].key = members[b].key
             } else {
@@ -92,9 +94,9 @@ struct LottieMutator {
         (0..<random.int(1...300)).reduce(value) { inner, _ in .list([inner]) }
     }
 
-    // MARK: What is put in
+    // MARK: New values
 
-    /// What a number becomes: what its key makes worst, or what is bad anywhere.
+    /// Returns a number that is extreme for its key, or for any key.
     private mutating func number(_ key: String?) -> String {
         let small = ["0", "1", "2", "3", "4", "-1"]
         let byKey: [String: [String]] = [
@@ -114,7 +116,7 @@ struct LottieMutator {
         if let key, let numbers = byKey[key], random.int(0...2) > 0 {
             return numbers[random.int(0...numbers.count - 1)]
         }
-        // Files with what is no number are refused as a whole.
+        // The later entries are not JSON numbers, so the whole file is refused. They are rare.
         return any[random.int(0...(random.int(0...4) == 0 ? any.count - 1 : 9))]
     }
 
@@ -139,7 +141,7 @@ struct LottieMutator {
         }
     }
 
-    /// A member that changes much.
+    /// Returns a member that changes the rendering a lot.
     private mutating func member() -> (key: String, value: LottieText) {
         let expressions = [
             "loopOut()", "loopOut('offset')", "loopIn('continue')", "time*1e300", "value/0",
@@ -171,7 +173,7 @@ struct LottieMutator {
         #"[{"ty":29,"ef":[{"v":{"k":1e6}},{"v":{"k":1}},{"v":{"k":0}}]},{"ty":25,"ef":[{"v":{"k":[1,0,0]}},{"v":{"k":200}},{"v":{"k":45}},{"v":{"k":1e5}},{"v":{"k":9e4}}]},{"ty":20,"ef":[]},{"ty":21,"ef":[]}]"#
     private static let dashes = #"[{"n":"d","v":{"k":0.001}},{"n":"g","v":{"k":0.001}},{"n":"o","v":{"k":1e7}}]"#
 
-    /// Shape items and layers that take much work.
+    /// Shape items and layers that are expensive to draw.
     private static let items = [
         #"{"ty":"rp","c":{"k":900},"o":{"k":0},"m":1,"tr":{"a":{"k":[0,0]},"p":{"k":[1,0]},"s":{"k":[101,-99]},"r":{"k":1},"so":{"k":100},"eo":{"k":50}}}"#,
         #"{"ty":"rp","c":{"k":30},"o":{"k":1e7},"m":2,"tr":{"a":{"k":[5,5]},"p":{"k":[3,1]},"s":{"k":[1000,1000]},"r":{"k":10}}}"#,
@@ -196,10 +198,11 @@ struct LottieMutator {
 }
 
 extension LottieText {
-    /// A value of it.
-    fileprivate func part(_ number: Int) -> LottieText {
-        var (copy, part) = (self, self)
-        copy.change(number % count) { part = $1 }
+    /// Returns the value at an index modulo the number of values.
+    fileprivate func part(_ index: Int) -> LottieText {
+        var copy = self
+        var part = self
+        copy.change(index % count) { part = $1 }
         return part
     }
 }

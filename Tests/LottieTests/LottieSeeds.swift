@@ -3,11 +3,12 @@ import TestSupport
 
 @testable import Lottie
 
-/// Proper files in which everything is that can be read, so that changes meet all of it.
+/// Valid files that use all supported features, as seeds for mutations.
 enum LottieSeeds {
     static let all = [shapes, modifiers, layers, texts].map { LottieText($0) }
 
-    /// The files of a folder and of those in it, in the order of their names; what is too large to be many is left out.
+    /// Returns the files in a directory and its subdirectories, sorted by name. Large files are
+    /// skipped, because they would make a run too slow.
     static func read(_ folder: String) throws -> [LottieText] {
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         return try names.filter { $0.hasSuffix(".json") && !$0.hasSuffix("-meta.json") }.sorted().compactMap { name in
@@ -17,23 +18,23 @@ enum LottieSeeds {
         }
     }
 
-    /// A file of these layers, and maybe more members.
+    /// Returns a file with layers and optionally other members.
     static func file(_ layers: String, _ more: String = "") -> String {
         #"{"v":"5.9.0","fr":30,"ip":0,"op":60,"w":100,"h":100,"nm":"seed","layers":["# + layers + "]" + more + "}"
     }
 
-    /// A shape layer of these items.
+    /// Returns a shape layer with items and optionally other members.
     static func shapes(_ items: String, _ more: String = "") -> String {
         #"{"ty":4,"ip":0,"op":60,"ks":{},"shapes":["# + items + "]" + more + "}"
     }
 
     static let red = #"{"ty":"fl","c":{"k":[1,0,0]},"o":{"k":100}}"#
-    static let line = #"{"ty":"st","c":{"k":[0,0,1]},"o":{"k":100},"w":{"k":2},"lc":1,"lj":1,"ml":4}"#
+    static let stroke = #"{"ty":"st","c":{"k":[0,0,1]},"o":{"k":100},"w":{"k":2},"lc":1,"lj":1,"ml":4}"#
 
     private static let shapes = file(
         shapes(
             #"{"ty":"gr","nm":"g","it":[{"ty":"rc","p":{"k":[{"t":0,"s":[20,20],"to":[10,0],"ti":[0,10],"i":{"x":0.5,"y":1},"o":{"x":0.5,"y":0}},{"t":60,"s":[80,80]}]},"s":{"k":[30,20]},"r":{"k":4}},{"ty":"el","p":{"k":[50,50]},"s":{"a":1,"k":[{"t":0,"s":[10,10],"i":{"x":[0.5,0.3],"y":[1,1]},"o":{"x":[0.5,0.3],"y":[0,0]}},{"t":20,"s":[60,40],"h":1},{"t":40,"s":[20,20]}]}},{"ty":"sr","sy":1,"p":{"k":[50,50]},"pt":{"k":5},"r":{"k":30},"or":{"k":40},"ir":{"k":20},"os":{"k":10},"is":{"k":0}},{"ty":"sh","ks":{"a":1,"k":[{"t":0,"s":[{"v":[[10,10],[90,10],[50,90]],"i":[[0,0],[0,0],[5,5]],"o":[[0,0],[0,0],[5,5]],"c":true}]},{"t":60,"s":[{"v":[[20,10],[80,10],[50,70]],"i":[[0,0],[0,0],[5,5]],"o":[[0,0],[0,0],[5,5]],"c":true}]}]}},"#
-                + red + "," + line
+                + red + "," + stroke
                 + #",{"ty":"gf","t":1,"s":{"k":[0,0]},"e":{"k":[100,100]},"g":{"p":3,"k":{"k":[0,1,0,0,0.5,0.5,0.5,0,1,0,1,0,0,1,1,0.2]}},"o":{"k":50},"bm":3},{"ty":"gs","t":2,"s":{"k":[50,50]},"e":{"k":[90,50]},"h":{"k":20},"a":{"k":40},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,1,0]}},"o":{"k":80},"w":{"k":3},"d":[{"n":"d","v":{"k":6}},{"n":"g","v":{"k":3}},{"n":"o","v":{"k":[{"t":0,"s":[0]},{"t":60,"s":[30]}]}}]},{"ty":"tr","p":{"k":[0,0]},"a":{"k":[0,0]},"s":{"k":[90,110]},"r":{"k":[{"t":0,"s":[0]},{"t":60,"s":[360]}]},"o":{"k":70},"sk":{"k":10},"sa":{"k":20}}]}"#
         ), #","markers":[{"tm":0,"cm":"in","dr":30},{"tm":30,"cm":"{\"name\":\"out\"}","dr":30}]"#)
 
@@ -43,7 +44,7 @@ enum LottieSeeds {
                 + red) + ","
             + shapes(
                 #"{"ty":"sr","sy":2,"p":{"k":[50,50]},"pt":{"k":6},"r":{"k":0},"or":{"k":30},"os":{"k":0}},{"ty":"pb","a":{"k":20}},{"ty":"zz","s":{"k":3},"r":{"k":4},"pt":{"k":2}},{"ty":"tw","a":{"k":40},"c":{"k":[50,50]}},{"ty":"tm","s":{"k":10},"e":{"a":1,"k":[{"t":0,"s":[20]},{"t":60,"s":[100]}],"x":"var $bm_rt;\n$bm_rt = loopOut('pingpong');"},"o":{"k":90},"m":1},"#
-                    + line
+                    + stroke
                     + #",{"ty":"rp","c":{"k":4},"o":{"k":0.5},"m":1,"tr":{"a":{"k":[0,0]},"p":{"k":[5,5]},"s":{"k":[90,90]},"r":{"k":15},"so":{"k":100},"eo":{"k":20}}}"#
             ))
 
@@ -52,15 +53,15 @@ enum LottieSeeds {
         #","assets":[{"id":"c0","layers":["#
             + shapes(#"{"ty":"rc","p":{"k":[50,50]},"s":{"k":[40,40]},"r":{"k":3}},"# + red)
             + #",{"ty":0,"refId":"c1","w":50,"h":50,"ip":0,"op":60,"tm":{"k":[{"t":0,"s":[0]},{"t":60,"s":[2]}]},"ks":{}}]},{"id":"c1","layers":["#
-            + shapes(#"{"ty":"el","p":{"k":[25,25]},"s":{"k":[20,20]}},"# + line)
-            + #"]},{"id":"i0","w":4,"h":4,"u":"","e":1,"p":"data:image/png;base64,"# + picture + #""}]"#)
+            + shapes(#"{"ty":"el","p":{"k":[25,25]},"s":{"k":[20,20]}},"# + stroke)
+            + #"]},{"id":"i0","w":4,"h":4,"u":"","e":1,"p":"data:image/png;base64,"# + image + #""}]"#)
 
     private static let texts = file(
         #"{"ty":5,"ip":0,"op":60,"ks":{"p":{"k":[10,50]}},"t":{"d":{"k":[{"t":0,"s":{"t":"ab a\rb","f":"F","s":20,"lh":24,"ls":0,"tr":10,"j":2,"fc":[1,0,0],"sc":[0,0,1],"sw":1,"of":true}},{"t":30,"s":{"t":"ba","f":"F","s":30,"fc":[0,1,0],"sz":[80,60],"ps":[0,0]}}]},"a":[{"s":{"s":{"k":0},"e":{"k":[{"t":0,"s":[0]},{"t":60,"s":[100]}]},"o":{"k":0},"a":{"k":100},"b":1,"sh":4,"r":1,"xe":{"k":20},"ne":{"k":10}},"a":{"p":{"k":[0,-10]},"s":{"k":[150,150]},"r":{"k":40},"o":{"k":50},"fc":{"k":[0,0,1]},"t":{"k":20}}}],"p":{},"m":{"g":1,"a":{"k":[0,0]}}}}"#,
         #","fonts":{"list":[{"fName":"F","fFamily":"Fam","fStyle":"Bold"}]},"chars":[{"ch":"a","fFamily":"Fam","style":"Bold","w":60,"data":{"shapes":[{"ty":"gr","it":[{"ty":"sh","ks":{"k":{"v":[[0,0],[50,0],[25,-70]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]],"c":true}}}]}]}},{"ch":"b","fFamily":"Fam","style":"Bold","w":50,"data":{"shapes":[{"ty":"gr","it":[{"ty":"sh","ks":{"k":{"v":[[0,0],[50,0],[50,-70],[0,-70]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"c":true}}}]}]}},{"ch":" ","fFamily":"Fam","style":"Bold","w":30}]"#
     )
 
-    /// Two by two pixels.
-    static let picture =
+    /// A PNG image of 2 x 2 pixels in base64.
+    static let image =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEklEQVR42mP4z8DwHwgbGGAMAEBXBvtWfMWmAAAAAElFTkSuQmCC"
 }

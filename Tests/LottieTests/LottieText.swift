@@ -1,11 +1,11 @@
 @testable import Lottie
 
-/// A JSON text that is taken apart and put together with what no proper file has.
+/// A mutable JSON text that can also represent invalid files.
 indirect enum LottieText: Sendable {
-    /// A number, a word or a string as it stands in the file.
+    /// A number, a literal or a string as written in the file.
     case raw(String)
     case list([LottieText])
-    /// Members in order; keys may come twice.
+    /// Members in order. Keys can be repeated.
     case object([(key: String, value: LottieText)])
 
     init(_ json: JSON) {
@@ -20,7 +20,7 @@ indirect enum LottieText: Sendable {
         }
     }
 
-    /// The value that a text is, which must be JSON.
+    /// Parses a JSON text.
     init(_ text: String) {
         self = (try? JSON(parsing: Array(text.utf8))).map(LottieText.init) ?? .raw("null")
     }
@@ -66,7 +66,7 @@ indirect enum LottieText: Sendable {
 
     var isNumber: Bool { if case .raw(let text) = self { Double(text) != nil } else { false } }
 
-    /// How many values there are in it, itself included.
+    /// The number of values, including this one.
     var count: Int {
         switch self {
         case .raw: 1
@@ -75,24 +75,25 @@ indirect enum LottieText: Sendable {
         }
     }
 
-    /// Calls `change` with the value of a number, counted in the order of the text from 0 on; and with its key, if it has one.
-    mutating func change(_ number: Int, _ change: (String?, inout LottieText) -> Void) {
-        var rest = number
-        visit(nil, &rest, change)
+    /// Calls `change` with the value at an index in the order of the text, and with its key if it
+    /// is a member of an object.
+    mutating func change(_ index: Int, _ change: (String?, inout LottieText) -> Void) {
+        var remaining = index
+        visit(nil, &remaining, change)
     }
 
-    private mutating func visit(_ key: String?, _ rest: inout Int, _ change: (String?, inout LottieText) -> Void) {
-        if rest == 0 { change(key, &self) }
-        rest -= 1
-        guard rest >= 0 else { return }
+    private mutating func visit(_ key: String?, _ remaining: inout Int, _ change: (String?, inout LottieText) -> Void) {
+        if remaining == 0 { change(key, &self) }
+        remaining -= 1
+        guard remaining >= 0 else { return }
         switch self {
         case .raw: break
         case .list(var items):
-            for index in items.indices where rest >= 0 { items[index].visit(nil, &rest, change) }
+            for index in items.indices where remaining >= 0 { items[index].visit(nil, &remaining, change) }
             self = .list(items)
         case .object(var members):
-            for index in members.indices where rest >= 0 {
-                members[index].value.visit(members[index].key, &rest, change)
+            for index in members.indices where remaining >= 0 {
+                members[index].value.visit(members[index].key, &remaining, change)
             }
             self = .object(members)
         }

@@ -1,52 +1,52 @@
 import Testing
 
-// Bombs of values, and of whole files.
+// Bombs made of values and of whole files.
 extension LottieBomb {
     static let values = [
-        text("a million keyframes") {
+        text("two hundred thousand keyframes") {
             LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":["# + list(200_000) { #"{"t":\#($0),"s":1}"# } + "]}}}")
         },
-        text("keyframes with curved ways") {
+        text("keyframes with spatial tangents") {
             let keys = list(60_000) { #"{"t":\#($0),"s":[\#($0 % 9),0],"to":[1,1],"ti":[1,0]}"# }
             return LottieSeeds.file(#"{\#(solid),"ks":{"p":{"k":["# + keys + "]}}}")
         },
-        text("a keyframed path of many corners") {
+        text("keyframes of a path with many vertices") {
             let path = #"{"v":[\#(list(300) { "[\($0),\($0 * $0 % 90)]" })]}"#
             return LottieSeeds.file(
                 LottieSeeds.shapes(
                     #"{"ty":"sh","ks":{"k":["# + list(1000) { #"{"t":\#($0),"s":[\#(path)]}"# } + "]}},"
                         + LottieSeeds.red))
         },
-        text("keyframes that are next to each other, repeated") {
+        text("loops of two keyframes at almost the same time") {
             LottieSeeds.file(
                 #"{\#(solid),"ks":{"r":{"k":[{"t":0,"s":[0]},{"t":1e-300,"s":[1e7]}],"x":"loopOut('pingpong')"},"p":{"k":[{"t":0,"s":[0,0]},{"t":1e-300,"s":[1e7,0]}],"x":"loopOut('offset')"}}}"#
             )
         },
-        text("expressions of many words") {
-            let words = String(repeating: "+value*time", count: 900)
+        text("expressions of many tokens") {
+            let terms = String(repeating: "+value*time", count: 900)
             return LottieSeeds.file(
                 list(1000) { _ in
-                    #"{\#(solid),"ks":{"r":{"k":0,"x":"value\#(words)"},"o":{"k":90,"x":"value\#(words)"}}}"#
+                    #"{\#(solid),"ks":{"r":{"k":0,"x":"value\#(terms)"},"o":{"k":90,"x":"value\#(terms)"}}}"#
                 })
         },
-        text("expressions of long lists") {
+        text("expressions with long arrays") {
             let list = "[" + String(repeating: "time,", count: 700) + "1]"
             return LottieSeeds.file(
                 #"{\#(solid),"ks":{"p":{"k":[0,0],"x":"var a=\#(list);a\#(String(repeating: "+a", count: 250))"}}}"#)
         },
-        text("expressions of nothing", isDrawn: true) {
+        text("expressions with empty arrays", isDrawn: true) {
             let path = #"{"k":{"v":[[0,0],[9,0],[0,9]]},"x":"value*time"}"#
             return LottieSeeds.file(
                 LottieSeeds.shapes(#"{"ty":"sh","ks":\#(path)},"# + LottieSeeds.red)
                     + #",{\#(solid),"ks":{"r":{"k":0,"x":"[]*2"},"o":{"k":50,"x":"[][0]+[]%[]"}}}"#)
         },
-        text("expressions nested deep") {
+        text("deeply nested expressions") {
             LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":0,"x":"\#(String(repeating: "(", count: 100_000))"}}}"#)
         },
         text("expressions of minus signs") {
             LottieSeeds.file(#"{\#(solid),"ks":{"r":{"k":0,"x":"\#(String(repeating: "-", count: 3_000_000))1"}}}"#)
         },
-        text("numbers beyond all integers") {
+        text("numbers beyond the range of integers") {
             let huge = #"{"k":5,"x":"Math.pow(10,300)*(1+time)"}"#
             let items =
                 #"{"ty":"sr","sy":1,"p":{"k":[50,50]},"pt":\#(huge),"r":{"k":0},"or":{"k":50},"ir":{"k":1}},{"ty":"zz","s":{"k":3},"r":\#(huge),"pt":{"k":1}},{"ty":"tm","s":\#(huge),"e":\#(huge),"o":\#(huge)},\#(LottieSeeds.red)"#
@@ -54,7 +54,7 @@ extension LottieBomb {
                 #","ef":[{"ty":29,"ef":[{"v":\#(huge)},{"v":\#(huge)}]},{"ty":25,"ef":[{"v":{"k":[0,0,0]}},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)}]}]"#
             return LottieSeeds.file(LottieSeeds.shapes(items, effects))
         },
-        text("names of control characters and directions", isDrawn: true) {
+        text("names with control characters and direction marks", isDrawn: true) {
             let name = #"\u001b[2J\u0007\u202e\u0085\u2028\u2066x"# + String(repeating: "y", count: 100_000)
             return LottieSeeds.file(
                 LottieSeeds.shapes(
@@ -62,49 +62,49 @@ extension LottieBomb {
                     #","nm":"\#(name)","ef":[{"ty":99,"nm":"\#(name)"}]"#),
                 #","nm":"\#(name)","markers":[{"tm":0,"cm":"\#(name)","dr":9}]"#)
         },
-        text("markers without end") {
+        text("too many markers") {
             let name = String(repeating: "marker ", count: 20)
             return LottieSeeds.file(
                 LottieSeeds.shapes(dot),
                 #","markers":["# + list(60_000) { #"{"tm":\#(Double($0) / 1000),"cm":"\#(name)","dr":0}"# } + "]")
         },
-        text("one marker without end") {
+        text("a deeply nested marker") {
             LottieSeeds.file(
                 LottieSeeds.shapes(dot),
                 #","markers":[{"tm":0,"cm":"\#(String(repeating: "{\\\"name\\\":", count: 500_000))"}]"#)
         },
     ]
 
-    /// An image that says it is of 16000 x 16000 pixels.
-    static let hugePicture =
+    /// A PNG image whose header states 16000 x 16000 pixels.
+    static let hugeImage =
         "iVBORw0KGgoAAAANSUhEUgAAPoAAAD6ACAYAAABBft/eAAAAEUlEQVR42mNgGAWjYBQMdwAAA+gAAc5JTFgAAAAASUVORK5CYII="
 
     static let files = [
         text("sixteen megabytes of brackets", isDrawn: false) { String(repeating: "[", count: 16 << 20) },
         text("a megabyte of brackets", isDrawn: false) { String(repeating: "[", count: 1 << 20) },
         text("sixteen megabytes of numbers", isDrawn: false) { "[" + String(repeating: "1,", count: 8_000_000) + "1]" },
-        text("as many numbers as there may be", isDrawn: false) { "[" + list(499_000) { _ in "1234567.25" } + "]" },
-        text("as many objects as there may be", isDrawn: false) { "[" + list(249_000) { _ in #"{"a":1}"# } + "]" },
-        text("as many members as there may be", isDrawn: false) { "{" + list(490_000) { #""\#($0)":1"# } + "}" },
+        text("the maximum number of numbers", isDrawn: false) { "[" + list(499_000) { _ in "1234567.25" } + "]" },
+        text("the maximum number of objects", isDrawn: false) { "[" + list(249_000) { _ in #"{"a":1}"# } + "]" },
+        text("the maximum number of members", isDrawn: false) { "{" + list(490_000) { #""\#($0)":1"# } + "}" },
         text("sixteen megabytes of one string", isDrawn: false) {
             #"{"layers":""# + String(repeating: "é", count: 8_000_000) + #""}"#
         },
         text("a number of a megabyte", isDrawn: false) {
             #"{"layers":[],"fr":"# + String(repeating: "9", count: 1 << 20) + "}"
         },
-        text("one key again and again", isDrawn: false) { "{" + list(300_000) { _ in #""layers":[]"# } + "}" },
-        text("an image of huge size", isDrawn: false) {
+        text("a repeated key", isDrawn: false) { "{" + list(300_000) { _ in #""layers":[]"# } + "}" },
+        text("a huge image", isDrawn: false) {
             LottieSeeds.file(
                 #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,
-                #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(hugePicture)"}]"#)
+                #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(hugeImage)"}]"#)
         },
-        text("an image of megabytes a thousand times") {
+        text("a large image a thousand times") {
             let data = String(repeating: "A", count: 8_000_000)
             return LottieSeeds.file(
                 list(1000) { _ in #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"# },
                 #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(data)"}]"#)
         },
-        LottieBomb("an archive of nothing but zeros", isDrawn: false, isArchive: true) {
+        LottieBomb("an archive of zeros", isDrawn: false, isArchive: true) {
             let zeros = [UInt8](repeating: 0, count: 40 << 20)
             return try LottieArchive.bytes(
                 [("manifest.json", zeros), ("animations/a.json", zeros)], in: try .init())
@@ -112,7 +112,7 @@ extension LottieBomb {
         LottieBomb("an archive of many files", isDrawn: false, isArchive: true) {
             try LottieArchive.bytes((0..<5000).map { ("f\($0)", [0]) }, in: try .init())
         },
-        LottieBomb("an archive with names from elsewhere", isDrawn: false, isArchive: true) {
+        LottieBomb("an archive with paths outside of it", isDrawn: false, isArchive: true) {
             let file = Array(
                 LottieSeeds.file(
                     #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"#,

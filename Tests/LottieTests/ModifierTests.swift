@@ -1,47 +1,45 @@
-import Motion
-import Platform
-import Scene
+import Core
 import TestSupport
 import Testing
 
 @testable import Lottie
 
-/// What changes paths: trim, repeater, merge, corners, offset, pucker and bloat, zig zag, twist.
+/// Path modifiers and repeaters.
 @Suite struct ModifierTests {
     private let lines = [
         path(corners([[10, 30], [90, 30]], closed: false)), path(corners([[10, 70], [50, 70]], closed: false)),
     ]
 
-    /// Where a horizontal line is inked, in points.
-    private func inked(_ picture: PixelGrid, row: Int) -> [Int] { (0..<100).filter { picture.ink($0, row) > 0.5 } }
+    /// Returns the x coordinates of the covered pixels of a row.
+    private func inked(_ bitmap: PixelGrid, row: Int) -> [Int] { (0..<100).filter { bitmap.ink($0, row) > 0.5 } }
 
     @Test func simultaneousTrimCutsEveryPath() throws {
-        let picture = try draw(lines[0], lines[1], trim(25, 75), stroke(black, 4))
-        #expect(inked(picture, row: 30) == Array(30..<70))
-        #expect(inked(picture, row: 70) == Array(20..<40))
+        let bitmap = try draw(lines[0], lines[1], trim(25, 75), stroke(black, 4))
+        #expect(inked(bitmap, row: 30) == Array(30..<70))
+        #expect(inked(bitmap, row: 70) == Array(20..<40))
     }
 
-    @Test func individualTrimCutsOneAfterTheOther() throws {
-        // 120 points in all, of which the first line has 80.
-        let picture = try draw(lines[0], lines[1], trim(50, 75, individually: true), stroke(black, 4))
-        #expect(inked(picture, row: 30) == Array(70..<90))
-        #expect(inked(picture, row: 70) == Array(10..<20))
+    @Test func individualTrimCutsPathsInSequence() throws {
+        // The total length is 120 points, of which the first line has 80.
+        let bitmap = try draw(lines[0], lines[1], trim(50, 75, individually: true), stroke(black, 4))
+        #expect(inked(bitmap, row: 30) == Array(70..<90))
+        #expect(inked(bitmap, row: 70) == Array(10..<20))
     }
 
     @Test(arguments: [0.0, 90, 270, 300, -90, 810])
     func offsetsWrapAround(offset: Double) throws {
-        let picture = try draw(lines[0], trim(0, 25, offset: .number(offset)), stroke(black, 4))
+        let bitmap = try draw(lines[0], trim(0, 25, offset: .number(offset)), stroke(black, 4))
         let turns = offset / 360
         let start = (turns - turns.rounded(.down)) * 80
-        let wanted = (0..<80).filter { x in
-            let place = Double(x) + 0.5
-            return (place >= start && place < start + 20) || place < start + 20 - 80
+        let expected = (0..<80).filter { x in
+            let position = Double(x) + 0.5
+            return (position >= start && position < start + 20) || position < start + 20 - 80
         }
-        #expect(inked(picture, row: 30) == wanted.map { $0 + 10 })
+        #expect(inked(bitmap, row: 30) == expected.map { $0 + 10 })
     }
 
-    @Test func aClosedPathIsTrimmedAcrossItsBeginning() throws {
-        // From 12 o'clock on, clockwise: the upper half.
+    @Test func closedPathsAreTrimmedAcrossTheirStart() throws {
+        // The path runs clockwise from 12 o'clock; with the offset, the upper half remains.
         let arc = try draw(ellipse([50, 50], [60, 60]), trim(0, 50, offset: -90), stroke(black, 6))
         expect(arc, [(50, 20, .black), (21, 45, .black), (78, 45, .black), (50, 79, .white)])
         expect(arc.area, near: 6 * .pi * 30)
@@ -53,43 +51,44 @@ import Testing
         expect(reversed, [(29, 29, .black), (71, 29, .white)])
     }
 
-    @Test func trimmedFillsAreSegments() throws {
-        // Half a disc.
-        let picture = try draw(ellipse([50, 50], [60, 60]), trim(0, 50), fill(black))
-        expect(picture.area, near: .pi * 450)
-        expect(picture, [(60, 50, .black), (40, 50, .white)])
+    @Test func trimmedFillsAreCircularSegments() throws {
+        // Half of the disc remains.
+        let bitmap = try draw(ellipse([50, 50], [60, 60]), trim(0, 50), fill(black))
+        expect(bitmap.area, near: .pi * 450)
+        expect(bitmap, [(60, 50, .black), (40, 50, .white)])
     }
 
-    @Test func repeatersMoveTurnAndFade() throws {
-        let picture = try draw(
+    @Test func repeatersTransformAndFade() throws {
+        let bitmap = try draw(
             rectangle([10, 50], [10, 10]), fill(black), repeater(4, ["p": [20, 0], "so": 100, "eo": 25]))
         for copy in 0..<4 {
             let gray = Int((255 * 0.25 * Double(copy)).rounded())
-            expect(picture, [(10 + 20 * copy, 50, Pixel(gray, gray, gray)), (20 + 20 * copy, 50, .white)])
+            expect(bitmap, [(10 + 20 * copy, 50, Pixel(gray, gray, gray)), (20 + 20 * copy, 50, .white)])
         }
-        // An hour's marks of a clock: each turned by 30 degrees about the middle.
+        // The hour marks of a clock, each rotated by 30 degrees about the centre.
         let clock = try draw(
             rectangle([50, 20], [4, 10]), fill(black), repeater(12, ["r": 30, "a": [50, 50], "p": [0, 0]]))
         for hour in 0..<12 {
-            let place = Point(50, 50).moved(by: 30, towards: (Double(hour) * 30 - 90) * .pi / 180)
-            #expect(clock.ink(Int(place.x), Int(place.y)) > 0.95, "\(hour)")
+            let mark = Point(50, 50).moved(by: 30, towards: (Double(hour) * 30 - 90) * .pi / 180)
+            #expect(clock.ink(Int(mark.x), Int(mark.y)) > 0.95, "\(hour)")
         }
         expect(clock.area, near: 12 * 40)
-        // Each half as large as the one before: within one another, and apart, where their areas are a geometric series.
-        let within = try draw(
+        // Each copy is half as large as the previous one. Apart from each other, their areas are a
+        // geometric series.
+        let nested = try draw(
             rectangle([50, 50], [40, 40]), fill(black),
             repeater(3, ["s": [50, 50], "a": [50, 50], "p": [0, 0]]))
-        expect(within.area, near: 1600)
+        expect(nested.area, near: 1600)
         let apart = try draw(
             rectangle([20, 50], [32, 32]), fill(black), repeater(3, ["s": [50, 50], "a": [20, 50], "p": [30, 0]]))
         expect(apart.area, near: 1024 + 256 + 64)
     }
 
     @Test func repeatersStartAtTheirOffset() throws {
-        let picture = try draw(
+        let bitmap = try draw(
             rectangle([10, 50], [10, 10]), fill(black), repeater(2, offset: 1.5, ["p": [20, 0]]))
-        expect(picture, [(10, 50, .white), (40, 50, .black), (60, 50, .black), (80, 50, .white)])
-        // The later copy lies over the earlier or under it.
+        expect(bitmap, [(10, 50, .white), (40, 50, .black), (60, 50, .black), (80, 50, .white)])
+        // Later copies are drawn above or below earlier ones.
         for isAbove in [false, true] {
             let overlapping = try draw(
                 rectangle([40, 50], [30, 30]), fill(black), repeater(2, above: isAbove, ["p": [20, 0], "eo": 50]))
@@ -99,26 +98,26 @@ import Testing
         }
     }
 
-    /// Two squares of 40 points that share 20 by 40.
+    /// Two squares with sides of 40 points overlap by 20 by 40.
     @Test(arguments: [(1, 2400.0), (2, 2400), (3, 800), (4, 800), (5, 1600)])
     func pathsAreMerged(mode: Int, area: Double) throws {
         let squares = [rectangle([40, 50], [40, 40]), rectangle([60, 50], [40, 40])]
-        let picture = try draw(squares[0], squares[1], merge(.number(Double(mode))), fill(black))
-        expect(picture.area, near: area)
-        if mode == 4 { expect(picture, [(50, 50, .black), (30, 50, .white), (70, 50, .white)]) }
-        if mode == 5 { expect(picture, [(50, 50, .white), (30, 50, .black), (70, 50, .black)]) }
-        // Merged paths have one outline, combined ones no lines within.
+        let bitmap = try draw(squares[0], squares[1], merge(.number(Double(mode))), fill(black))
+        expect(bitmap.area, near: area)
+        if mode == 4 { expect(bitmap, [(50, 50, .black), (30, 50, .white), (70, 50, .white)]) }
+        if mode == 5 { expect(bitmap, [(50, 50, .white), (30, 50, .black), (70, 50, .black)]) }
+        // A union has no lines inside.
         let outline = try draw(squares[0], squares[1], merge(.number(Double(mode))), stroke(black, 2))
         if mode == 2 { expect(outline, [(40, 50, .white), (59, 50, .white), (20, 50, .black)]) }
     }
 
     @Test(arguments: [5.0, 12, 60]) func cornersAreRounded(radius: Double) throws {
-        let picture = try draw(path(box(20, 30, 80, 70)), item("rd", ["r": .number(radius)]), fill(black))
+        let bitmap = try draw(path(box(20, 30, 80, 70)), item("rd", ["r": .number(radius)]), fill(black))
         let r = min(radius, 20)
-        // Long rounds end in the middle of each side.
+        // The arcs end at the middle of each side at most.
         let area = radius <= 20 ? 2400 - (4 - .pi) * r * r : .nan
-        if area.isNaN { #expect(picture.area < 2400 - (4 - .pi) * 400 + 5) } else { expect(picture.area, near: area) }
-        expect(picture, [(50, 31, .black), (21, 50, .black), (20, 30, .white)], within: 3)
+        if area.isNaN { #expect(bitmap.area < 2400 - (4 - .pi) * 400 + 5) } else { expect(bitmap.area, near: area) }
+        expect(bitmap, [(50, 31, .black), (21, 50, .black), (20, 30, .white)], within: 3)
     }
 
     @Test(arguments: [1, 2, 3]) func outlinesAreOffset(join: Int) throws {
@@ -134,13 +133,14 @@ import Testing
     }
 
     @Test(arguments: [50.0, -50, 20]) func squaresPuckerAndBloat(amount: Double) throws {
-        let picture = try draw(path(box(30, 30, 70, 70)), item("pb", ["a": .number(amount)]), fill(black))
-        // Corners go to the middle by the amount and their control points from it: half an edge is a cubic's middle.
+        let bitmap = try draw(path(box(30, 30, 70, 70)), item("pb", ["a": .number(amount)]), fill(black))
+        // Vertices move towards the centre by the amount, and their control points away from it.
+        // `edge` is the midpoint of the resulting cubic.
         let a = amount / 100
         let (edge, tip) = (50 - 20 * (1 + a / 2), 50 - 20 * (1 - a))
-        let column = (0..<100).reduce(0) { $0 + picture.ink(50, $1) } / 2
+        let column = (0..<100).reduce(0) { $0 + bitmap.ink(50, $1) } / 2
         #expect(abs(column - (50 - edge)) < 0.3, "\(column)")
-        let diagonal = (0..<50).first { picture.ink($0, $0) > 0.1 } ?? 0
+        let diagonal = (0..<50).first { bitmap.ink($0, $0) > 0.1 } ?? 0
         #expect(abs(Double(diagonal) - min(tip, amount > 0 ? 40 : tip)) < 4, "\(diagonal), \(tip)")
     }
 
@@ -148,37 +148,38 @@ import Testing
         let line = path(corners([[10, 50], [90, 50]], closed: false))
         let sharp = try draw(line, item("zz", ["s": 10, "r": 3, "pt": 1]), stroke(black, 3))
         for (index, x) in [10, 30, 50, 70].enumerated() {
-            // A ridge at each quarter, on both sides in turn; half way the line is crossed.
+            // There is a ridge at each quarter, alternately on both sides. Halfway between, the zig
+            // zag crosses the line.
             #expect(sharp.ink(x + 10, 50) > 0.9, "\(x)")
             let side = index % 2 == 0 ? 1 : -1
             if x > 10 { #expect(sharp.ink(x, 50 + 10 * side) + sharp.ink(x, 49 + 10 * side) > 0.9, "\(x)") }
             #expect(sharp.ink(x, 50) < 0.1, "\(x)")
         }
         let smooth = try draw(line, item("zz", ["s": 10, "r": 3, "pt": 2]), stroke(black, 3))
-        // Smooth ridges have horizontal tops, where sharp ones are steep.
+        // The tops of smooth ridges are horizontal.
         #expect(smooth.ink(47, 59) + smooth.ink(47, 60) > 0.5)
         #expect(sharp.ink(46, 59) + sharp.ink(46, 60) < 0.5)
     }
 
-    @Test func twistsTurnTheMiddleMost() throws {
+    @Test func twistDecreasesFromTheCentre() throws {
         let spoke = path(corners([[50, 50], [90, 50]], closed: false))
-        let picture = try draw(spoke, item("tw", ["a": 180, "c": [50, 50]]), stroke(black, 3))
-        // At a distance d of 40 the turn is 180 degrees less as much as d is of 40.
+        let bitmap = try draw(spoke, item("tw", ["a": 180, "c": [50, 50]]), stroke(black, 3))
+        // At a distance d from the centre, the rotation is 180 degrees times (1 - d / 40).
         for quarter in 1...3 {
-            let turn = Double.pi * (1 - Double(quarter) / 4)
-            let place = Point(50, 50).moved(by: 10 * Double(quarter), towards: turn)
-            #expect(picture.ink(Int(place.x), Int(place.y)) > 0.8, "\(quarter): \(place)")
+            let rotation = Double.pi * (1 - Double(quarter) / 4)
+            let point = Point(50, 50).moved(by: 10 * Double(quarter), towards: rotation)
+            #expect(bitmap.ink(Int(point.x), Int(point.y)) > 0.8, "\(quarter): \(point)")
         }
-        expect(picture, [(60, 50, .white), (70, 50, .white)])
+        expect(bitmap, [(60, 50, .white), (70, 50, .white)])
     }
 
-    @Test func modifiersChangeWhatIsAboveThemOnly() throws {
-        let picture = try draw(
+    @Test func modifiersOnlyChangePathsAboveThem() throws {
+        let bitmap = try draw(
             group(rectangle([30, 50], [30, 30]), item("rd", ["r": 15]), fill(black)),
             group(rectangle([70, 50], [30, 30]), fill(black)))
-        expect(picture, [(16, 36, .white), (56, 36, .black)], within: 3)
-        // A trim behind a style still trims the path that the style paints.
-        let behind = try draw(lines[0], stroke(black, 4), trim(0, 50))
-        #expect(inked(behind, row: 30) == Array(10..<50))
+        expect(bitmap, [(16, 36, .white), (56, 36, .black)], within: 3)
+        // A trim below a style still changes the path that the style paints.
+        let below = try draw(lines[0], stroke(black, 4), trim(0, 50))
+        #expect(inked(below, row: 30) == Array(10..<50))
     }
 }

@@ -2,106 +2,109 @@ import Testing
 
 @testable import Lottie
 
-/// What cannot be drawn is said, with its place in the file.
+/// Unsupported features are reported with their paths in the file.
 @Suite struct RefusalTests {
     private let square = rectangle([50, 50], [40, 40])
 
-    /// One thing that is not supported, and how that is said.
+    /// Returns animations with one unsupported feature each, and the reports.
     private func cases() -> [(JSON, String)] {
         [
             (
-                movie(shapes(square, fill(black), ["ef": [["ty": 34, "nm": "Warp", "ef": []]]])),
+                lottie(shapes(square, fill(black), ["ef": [["ty": 34, "nm": "Warp", "ef": []]]])),
                 "layers[0].ef[0]: the effect 'Warp' (type 34)"
             ),
-            (movie(solid("#000"), layer(13, [:], ["nm": "Cam"])), "layers[1]: a layer of type 13 (camera) 'Cam'"),
-            (movie(solid("#000", ["bm": 17])), "layers[0].bm: the blend mode 17 (hard mix)"),
-            (movie(solid("#000", ["bm": 99])), "layers[0].bm: the blend mode 99"),
-            (movie(solid("#000", ["tt": 9])), "layers[0].tt: the track matte 9"),
-            (movie(solid("#000", ["sy": [["ty": 3, "nm": "Glow"]]])), "layers[0].sy[0]: a layer style 'Glow'"),
-            (movie(solid("#000", at: ["rx": 30])), "layers[0].ks.rx: a turn out of the plane (3D layer)"),
+            (lottie(solid("#000"), layer(13, [:], ["nm": "Cam"])), "layers[1]: a layer of type 13 (camera) 'Cam'"),
+            (lottie(solid("#000", ["bm": 17])), "layers[0].bm: the blend mode 17 (hard mix)"),
+            (lottie(solid("#000", ["bm": 99])), "layers[0].bm: the blend mode 99"),
+            (lottie(solid("#000", ["tt": 9])), "layers[0].tt: the track matte 9"),
+            (lottie(solid("#000", ["sy": [["ty": 3, "nm": "Glow"]]])), "layers[0].sy[0]: a layer style 'Glow'"),
+            (lottie(solid("#000", at: ["rx": 30])), "layers[0].ks.rx: a rotation out of the plane (3D layer)"),
             (
-                movie(solid("#000", at: ["or": [0, 10, 0]])),
+                lottie(solid("#000", at: ["or": [0, 10, 0]])),
                 "layers[0].ks.or: an orientation out of the plane (3D layer)"
             ),
             (
-                movie(shapes(square, .object(["ty": "xx", "nm": "Odd"]))),
+                lottie(shapes(square, .object(["ty": "xx", "nm": "Odd"]))),
                 "layers[0].shapes[1]: the shape item 'xx' 'Odd'"
             ),
-            (movie(shapes(group(square, merge(9), fill(black)))), "layers[0].shapes[0].it[1]: merge paths by mode 9"),
+            (lottie(shapes(group(square, merge(9), fill(black)))), "layers[0].shapes[0].it[1]: merge paths by mode 9"),
             (
-                movie(solid("#000", ["masksProperties": [mask("x", box(0, 0, 9, 9))]])),
+                lottie(solid("#000", ["masksProperties": [mask("x", box(0, 0, 9, 9))]])),
                 "layers[0].masksProperties[0]: a mask of the mode 'x'"
             ),
             (
-                movie(solid("#000", ["masksProperties": [mask("a", box(0, 0, 9, 9)).with(["f": property([5, 5])])]])),
+                lottie(solid("#000", ["masksProperties": [mask("a", box(0, 0, 9, 9)).with(["f": property([5, 5])])]])),
                 "layers[0].masksProperties[0].f: a mask's feather"
             ),
             (
-                movie(null(at: ["r": computed("wiggle(2, 30)")])),
-                "layers[0].ks.r.x: the expression 'wiggle(2, 30)', which uses 'wiggle',"
+                lottie(null(at: ["r": computed("wiggle(2, 30)")])),
+                "layers[0].ks.r.x: the expression 'wiggle(2, 30)' (it uses 'wiggle')"
             ),
-            (movie(null(at: ["r": computed("thisComp.layer('a').rotation")])), "layers[0].ks.r.x: the expression"),
+            (lottie(null(at: ["r": computed("thisComp.layer('a').rotation")])), "layers[0].ks.r.x: the expression"),
             (
-                movie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 1]]]))]),
+                lottie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 1]]]))]),
                 "assets[0].layers[1].sy[0]: a layer style"
             ),
         ]
     }
 
-    @Test func whatIsNotSupportedIsNamedByItsPlace() throws {
+    @Test func unsupportedFeaturesAreReportedWithTheirPaths() throws {
         for (json, message) in cases() {
-            let named = try refusals(json)
-            #expect(named.count == 1 && named[0].hasPrefix(message), "\(named), not \(message)")
+            let reported = try unsupportedFeatures(json)
+            #expect(reported.count == 1 && reported[0].hasPrefix(message), "\(reported), not \(message)")
         }
     }
 
-    @Test func allOfItIsNamed() throws {
-        let json = movie(
+    @Test func allUnsupportedFeaturesAreReported() throws {
+        let json = lottie(
             solid("#000", ["bm": 17, "sy": [["ty": 1]]]), null(at: ["r": computed("wiggle(1, 2)"), "rx": 5]))
         #expect(
-            try refusals(json).map { $0.prefix { $0 != ":" } } == [
+            try unsupportedFeatures(json).map { $0.prefix { $0 != ":" } } == [
                 "layers[0].bm", "layers[0].sy[0]", "layers[1].ks.r.x", "layers[1].ks.rx",
             ])
     }
 
-    @Test func whatIsHiddenNeedsNoSupport() throws {
+    @Test func hiddenFeaturesAreNotReported() throws {
         #expect(
-            try refusals(movie(layer(13, [:], ["hd": true]), solid("#000", ["hd": true, "sy": [["ty": 1]]]))) == [])
-        #expect(try refusals(movie(shapes(.object(["ty": "xx", "hd": true])))) == [])
+            try unsupportedFeatures(
+                lottie(layer(13, [:], ["hd": true]), solid("#000", ["hd": true, "sy": [["ty": 1]]]))) == [])
+        #expect(try unsupportedFeatures(lottie(shapes(.object(["ty": "xx", "hd": true])))) == [])
     }
 
-    /// The rest is drawn.
-    @Test func withoutItTheRestIsDrawn() throws {
-        let film = try Film(movie(shapes(square, fill(black), ["ef": [["ty": 34]], "bm": 17]), layer(13)))
-        expect(try film.picture().area, near: 1600)
-        #expect(film.loader.omissions.count == 3)
-        #expect(film.loader.omissions.allSatisfy { $0.hasPrefix("film: without layers[") })
+    @Test func everythingElseIsDrawn() throws {
+        let fixture = try LottieFixture(lottie(shapes(square, fill(black), ["ef": [["ty": 34]], "bm": 17]), layer(13)))
+        expect(try fixture.render().area, near: 1600)
+        #expect(fixture.loader.omissions.count == 3)
+        #expect(fixture.loader.omissions.allSatisfy { $0.hasPrefix("film: without layers[") })
     }
 
-    /// What makes no sense cannot be drawn at all.
-    @Test func nonsenseIsRefusedWithItsPlace() throws {
+    /// Invalid files are refused, lenient or not.
+    @Test func invalidFilesAreRefusedWithThePath() throws {
         let loop = asset("c", precomposition("c"))
         for (json, words) in [
-            (movie(solid("#000"), to: 0), ["frames 0...0"]),
-            (movie(solid("#000"), rate: 0), ["0.0 frames a second"]),
-            (movie(solid("#000"), size: (0, 100)), ["a canvas of 0"]),
-            (.object(["layers": []]), ["no Lottie animation"]),
-            (movie(precomposition("c"), assets: [loop]), ["assets[0].layers[0]", "'c' holds itself"]),
-            (movie(precomposition("none")), ["layers[0]", "no composition 'none'"]),
-            (movie(layer(2, [:], ["refId": "none"])), ["layers[0]", "no image 'none'"]),
-            (movie(solid("#000", ["parent": 4])), ["layers[0]", "no layer 4"]),
-            (movie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])), ["hangs on itself"]),
-            (movie(solid("#000", ["tt": 1])), ["layers[0]", "a matte without a layer"]),
-            (movie(shapes(item("rp", ["c": 5000]))), ["layers[0].shapes[0]", "more than 1000 copies"]),
-            (movie(null(at: ["p": ["a": 0, "k": ["x"]]])), ["layers[0].ks.p.k[0]", "a number is expected"]),
-            (movie(null(at: ["r": 1e9])), ["layers[0].ks.r.k", "too large"]),
-            (movie(solid("nocolor")), ["layers[0].sc", "a colour is expected"]),
+            (lottie(solid("#000"), to: 0), ["frames 0...0"]),
+            (lottie(solid("#000"), rate: 0), ["0.0 frames per second"]),
+            (lottie(solid("#000"), size: (0, 100)), ["the canvas is 0"]),
+            (.object(["layers": []]), ["not a Lottie animation"]),
+            (lottie(precomposition("c"), assets: [loop]), ["assets[0].layers[0]", "'c' contains itself"]),
+            (lottie(precomposition("none")), ["layers[0]", "no composition 'none'"]),
+            (lottie(layer(2, [:], ["refId": "none"])), ["layers[0]", "no image 'none'"]),
+            (lottie(solid("#000", ["parent": 4])), ["layers[0]", "no layer 4"]),
             (
-                movie(shapes(path(["v": [[0, 0], [1, 1]], "i": [[0, 0]], "o": [[0, 0]]]))),
+                lottie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])),
+                ["the layer is its own parent"]
+            ),
+            (lottie(solid("#000", ["tt": 1])), ["layers[0]", "the track matte (tt) has no matte layer"]),
+            (lottie(shapes(item("rp", ["c": 5000]))), ["layers[0].shapes[0]", "more than the maximum of 1000 copies"]),
+            (lottie(null(at: ["p": ["a": 0, "k": ["x"]]])), ["layers[0].ks.p.k[0]", "expected a number"]),
+            (lottie(null(at: ["r": 1e9])), ["layers[0].ks.r.k", "too large"]),
+            (lottie(solid("nocolor")), ["layers[0].sc", "expected a colour"]),
+            (
+                lottie(shapes(path(["v": [[0, 0], [1, 1]], "i": [[0, 0]], "o": [[0, 0]]]))),
                 [".i: 1 tangents for 2 vertices"]
             ),
         ] as [(JSON, [String])] {
-            let error = #expect(throws: LottieError.self) { try Film(json) }
+            let error = #expect(throws: LottieError.self) { try LottieFixture(json) }
             for word in words {
                 #expect("\(error.map { "\($0)" } ?? "")".contains(word), "\(error as Any), not \(word)")
             }

@@ -1,63 +1,63 @@
-import Motion
-import Platform
+import Core
 import Testing
 
 @testable import Lottie
 
-/// Outlines: where they are, how large, and which way they run.
+/// The position, size and direction of shapes.
 @Suite struct ShapeTests {
     @Test func rectanglesAreCentredOnTheirPosition() throws {
-        let picture = try draw(rectangle([40, 60], [30, 20]), fill(black))
-        expect(picture.area, near: 600)
-        expect(picture, [(25, 50, .black), (54, 69, .black), (24, 50, .white), (55, 60, .white), (40, 70, .white)])
+        let bitmap = try draw(rectangle([40, 60], [30, 20]), fill(black))
+        expect(bitmap.area, near: 600)
+        expect(bitmap, [(25, 50, .black), (54, 69, .black), (24, 50, .white), (55, 60, .white), (40, 70, .white)])
     }
 
     @Test(arguments: [0.0, 5, 12, 40]) func roundCornersCutTheArea(radius: Double) throws {
-        let picture = try draw(rectangle([50, 50], [60, 40], roundness: .number(radius)), fill(black))
-        // No corner is rounder than half the shorter side.
+        let bitmap = try draw(rectangle([50, 50], [60, 40], roundness: .number(radius)), fill(black))
+        // The radius is at most half the shorter side.
         let r = min(radius, 20)
-        expect(picture.area, near: 60 * 40 - (4 - .pi) * r * r, within: 0.002)
+        expect(bitmap.area, near: 60 * 40 - (4 - .pi) * r * r, within: 0.002)
     }
 
     @Test func ellipsesFillTheirSize() throws {
-        let picture = try draw(ellipse([50, 40], [60, 30]), fill(black))
-        expect(picture.area, near: .pi * 30 * 15, within: 0.003)
-        expect(picture, [(21, 40, .black), (50, 26, .black), (19, 40, .white), (50, 56, .white)])
+        let bitmap = try draw(ellipse([50, 40], [60, 30]), fill(black))
+        expect(bitmap.area, near: .pi * 30 * 15, within: 0.003)
+        expect(bitmap, [(21, 40, .black), (50, 26, .black), (19, 40, .white), (50, 56, .white)])
     }
 
     @Test(arguments: [3, 5, 8]) func starsHaveTheAreaOfTheirTriangles(points: Int) throws {
-        let picture = try draw(
+        let bitmap = try draw(
             star([50, 50], points: .number(Double(points)), outer: 40, inner: 15), fill(black))
         let area = Double(points) * 40 * 15 * sin(.pi / Double(points))
-        expect(picture.area, near: area, within: 0.003)
-        // A point is on top.
-        expect(picture, [(50, 25, .black), (50, 50, .black), (50, 8, .white)], within: 3)
+        expect(bitmap.area, near: area, within: 0.003)
+        // The first point is at 12 o'clock.
+        expect(bitmap, [(50, 25, .black), (50, 50, .black), (50, 8, .white)], within: 3)
     }
 
-    @Test(arguments: [3, 4, 6]) func polygonsTurnWithTheirRotation(points: Int) throws {
+    @Test(arguments: [3, 4, 6]) func polygonsAreRotated(points: Int) throws {
         let n = Double(points)
         let upright = try draw(polygon([50, 50], points: .number(n), radius: 30), fill(black))
         let turned = try draw(polygon([50, 50], points: .number(n), radius: 30, ["r": .number(180 / n)]), fill(black))
         let area = n / 2 * 900 * sin(2 * .pi / n)
         expect(upright.area, near: area, within: 0.003)
         expect(turned.area, near: area, within: 0.003)
-        // The apothem is on top instead of a corner.
+        // After the rotation, the middle of an edge is on top instead of a vertex.
         let edge = Int((50 - 30 * cos(.pi / n)).rounded())
         expect(turned, [(50, edge - 2, .white), (50, edge + 2, .black)])
         expect(upright, [(49, 23, .black)], within: 60)
     }
 
-    @Test func roundPolygonsComeNearACircle() throws {
+    @Test func roundPolygonsApproximateACircle() throws {
         let round = try draw(polygon([50, 50], points: 8, radius: 30, ["os": 100]), fill(black))
         #expect(round.area > 8.0 / 2 * 900 * sin(2 * .pi / 8) && round.area < 1.1 * .pi * 900)
         expect(round.area, near: .pi * 900, within: 0.05)
     }
 
-    @Test func pathsHaveCurvesAndMayBeOpen() throws {
+    @Test func pathsHaveCurvesAndCanBeOpen() throws {
         let bulge = corners([[20, 50], [80, 50]], into: [[0, 0], [0, -40]], out: [[0, -40], [0, 0]])
-        let picture = try draw(path(bulge), fill(black))
-        // y = 120 t (1 - t) above x' = 360 t (1 - t): three fifths of the box around the control points.
-        expect(picture.area, near: 0.6 * 40 * 60)
+        let bitmap = try draw(path(bulge), fill(black))
+        // The integral of y = 120 t (1 - t) with x' = 360 t (1 - t) is three fifths of the area of
+        // the control points' bounds.
+        expect(bitmap.area, near: 0.6 * 40 * 60)
         let open = corners([[20, 20], [80, 20], [80, 80]], closed: false)
         let line = try draw(path(open), stroke(black, 4))
         expect(line, [(50, 20, .black), (80, 50, .black), (50, 50, .white)])
@@ -65,29 +65,29 @@ import Testing
         expect(closed, [(50, 50, .black)])
     }
 
-    @Test func groupsKeepTheirStylesToThemselves() throws {
-        let picture = try draw(
+    @Test func stylesOnlyPaintTheirGroup() throws {
+        let bitmap = try draw(
             group(rectangle([30, 50], [20, 20]), fill(red)), group(rectangle([70, 50], [20, 20]), fill(blue)))
-        expect(picture, [(30, 50, .fullRed), (70, 50, .fullBlue), (50, 50, .white)])
+        expect(bitmap, [(30, 50, .fullRed), (70, 50, .fullBlue), (50, 50, .white)])
     }
 
-    @Test func aStyleOutsidePaintsWhatIsInGroups() throws {
-        let picture = try draw(group(rectangle([0, 0], [20, 20]), at: ["p": [30, 50]]), fill(red))
-        expect(picture, [(30, 50, .fullRed), (41, 50, .white)])
+    @Test func stylesPaintNestedGroupsAboveThem() throws {
+        let bitmap = try draw(group(rectangle([0, 0], [20, 20]), at: ["p": [30, 50]]), fill(red))
+        expect(bitmap, [(30, 50, .fullRed), (41, 50, .white)])
     }
 
-    @Test func whatIsFirstIsOnTop() throws {
-        let picture = try draw(
+    @Test func theFirstItemIsOnTop() throws {
+        let bitmap = try draw(
             group(rectangle([40, 50], [40, 40]), fill(red)), group(rectangle([60, 50], [40, 40]), fill(blue)))
-        expect(picture, [(50, 50, .fullRed), (70, 50, .fullBlue)])
+        expect(bitmap, [(50, 50, .fullRed), (70, 50, .fullBlue)])
         let below = try draw(rectangle([50, 50], [40, 40]), fill(red), fill(blue))
         expect(below, [(50, 50, .fullRed)])
     }
 
     @Test func hiddenItemsAreNotDrawn() throws {
-        let picture = try draw(
+        let bitmap = try draw(
             rectangle([50, 50], [40, 40]), fill(red).with(["hd": true]), fill(blue),
             group(ellipse([50, 50], [90, 90]), fill(black)).with(["hd": true]))
-        expect(picture, [(50, 50, .fullBlue), (10, 50, .white)])
+        expect(bitmap, [(50, 50, .fullBlue), (10, 50, .white)])
     }
 }

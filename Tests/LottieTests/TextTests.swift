@@ -1,7 +1,5 @@
-import Motion
-import Platform
+import Core
 import Raster
-import Scene
 import TestSupport
 import Testing
 
@@ -9,24 +7,25 @@ import Testing
 
 /// Text layers.
 @Suite struct TextTests {
-    /// A letter that is a block, so wide in hundredths of the em and 70 high, above the baseline.
-    private func block(_ letter: String, _ width: Double, _ advance: Double) -> JSON {
+    /// A glyph that is a rectangle of a width and a height of 70 above the baseline, in hundredths
+    /// of the font size.
+    private func block(_ character: String, _ width: Double, _ advance: Double) -> JSON {
         [
-            "ch": .string(letter), "size": 10, "style": "Regular", "fFamily": "Blocks", "w": .number(advance),
+            "ch": .string(character), "size": 10, "style": "Regular", "fFamily": "Blocks", "w": .number(advance),
             "data": [
                 "shapes": [["ty": "gr", "it": [path(box(0, -70, width, 0)), transform([:]).with(["ty": "tr"])]]]
             ],
         ]
     }
 
-    private func film(
+    private func textAnimation(
         _ text: String, _ style: [String: JSON] = [:], animators: [JSON] = [], at: [String: JSON] = ["p": [10, 60]],
         family: String = "Blocks"
     ) -> JSON {
         let document: JSON = JSON.object([
             "t": .string(text), "f": "Font", "s": 20, "lh": 24, "tr": 0, "j": 0, "fc": [0, 0, 0], "ls": 0,
         ]).with(style)
-        return movie(
+        return lottie(
             layer(5, at, ["t": ["d": ["k": [["t": 0, "s": document]]], "a": .array(animators), "p": [:], "m": [:]]]),
             [
                 "chars": [
@@ -37,41 +36,42 @@ import Testing
             ])
     }
 
-    @Test func lettersStandSideBySide() throws {
-        let picture = try draw(film("ab a"))
-        // At 20 points a is 10 wide and goes on 12, b 6 and 8, the space 6; letters are 14 high.
-        expect(picture.area, near: (10 + 6 + 10) * 14)
+    @Test func charactersAdvance() throws {
+        let bitmap = try draw(textAnimation("ab a"))
+        // At 20 points, "a" is 10 wide with an advance of 12, "b" 6 with 8, and the space has 6.
+        // All are 14 high.
+        expect(bitmap.area, near: (10 + 6 + 10) * 14)
         expect(
-            picture,
+            bitmap,
             [
                 (10, 59, .black), (19, 47, .black), (21, 50, .white), (23, 50, .black), (29, 50, .white),
                 (37, 50, .black), (45, 50, .black),
             ])
     }
 
-    @Test func linesStandWhereTheyAreAligned() throws {
+    @Test func linesAreJustified() throws {
         let width = 12.0 + 8
         for (justification, left) in [(0, 50.0), (1, 50 - width), (2, 50 - width / 2)] {
-            let picture = try draw(film("ab", ["j": .number(Double(justification))], at: ["p": [50, 50]]))
-            #expect(picture.ink(Int(left) + 1, 45) > 0.9 && picture.ink(Int(left) - 1, 45) < 0.1)
+            let bitmap = try draw(textAnimation("ab", ["j": .number(Double(justification))], at: ["p": [50, 50]]))
+            #expect(bitmap.ink(Int(left) + 1, 45) > 0.9 && bitmap.ink(Int(left) - 1, 45) < 0.1)
         }
-        let lines = try draw(film("a\ra"))
+        let lines = try draw(textAnimation("a\ra"))
         expect(lines, [(12, 50, .black), (12, 62, .white), (12, 75, .black), (12, 84, .white)])
     }
 
-    @Test func trackingAndColourAndLine() throws {
-        // 100 thousandths of 20 points between letters.
-        let picture = try draw(film("ab", ["tr": 100, "fc": [1, 0, 0]]))
-        expect(picture, [(12, 50, .fullRed), (23, 50, .white), (25, 50, .fullRed)])
-        let line = try draw(film("a", ["sc": [0, 0, 1], "sw": 2, "of": true]))
+    @Test func trackingColourAndStrokeAreApplied() throws {
+        // 100 thousandths of 20 points between the characters.
+        let bitmap = try draw(textAnimation("ab", ["tr": 100, "fc": [1, 0, 0]]))
+        expect(bitmap, [(12, 50, .fullRed), (23, 50, .white), (25, 50, .fullRed)])
+        let line = try draw(textAnimation("a", ["sc": [0, 0, 1], "sw": 2, "of": true]))
         expect(line, [(10, 50, .fullBlue), (15, 52, .black)])
     }
 
-    @Test func textsChangeAtTheirKeyframes() throws {
+    @Test func textChangesAtKeyframes() throws {
         func text(_ text: String, _ time: Double) -> JSON {
             ["t": .number(time), "s": ["t": .string(text), "f": "Font", "s": 20, "fc": [0, 0, 0]]]
         }
-        let json = film("a").with([
+        let json = textAnimation("a").with([
             "layers": [
                 layer(5, ["p": [10, 60]], ["t": ["d": ["k": [text("a", 0), text("aa", 5)]], "a": []]])
             ]
@@ -80,7 +80,7 @@ import Testing
         expect(try draw(json, frame: 5).area, near: 280)
     }
 
-    /// An animator of opacity over a range of letters.
+    /// A text animator with a range selector.
     private func animator(_ range: [String: JSON], _ values: [String: JSON]) -> JSON {
         [
             "s": .object(
@@ -90,57 +90,59 @@ import Testing
         ]
     }
 
-    @Test func animatorsChangeARangeOfLetters() throws {
-        // The first half of four letters of 12 points each.
-        let faded = try draw(film("aaaa", animators: [animator(["s": 0, "e": 50], ["o": 0])]))
+    @Test func animatorsChangeARangeOfCharacters() throws {
+        // The first half of four characters of 12 points each.
+        let faded = try draw(textAnimation("aaaa", animators: [animator(["s": 0, "e": 50], ["o": 0])]))
         expect(faded, [(12, 50, .white), (24, 50, .white), (36, 50, .black), (48, 50, .black)])
-        // Three eighths: one letter and a half.
-        let part = try draw(film("aaaa", animators: [animator(["s": 0, "e": 37.5], ["o": 0])]))
+        // Three eighths are one and a half characters.
+        let part = try draw(textAnimation("aaaa", animators: [animator(["s": 0, "e": 37.5], ["o": 0])]))
         expect(part, [(12, 50, .white), (24, 50, Pixel(127, 127, 127)), (36, 50, .black)])
-        let moved = try draw(film("aaaa", animators: [animator(["s": 50, "e": 75], ["p": [0, 20]])]))
+        let moved = try draw(textAnimation("aaaa", animators: [animator(["s": 50, "e": 75], ["p": [0, 20]])]))
         expect(moved, [(12, 50, .black), (36, 50, .white), (36, 70, .black), (48, 50, .black)])
-        let shifted = try draw(film("aaaa", animators: [animator(["s": 0, "e": 25, "o": 50], ["fc": [1, 0, 0]])]))
+        let shifted = try draw(
+            textAnimation("aaaa", animators: [animator(["s": 0, "e": 25, "o": 50], ["fc": [1, 0, 0]])]))
         expect(shifted, [(12, 50, .black), (36, 50, .fullRed), (48, 50, .black)])
-        let grown = try draw(film("aa", animators: [animator(["s": 0, "e": 50], ["s": [50, 50]])]))
+        let grown = try draw(textAnimation("aa", animators: [animator(["s": 0, "e": 50], ["s": [50, 50]])]))
         expect(grown.area, near: 140 + 35)
     }
 
-    /// Tracking leaves a line's middle or end where it is, and what is behind its last letter does not count.
-    @Test func trackedLinesStayInTheirPlace() throws {
+    /// Tracking does not move the centre of a centred line or the end of a right-aligned one, and
+    /// the space after the last character does not count.
+    @Test func trackingKeepsLinesJustified() throws {
         let wider = animator(["s": 0, "e": 100], ["t": 6])
         for (justification, lefts) in [(0, [50.0, 68]), (1, [20, 38]), (2, [35, 53])] {
             let style: [String: JSON] = ["j": .number(Double(justification))]
-            let pictures = [
-                try draw(film("aa", style, animators: [wider], at: ["p": [50, 60]])),
-                try draw(film("aa", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
-                try draw(film("aa  ", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
+            let bitmaps = [
+                try draw(textAnimation("aa", style, animators: [wider], at: ["p": [50, 60]])),
+                try draw(textAnimation("aa", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
+                try draw(textAnimation("aa  ", style.merging(["tr": 300]) { $1 }, at: ["p": [50, 60]])),
             ]
-            for picture in pictures {
-                expect(picture, lefts.flatMap { [(Int($0) - 1, 50, .white), (Int($0) + 1, 50, .black)] })
+            for bitmap in bitmaps {
+                expect(bitmap, lefts.flatMap { [(Int($0) - 1, 50, .white), (Int($0) + 1, 50, .black)] })
             }
         }
     }
 
-    @Test func rangesMove() throws {
-        // Letters appear one after the other, in a frame each.
+    @Test func rangesAreAnimated() throws {
+        // The characters appear one after the other, one per frame.
         let start = keys(key(0, 0), key(4, 100))
-        let json = film("aaaa", animators: [animator(["s": start, "e": 100], ["o": 0])])
+        let json = textAnimation("aaaa", animators: [animator(["s": start, "e": 100], ["o": 0])])
         for frame in 0...4 { expect(try draw(json, frame: Rational(frame)).area, near: 140 * Double(frame)) }
     }
 
-    @Test func installedFontsDrawWhatTheFileLacks() throws {
+    @Test func installedFontsReplaceMissingGlyphs() throws {
         let families = TextSystem.fontFamilies().sorted()
         let family = try #require(families.first { $0.contains("DejaVu Sans") } ?? families.first)
-        let picture = try draw(film("HI", ["s": 40], at: ["p": [10, 70]], family: family))
-        #expect(picture.area > 100)
-        // Letters stand on the baseline.
-        let rows = (0..<100).filter { y in (0..<100).contains { picture.ink($0, y) > 0.5 } }
+        let bitmap = try draw(textAnimation("HI", ["s": 40], at: ["p": [10, 70]], family: family))
+        #expect(bitmap.area > 100)
+        // The glyphs are on the baseline.
+        let rows = (0..<100).filter { y in (0..<100).contains { bitmap.ink($0, y) > 0.5 } }
         let (top, bottom) = (try #require(rows.min()), try #require(rows.max()))
         #expect(bottom <= 70 && top > 30)
     }
 
-    @Test func absentFontsAreNamed() throws {
-        let named = try refusals(film("HI", family: "No Such Font"))
-        #expect(named == ["layers[0].t.d.k[0].s: the font 'No Such Font', which is not installed,"])
+    @Test func missingFontsAreReported() throws {
+        let named = try unsupportedFeatures(textAnimation("HI", family: "No Such Font"))
+        #expect(named == ["layers[0].t.d.k[0].s: the font 'No Such Font' (it is not installed)"])
     }
 }

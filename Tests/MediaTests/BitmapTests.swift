@@ -1,27 +1,28 @@
 import Foundation
 import Media
-import Scene
+import Core
 import TestSupport
 import Testing
 
 @Suite struct BitmapTests {
-    /// Writes raw pixels and has the ffmpeg command make a picture file of them.
+    /// Creates an image file of raw pixels with the ffmpeg command. Returns its path.
     static func make(
         _ name: String, in directory: TemporaryDirectory, _ pixels: [UInt8], format: String, size: (Int, Int),
         options: [String] = []
     ) throws -> String {
-        let (raw, path) = (directory.file("raw"), directory.file(name))
+        let raw = directory.file("raw")
+        let path = directory.file(name)
         try Data(pixels).write(to: URL(fileURLWithPath: raw))
         let input = ["-f", "rawvideo", "-pix_fmt", format, "-video_size", "\(size.0)x\(size.1)", "-i", raw]
         try run("ffmpeg", ["-v", "error"] + input + options + ["-frames:v", "1", "-update", "1", "file:" + path])
         return path
     }
 
-    @Test func pngIsPremultiplied() throws {
+    @Test func pngPixelsArePremultiplied() throws {
         var random = SeededGenerator(seed: 3)
         let pixels = (0..<4 * 37 * 11).map { _ in UInt8.random(in: 0...255, using: &random) }
         let directory = try TemporaryDirectory()
-        let path = try Self.make("picture.png", in: directory, pixels, format: "rgba", size: (37, 11))
+        let path = try Self.make("image.png", in: directory, pixels, format: "rgba", size: (37, 11))
         let bitmap = try Bitmap.load(path: path)
         #expect((bitmap.width, bitmap.height) == (37, 11))
         let expected = stride(from: 0, to: pixels.count, by: 4).flatMap { start in
@@ -32,11 +33,11 @@ import Testing
     }
 
     @Test(arguments: ["rgb24", "gray", "rgba64be", "ya8"])
-    func pngsOfOtherKinds(format: String) throws {
+    func pngsOfOtherFormatsAreLoaded(format: String) throws {
         let directory = try TemporaryDirectory()
         let pixels = (0..<20 * 10).flatMap { _ in [UInt8](arrayLiteral: 120, 120, 120, 255) }
         let path = try Self.make(
-            "picture.png", in: directory, pixels, format: "rgba", size: (20, 10), options: ["-pix_fmt", format])
+            "image.png", in: directory, pixels, format: "rgba", size: (20, 10), options: ["-pix_fmt", format])
         let bitmap = try Bitmap.load(path: path)
         #expect((bitmap.width, bitmap.height) == (20, 10))
         for pixel in stride(from: 0, to: bitmap.pixels.count, by: 4) {
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["my cover.png", "12:30.png", "照片.png", "100%.png", "shot-%03d.png", "[a]*?.png"])
-    func namesMayHoldAnything(name: String) throws {
+    func fileNamesMayContainAnyCharacter(name: String) throws {
         let directory = try TemporaryDirectory()
         let plain = try Self.make(
             "plain.png", in: directory, [UInt8](repeating: 77, count: 4 * 16 * 16), format: "rgba", size: (16, 16))
@@ -70,9 +71,9 @@ import Testing
         #expect(try Bitmap.load(path: directory.file(name)).width == 16)
     }
 
-    @Test func whatIsNoPictureIsRefused() throws {
+    @Test func filesThatAreNotImagesAreRejected() throws {
         let directory = try TemporaryDirectory()
-        try makeFile("This is no picture, whatever its name says.\n", at: directory.file("text.png"))
+        try makeFile("This is not an image, despite its name.\n", at: directory.file("text.png"))
         #expect(throws: FFmpegError.self) { try Bitmap.load(path: directory.file("text.png")) }
         try makeFile("", at: directory.file("empty.png"))
         #expect(throws: FFmpegError.self) { try Bitmap.load(path: directory.file("empty.png")) }
@@ -81,7 +82,7 @@ import Testing
         #expect(throws: FFmpegError.self) { try Bitmap.load(path: directory.path) }
     }
 
-    @Test func soundIsNoPicture() throws {
+    @Test func audioFilesAreRejectedAsVideo() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("sound.wav")
         try run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.1", path])

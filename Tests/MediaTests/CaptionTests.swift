@@ -1,17 +1,17 @@
 import Foundation
 import Media
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// A packet of a stream as the ffmpeg command reads it.
-private struct ReadPacket {
+/// A packet of a stream that was read with the ffmpeg command.
+private struct DemuxedPacket {
     let pts: Int
     let duration: Int
     let bytes: [UInt8]
 }
 
-/// What is said in these tests, at times on frames and beside them.
+/// Captions with times on frames and between frames.
 private let captions = [
     Caption("Three balls\nswap places", start: 0, end: Rational(1, 2)),
     Caption("a < b && c > d --> &lt; {\\an8} <i>x</i>", start: Rational(1, 2), end: Rational(6, 5)),
@@ -24,7 +24,7 @@ private let captions = [
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A clip of three seconds with captions.
+    /// Creates a clip of three seconds with captions. Returns its path.
     private func clip(
         _ container: Container, _ rate: FrameRate, _ track: CaptionTrack?, isSeekable: Bool = true
     ) throws -> String {
@@ -35,11 +35,11 @@ private let captions = [
         let path = directory.file("\(UUID().uuidString).\(container.rawValue)")
         let sink = try FileSink(path, isSeekable: isSeekable)
         try mux(
-            packets, parameters, container, rate: rate, to: sink, path: path, tracks: SideTracks(captions: track))
+            packets, parameters, container, rate: rate, to: sink, tracks: SideTracks(captions: track))
         return path
     }
 
-    private func packets(of path: String, stream: String) throws -> [ReadPacket] {
+    private func packets(of path: String, stream: String) throws -> [DemuxedPacket] {
         let entries = ["-show_entries", "packet=pts,duration,size", "-of", "csv=p=0", path]
         let lines = try run("ffprobe", ["-v", "error", "-select_streams", stream] + entries).lines
         let numbers = lines.map { $0.split(separator: ",").map { Int($0) ?? 0 } }
@@ -50,68 +50,68 @@ private let captions = [
         return try numbers.map { fields in
             try #require(fields.count == 3 && bytes.count >= fields[2])
             defer { bytes = bytes.dropFirst(fields[2]) }
-            return ReadPacket(pts: fields[0], duration: fields[1], bytes: Array(bytes.prefix(fields[2])))
+            return DemuxedPacket(pts: fields[0], duration: fields[1], bytes: Array(bytes.prefix(fields[2])))
         }
     }
 
-    private func text(_ packet: ReadPacket, _ container: Container) throws -> String {
+    private func text(_ packet: DemuxedPacket, _ container: Container) throws -> String {
         guard ![.mkv, .webm].contains(container) else {
             return String(decoding: packet.bytes, as: UTF8.self).replacingOccurrences(of: "&lt;", with: "<")
                 .replacingOccurrences(of: "&gt;", with: ">").replacingOccurrences(of: "&amp;", with: "&")
         }
         let count = try Int(#require(packet.bytes.first)) << 8 + Int(packet.bytes[1])
-        // What follows the text are boxes of style, which it has none of.
+        // Style boxes would follow the text.
         try #require(packet.bytes.count == count + 2)
         return String(decoding: packet.bytes.dropFirst(2), as: UTF8.self)
     }
 
-    private func clock(_ path: String, _ stream: String) throws -> Rational {
+    private func timeBase(_ path: String, _ stream: String) throws -> Rational {
         let entry = ["-show_entries", "stream=time_base", "-of", "csv=p=0", path]
         let line = try #require(run("ffprobe", ["-v", "error", "-select_streams", stream] + entry).lines.first)
         return try #require(Rational(text: line))
     }
 
     @Test(arguments: some(of: Container.videos, and: ["10", "24000/1001", "25", "30000/1001", "50", "60"], each: 5))
-    func captionsComeBackExactly(container: Container, rate: String) throws {
+    func captionsKeepTheirTextAndTimes(container: Container, rate: String) throws {
         let rate = try FrameRate.of(rate)
         let length = Rational((3 * rate.framesPerSecond).rounded) / rate.framesPerSecond
-        var said = captions
-        said[3].end = length
-        let path = try clip(container, rate, CaptionTrack(said, language: "eng", length: length))
-        let clock = try clock(path, "s:0")
+        var expected = captions
+        expected[3].end = length
+        let path = try clip(container, rate, CaptionTrack(expected, language: "eng", length: length))
+        let timeBase = try timeBase(path, "s:0")
         let isTimedText = ![.mkv, .webm].contains(container)
         if isTimedText {
-            #expect(try (self.clock(path, "v:0") / clock).denominator == 1)
+            #expect(try (self.timeBase(path, "v:0") / timeBase).denominator == 1)
         } else {
-            #expect(clock == Rational(1, 1000))
+            #expect(timeBase == Rational(1, 1000))
         }
         let read = try packets(of: path, stream: "s:0")
         let shown = try read.filter { try !text($0, container).isEmpty }
-        #expect(try shown.map { try text($0, container) } == said.map { $0.lines.joined(separator: "\n") })
-        #expect(said[2].lines == ["三个小球不断换位 👩‍🔬🎈", "Ä ", "e\u{301}"])
-        for (packet, caption) in zip(shown, said) {
-            #expect(packet.pts == (caption.start / clock).rounded)
-            #expect(packet.pts + packet.duration == (caption.end / clock).rounded)
+        #expect(try shown.map { try text($0, container) } == expected.map { $0.lines.joined(separator: "\n") })
+        #expect(expected[2].lines == ["三个小球不断换位 👩‍🔬🎈", "Ä ", "e\u{301}"])
+        for (packet, caption) in zip(shown, expected) {
+            #expect(packet.pts == (caption.start / timeBase).rounded)
+            #expect(packet.pts + packet.duration == (caption.end / timeBase).rounded)
         }
         guard isTimedText else { return }
-        // Every instant is some sample's: what is empty lies between.
+        // Samples cover the whole clip, with empty ones between captions.
         #expect(read.first?.pts == 0)
         for (packet, next) in zip(read, read.dropFirst()) { #expect(packet.pts + packet.duration == next.pts) }
-        #expect(read.last.map { $0.pts + $0.duration } == (length / clock).rounded)
+        #expect(read.last.map { $0.pts + $0.duration } == (length / timeBase).rounded)
         #expect(read.filter { $0.duration > 0 }.count == 6)
     }
 
-    /// FFmpeg's decoders show the same cues, whatever the track is written as.
+    /// FFmpeg decodes the same cues from timed text and WebVTT.
     @Test(arguments: Container.videos)
-    func decodersShowTheSameCues(container: Container) throws {
-        let said = [
+    func cuesAreTheSameInAllContainers(container: Container) throws {
+        let expected = [
             Caption("Three balls\nswap places", start: Rational(1, 5), end: Rational(9, 10)),
             Caption("三个小球 🎈 a & b", start: Rational(9, 10), end: Rational(31, 20)),
             Caption("5 < 6 > 4", start: 2, end: 3),
         ]
-        let path = try clip(container, .of("20"), CaptionTrack(said, language: "zho", length: 3))
+        let path = try clip(container, .of("20"), CaptionTrack(expected, language: "zho", length: 3))
         let text = try run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:s:0", "-f", "srt", "-"]).text
-        // Some versions mark up what has a style.
+        // Some versions of FFmpeg write font tags.
         let plain = text.replacing(/<\/?font[^>]*>/, with: "").replacingOccurrences(of: "\r", with: "")
         #expect(
             plain == """
@@ -132,9 +132,10 @@ private let captions = [
                 """)
     }
 
-    /// The pictures stay the first stream, as long as they were and at the same times.
+    /// Captions do not change the video, which stays the first stream and has the same times and
+    /// duration.
     @Test(arguments: Container.videos, [true, false])
-    func picturesAreNotDisturbed(container: Container, isSeekable: Bool) throws {
+    func captionsDoNotChangeTheVideo(container: Container, isSeekable: Bool) throws {
         let rate = try FrameRate.of("25")
         let track = CaptionTrack([captions[1]], language: "zho", length: 3)
         let paths = try [nil, track, track].map { try clip(container, rate, $0, isSeekable: isSeekable) }
@@ -156,7 +157,7 @@ private let captions = [
         #expect(lengths[0] == lengths[1])
     }
 
-    @Test func aFileBesideHasEachCueToTheMillisecond() {
+    @Test func webVTTFilesHaveTimesInMilliseconds() {
         let hours = Rational(3661) + Rational(1001, 24000)
         let text = WebVTT.text(of: [
             Caption("a < b\n\n&amp;", start: Rational(1001, 30000), end: hours),

@@ -1,13 +1,13 @@
 import Foundation
 import Media
+import TestSupport
 import Testing
 
-/// What is true of one encoder is said in one place.
+/// Only the encoder table mentions encoders by name.
 @Suite struct EncoderTableTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources").standardized
+    private static let sources = URL(filePath: sourceTree + "/Sources")
 
-    /// Encoders' names as code would compare with them, and the beginnings that several share.
+    /// Names and prefixes of encoders that code could compare with.
     private static let names =
         CodecProfile.named.map(\.profile.encoder)
         + [
@@ -15,7 +15,7 @@ import Testing
             "av1_",
         ]
 
-    @Test func noEncoderIsNamedOutsideTheTable() throws {
+    @Test func onlyTheTableNamesEncoders() throws {
         let files = try #require(FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
@@ -24,10 +24,10 @@ import Testing
             let named = Self.names.filter { text.contains("\"\($0)") }
             #expect(named.isEmpty || file.lastPathComponent == "EncoderTable.swift", "\(file.path) names \(named)")
         }
-        #expect(count > 100, "the sources were not found")
+        #expect(count > 100, "the sources are missing")
     }
 
-    @Test func everyNamedCodecIsFoundByItsEncoderWithItsTraits() {
+    @Test func namedCodecsAreFoundByTheirEncoder() {
         for (name, profile) in CodecProfile.named {
             #expect(EncoderTraits.of(profile.encoder) == profile.traits, "\(name)")
             #expect(CodecProfile.find(profile.encoder).map { $0 == profile } ?? true, "\(name)")

@@ -1,14 +1,13 @@
 import Foundation
 import Media
-import Motion
-import Platform
+import Core
 import TestSupport
 import Testing
 
 @Suite struct EncoderTests {
-    /// SVT-AV1 waits for ever when it is closed before its first picture.
+    /// SVT-AV1 hangs when it is closed before its first frame.
     @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
-    func encodersCanBeDroppedBeforeTheirFirstPicture(codec: String) throws {
+    func encodersCanBeReleasedBeforeTheirFirstFrame(codec: String) throws {
         let profile = try #require(CodecProfile.find(codec))
         #expect(profile.problem() == nil)
         for container in Container.videos {
@@ -16,10 +15,11 @@ import Testing
         }
     }
 
-    /// SVT-AV1 is told by the environment to be silent, which nobody may change while others read it: once, in a process of
-    /// its own.
+    /// SVT-AV1's log is disabled by an environment variable. The environment must not change while
+    /// other threads read it, so it is set once. This test needs its own process.
     @Test func theEnvironmentIsWrittenOnce() async {
         await #expect(processExitsWith: .success) {
+            ProcessSettings.allowChanges()
             func open() throws {
                 _ = try VideoEncoder(smallSettings(#require(CodecProfile.find("av1")), rate: .of("60")))
             }
@@ -32,20 +32,20 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
-    func encodersCanBeDroppedInTheMiddle(codec: String) throws {
+    func encodersCanBeReleasedBeforeTheEnd(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
         let encoder = try VideoEncoder(settings)
-        for number in 0..<5 { _ = try encoder.encode(try picture(settings) { _, _ in 90 }, pts: number) }
+        for number in 0..<5 { _ = try encoder.encode(try makeFrame(settings) { _, _ in 90 }, pts: number) }
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
-    func encodersCanFinishWithoutPictures(codec: String) throws {
+    func encodersCanFinishWithoutFrames(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
         #expect(try VideoEncoder(settings).finish().isEmpty)
     }
 
-    /// SVT-AV1 crashes when one of its encoders is opened while another is opened or closed.
-    @Test(.timeLimit(.minutes(5))) func encodersComeAndGoSideBySide() throws {
+    /// SVT-AV1 crashes when one instance is opened while another one is opened or closed.
+    @Test(.timeLimit(.minutes(5))) func encodersCanBeOpenedConcurrently() throws {
         let settings = smallSettings(try #require(CodecProfile.find("av1")), rate: try .of("60"))
         let rounds = ProcessInfo.processInfo.environment["LOADERVID_ENCODER_ROUNDS"].flatMap { Int($0) } ?? 3
         let opened = Locked(0)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["mpeg4", "ffv1", "mjpeg", "libaom-av1", "prores_ks"])
-    func encodersWithoutAProfileOpenByTheirName(name: String) throws {
+    func encodersWithoutAProfileCanBeOpened(name: String) throws {
         let profile = try #require(CodecProfile.find(name))
         #expect(profile.encoder == name)
         let format = profile.pixelFormats.first { $0.isConvertible } ?? .yuv420p
@@ -71,26 +71,28 @@ import Testing
         _ = try VideoEncoder(settings)
     }
 
-    /// libx264 gives the first key frame of all a coarser quantizer than later ones, unless it works without its tree.
+    /// libx264 uses a coarser quantizer for the first keyframe than for later ones, except in
+    /// presets without a macroblock tree.
     @Test(arguments: [("medium", true), ("veryfast", true), ("superfast", false), ("ultrafast", false)])
-    func encodersThatGoOnBeginFinely(preset: String, isFiner: Bool) throws {
+    func continuedStreamsStartWithAFinerQuantizer(preset: String, isFiner: Bool) throws {
         var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
         settings.options["preset"] = preset
         func packets(continues: Bool) throws -> [[UInt8]] {
             settings.continuesStream = continues
             let encoder = try VideoEncoder(settings)
-            let frame = try picture(settings) { x, y in UInt8((x * x + 3 * y * x + y * y * y) % 251) }
-            let made = try (0..<3).flatMap { try encoder.encode(frame, pts: $0) } + encoder.finish()
-            return made.map { Array($0.bytes) }
+            let frame = try makeFrame(settings) { x, y in UInt8((x * x + 3 * y * x + y * y * y) % 251) }
+            let packets = try (0..<3).flatMap { try encoder.encode(frame, pts: $0) } + encoder.finish()
+            return packets.map { Array($0.bytes) }
         }
-        let (first, later) = (try packets(continues: false), try packets(continues: true))
+        let first = try packets(continues: false)
+        let later = try packets(continues: true)
         #expect(isFiner ? later[0].count > first[0].count : later == first)
         #expect(first.count == 3 && later.count == 3)
         settings.keyFrameInterval = 1
-        #expect(try packets(continues: true) == packets(continues: false), "no tree with key frames only")
+        #expect(try packets(continues: true) == packets(continues: false), "no macroblock tree with keyframes only")
     }
 
-    @Test func anUnknownEncoderIsNotFound() throws {
+    @Test func unknownEncodersAreNotFound() throws {
         var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
         settings.encoder = "no_such_encoder"
         let expected = FFmpegError(code: FFmpegError.encoderNotFound, operation: "open encoder no_such_encoder")
@@ -100,7 +102,7 @@ import Testing
         #expect(CodecProfile.find("aac") == nil)
     }
 
-    @Test func anUnknownOptionIsNamed() throws {
+    @Test func errorsNameUnknownOptions() throws {
         var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
         settings.options["no_such_option"] = "1"
         let error = try #require(throws: FFmpegError.self) { try VideoEncoder(settings) }
@@ -109,7 +111,7 @@ import Testing
         #expect(error.reason == "Option not found")
     }
 
-    @Test func aRefusalKeepsTheOperation() throws {
+    @Test func errorsOfOpeningIncludeTheOperation() throws {
         var settings = smallSettings(try #require(CodecProfile.find("h264")), rate: try .of("60"))
         settings.options["crf"] = "twelve"
         let error = try #require(throws: FFmpegError.self) { try VideoEncoder(settings) }
@@ -118,7 +120,7 @@ import Testing
         #expect(!error.reason.isEmpty)
     }
 
-    @Test func namesLeadToTheSameProfile() throws {
+    @Test func aliasesGiveTheSameProfile() throws {
         for names in [
             ["h264", "libx264", "x264", "avc"], ["hevc", "libx265", "h265", "x265"], ["vp9", "libvpx-vp9"],
         ] {
@@ -126,23 +128,24 @@ import Testing
         }
     }
 
-    @Test func settingsKnowTheirLimits() throws {
+    @Test func settingsValidateTheirValues() throws {
         let profile = try #require(CodecProfile.find("h264"))
-        let (quality, speed) = (try #require(profile.quality), try #require(profile.speed))
+        let quality = try #require(profile.quality)
+        let speed = try #require(profile.speed)
         #expect(["0", "18", "51", "17.5"].allSatisfy(quality.takes))
         #expect(!["-1", "52", "", "nan", "inf", "good"].contains(where: quality.takes))
         #expect(speed.takes("ultrafast") && !speed.takes("warp") && !speed.takes("5"))
         #expect(quality.limits == "0...51")
     }
 
-    /// VP8's decoders take BT.601 whatever the container says.
-    @Test func onlyVP8HasAnotherMatrix() throws {
+    /// VP8 decoders use BT.601 and ignore the container's tags.
+    @Test func onlyVP8UsesBT601() throws {
         for (name, profile) in CodecProfile.named {
             #expect(smallSettings(profile, rate: try .of("60")).matrix == (name == "vp8" ? .bt601 : .bt709))
         }
     }
 
-    /// The writer of an H.264 stream says its name, version and settings unless told not to.
+    /// x264 and others write their name, version and settings into the stream by default.
     @Test(arguments: CodecProfile.named.map(\.name))
     func packetsDoNotNameTheirEncoder(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))

@@ -1,10 +1,10 @@
 import Foundation
 import Media
-import Motion
+import Core
 import TestSupport
 import Testing
 
-/// What may be opened: ordinary files that hold all they show.
+/// Only self-contained, ordinary files can be opened.
 @Suite struct InputFormatTests {
     @Test(arguments: [
         "mp4 libx264", "mov libx264", "mkv libx264", "webm libvpx-vp9", "gif gif", "apng apng", "avi mpeg4",
@@ -13,7 +13,7 @@ import Testing
         "hevc libx265", "m4v mpeg4", "mjpeg mjpeg", "m1v mpeg1video",
         "mxf mpeg2video",
     ])
-    func videosAreReadWhateverTheirNames(kind: String) throws {
+    func formatsAreDetectedWithoutTheFileName(kind: String) throws {
         let words = kind.split(separator: " ").map(String.init)
         let directory = try TemporaryDirectory()
         let made = directory.file("made.\(words[0])")
@@ -30,7 +30,7 @@ import Testing
         #expect(video.times.count == 10)
     }
 
-    /// Scripts of all kinds that name a video or picture which is there.
+    /// Playlists and scripts that refer to an existing video or image.
     private static let scripts = [
         "ffconcat version 1.0\nfile real.mp4\n",
         "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nreal.mp4\n#EXT-X-ENDLIST\n",
@@ -47,7 +47,7 @@ import Testing
         "1\n00:00:00,000 --> 00:00:01,000\nreal.mp4\n", "[Script Info]\nreal.mp4\n", "real.mp4\n",
     ]
 
-    @Test func scriptsAreRefused() throws {
+    @Test func scriptsAreRejected() throws {
         let directory = try TemporaryDirectory()
         for name in ["real.mp4", "real.png"] {
             try run(
@@ -57,7 +57,7 @@ import Testing
         for script in Self.scripts {
             for name in ["script.mp4", "script.png", "script.m3u8", "script.mpd", "script.ffconcat"] {
                 try makeFile(script, at: directory.file(name))
-                for formats in [InputFormats.videos, .pictures] {
+                for formats in [InputFormats.videos, .images] {
                     let error = try #require(throws: FFmpegError.self, "\(name): \(script)") {
                         try Demuxer(path: directory.file(name), formats: formats)
                     }
@@ -67,8 +67,8 @@ import Testing
         }
     }
 
-    /// Its pictures have one of few sizes.
-    @Test func digitalVideoIsRead() throws {
+    /// A test of its own, since DV only supports a few frame sizes.
+    @Test func dvFilesAreRead() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("a.dv")
         let source = ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=720x576:r=25:d=0.4,format=yuv420p"]
@@ -77,17 +77,17 @@ import Testing
         #expect(video.times == (0..<10).map { Rational(Int128($0), 25) })
     }
 
-    @Test func videosAreNoPictures() throws {
+    @Test func videosAreRejectedAsImages() throws {
         let directory = try TemporaryDirectory()
         for name in ["a.mp4", "a.mkv", "a.ts", "a.avi"] {
             try run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64:d=0.2", directory.file(name)])
             #expect(throws: FFmpegError.self, "\(name)") {
-                try Demuxer(path: directory.file(name), formats: .pictures)
+                try Demuxer(path: directory.file(name), formats: .images)
             }
         }
     }
 
-    /// Opening a pipe would wait for a writer, and reading a device might never end.
+    /// Opening a pipe would block until a writer opens it, and a device may be endless.
     @Test func onlyOrdinaryFilesAreOpened() throws {
         let directory = try TemporaryDirectory()
         let pipe = directory.file("pipe.mp4")

@@ -2,13 +2,13 @@ import Media
 import TestSupport
 import Testing
 
-/// The definition of BT.709 with limited range, in real numbers.
+/// Returns the exact luma and chroma of a colour in BT.709 with limited range.
 private func bt709(_ red: Double, _ green: Double, _ blue: Double) -> [Double] {
     let luma = (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
     return [16 + 219 * luma, 128 + 224 * (blue / 255 - luma) / 1.8556, 128 + 224 * (red / 255 - luma) / 1.5748]
 }
 
-/// Converts a picture of premultiplied BGRA pixels, and gives the planes' samples back.
+/// Converts a bitmap of premultiplied BGRA pixels. Returns the samples of all planes.
 private func convert(
     _ format: String, width: Int, height: Int, pixel: (Int, Int) -> [UInt8]
 ) throws -> [[UInt8]] {
@@ -28,7 +28,7 @@ private func convert(
     }
 }
 
-/// The corners of the colour cube, the loaders' colours, greys, and random ones.
+/// The corners of the colour cube, the loaders' colours, greys, and random colours.
 private let colors: [[UInt8]] = {
     var random = SeededGenerator(seed: 709)
     let corners: [[UInt8]] = (0..<8).map { corner in (0..<3).map { corner >> $0 & 1 == 1 ? 255 : 0 } }
@@ -40,9 +40,9 @@ private let colors: [[UInt8]] = {
 }()
 
 @Suite struct PixelConverterTests {
-    /// Odd widths of luma rows and small and large pictures take different code in swscale.
+    /// swscale has different code paths for different widths.
     @Test(arguments: ["yuv420p", "yuv422p", "yuv444p"], [(16, 16), (34, 18), (240, 120)])
-    func flatColorsAreRight(format: String, size: (Int, Int)) throws {
+    func solidColorsAreExact(format: String, size: (Int, Int)) throws {
         for color in colors[..<(size.0 > 100 ? 60 : colors.count)] {
             let planes = try convert(format, width: size.0, height: size.1) { _, _ in
                 [color[2], color[1], color[0], 255]
@@ -56,7 +56,7 @@ private let colors: [[UInt8]] = {
         }
     }
 
-    @Test func translucentColorsAreStraightAgain() throws {
+    @Test func translucentColorsAreUnpremultiplied() throws {
         for (index, color) in colors.enumerated() {
             let alpha = [255, 254, 200, 128, 64, 16][index % 6]
             let premultiplied = color.map { UInt8((Int($0) * alpha + 127) / 255) }
@@ -75,12 +75,12 @@ private let colors: [[UInt8]] = {
         }
     }
 
-    @Test func nothingIsTransparentBlack() throws {
+    @Test func emptyPixelsBecomeTransparentBlack() throws {
         let planes = try convert("yuva420p", width: 16, height: 16) { _, _ in [0, 0, 0, 0] }
         #expect(planes.map { Set($0) } == [[16], [128], [128], [0]])
     }
 
-    /// Chroma is the mean of the pixels it stands for, so that nothing moves sideways; luma stays sharp.
+    /// Chroma is the mean of its pixels, so that it is not shifted sideways. Luma stays sharp.
     @Test func chromaIsTheMeanOfItsPixels() throws {
         let palette: [[UInt8]] = [[235, 77, 138], [64, 168, 59], [255, 255, 255], [0x16, 0x18, 0x23]]
         let planes = try convert("yuv420p", width: 32, height: 32) { x, y in
@@ -106,11 +106,11 @@ private let colors: [[UInt8]] = {
         }
     }
 
-    @Test func formatsKnowTheirShape() throws {
-        let shapes: [(String, Int, Int, Bool)] = [
+    @Test func formatsReportSubsamplingAndAlpha() throws {
+        let formats: [(String, Int, Int, Bool)] = [
             ("yuv420p", 2, 2, false), ("yuv422p", 2, 1, false), ("yuv444p", 1, 1, false), ("yuva420p", 2, 2, true),
         ]
-        for (name, horizontal, vertical, alpha) in shapes {
+        for (name, horizontal, vertical, alpha) in formats {
             let format = try #require(PixelFormat(name: name))
             #expect((format.horizontalStep, format.verticalStep) == (horizontal, vertical))
             #expect(format.hasAlpha == alpha)

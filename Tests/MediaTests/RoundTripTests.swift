@@ -1,26 +1,26 @@
 import Media
-import Motion
+import Core
 import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
-    @Test func everyNamedCodecHasAContainer() throws {
+    @Test func namedCodecsHaveContainers() throws {
         #expect(CodecProfile.named.first?.name == "h264")
         for (name, _) in CodecProfile.named {
-            _ = try #require(CodecProfile.find(name), "this FFmpeg has no \(name)")
+            _ = try #require(CodecProfile.find(name), "this build of FFmpeg does not support \(name)")
             #expect(codecsInContainers.contains { $0.0 == name && $0.1 == .mkv })
         }
-        let held = codecsInContainers.map { "\($0.0) \($0.1)" }
+        let supported = codecsInContainers.map { "\($0.0) \($0.1)" }
         for pair in ["h264 mp4", "h264 mov", "hevc mp4", "vp9 webm", "vp8 webm", "av1 webm", "av1 mp4", "vp9 mp4"] {
-            #expect(held.contains(pair), "\(pair)")
+            #expect(supported.contains(pair), "\(pair)")
         }
         for pair in ["h264 webm", "hevc webm", "vp8 mp4", "vp9 mov", "vp8 mov", "av1 mov"] {
-            #expect(!held.contains(pair), "\(pair)")
+            #expect(!supported.contains(pair), "\(pair)")
         }
     }
 
     @Test(arguments: codecsInContainers)
-    func framesComeBackInOrderAtTheirTimes(codec: String, container: Container) throws {
+    func framesKeepTheirOrderAndTimes(codec: String, container: Container) throws {
         let directory = try TemporaryDirectory()
         let rate = try FrameRate.of(container == .mov ? "30000/1001" : "60")
         let profile = try #require(CodecProfile.find(codec))
@@ -28,7 +28,7 @@ import Testing
             let (packets, parameters) = try encode(
                 smallSettings(profile, rate: rate, container: container), frames: count)
             let path = directory.file("\(count).\(container)")
-            try mux(packets, parameters, container, rate: rate, to: try FileSink(path), path: path)
+            try mux(packets, parameters, container, rate: rate, to: try FileSink(path))
             try check(try DecodedVideo(path: path), count, rate, isExact: container == .mp4 || container == .mov)
         }
     }
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: CodecProfile.named.map(\.name))
-    func packetsCountFramesFromZero(codec: String) throws {
+    func packetTimesCountFramesFromZero(codec: String) throws {
         let profile = try #require(CodecProfile.find(codec))
         for count in [1, 2, 7, 60] {
             let (packets, parameters) = try encode(smallSettings(profile, rate: try .of("60")), frames: count)
@@ -55,20 +55,20 @@ import Testing
             #expect(packets.first?.pts == 0)
             #expect(packets.allSatisfy { $0.byteCount > 0 && $0.bytes.count == $0.byteCount })
             let keys = packets.filter(\.isKeyFrame).compactMap(\.pts) + [Int64(count)]
-            #expect(zip(keys, keys.dropFirst()).allSatisfy { $1 - $0 <= 30 }, "key frames at \(keys)")
+            #expect(zip(keys, keys.dropFirst()).allSatisfy { $1 - $0 <= 30 }, "keyframes at \(keys)")
             #expect((parameters.width, parameters.height) == (64, 64))
             #expect(parameters.codecName == profile.codecName)
         }
     }
 
     @Test(arguments: codecsInContainers)
-    func theSamePicturesGiveTheSameBytes(codec: String, container: Container) throws {
+    func theSameFramesGiveTheSameBytes(codec: String, container: Container) throws {
         let directory = try TemporaryDirectory()
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("25"), container: container)
         let files = try ["a", "b"].map { name in
             let (packets, parameters) = try encode(settings, frames: 12)
             let path = directory.file(name)
-            try mux(packets, parameters, container, rate: settings.frameRate, to: try FileSink(path), path: path)
+            try mux(packets, parameters, container, rate: settings.frameRate, to: try FileSink(path))
             return (parameters, packets.map { Array($0.bytes) }, try bytes(of: path))
         }
         #expect(files[0].0 == files[1].0)
@@ -76,27 +76,27 @@ import Testing
         #expect(files[0].2 == files[1].2)
     }
 
-    /// What is written to a sink without positions is the same clip.
+    /// A sink that cannot seek receives a clip with the same frames.
     @Test(arguments: [("h264", Container.mp4), ("h264", .mov), ("h264", .m4v), ("vp9", .webm), ("h264", .mkv)])
-    func sinksNeedNotSeek(codec: String, container: Container) throws {
+    func seekableSinksAreNotRequired(codec: String, container: Container) throws {
         let directory = try TemporaryDirectory()
         let rate = try FrameRate.of("24000/1001")
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: rate, container: container)
         let (packets, parameters) = try encode(settings, frames: 40)
         let path = directory.file("clip")
-        try mux(packets, parameters, container, rate: rate, to: try FileSink(path, isSeekable: false), path: "")
+        try mux(packets, parameters, container, rate: rate, to: try FileSink(path, isSeekable: false))
         try check(try DecodedVideo(path: path), 40, rate, isExact: container == .mp4 || container == .mov)
     }
 
-    /// A packet stays as it is when it is muxed, so that it can be muxed again.
-    @Test func packetsCanBePlayedTwice() throws {
+    /// The muxer does not change packets, so they can be muxed again.
+    @Test func packetsCanBeMuxedTwice() throws {
         let directory = try TemporaryDirectory()
         let rate = try FrameRate.of("60")
         let (packets, parameters) = try encode(
             smallSettings(try #require(CodecProfile.find("vp9")), rate: rate), frames: 5)
         let path = directory.file("twice.mkv")
         let muxer = try Muxer(
-            .mkv, to: try FileSink(path), url: "file:" + path, parameters: parameters, frameRate: rate)
+            .mkv, to: try FileSink(path), parameters: parameters, frameRate: rate)
         for number in 0..<10 { try muxer.write(packets[number % 5], pts: number, dts: number) }
         try muxer.finish()
         let video = try DecodedVideo(path: path)

@@ -1,15 +1,15 @@
-import Platform
+import Core
 import Raster
-import Scene
 import TestSupport
 import Testing
 
-/// Blend modes beside the formulas of W3C's "Compositing and Blending", which are PDF's.
+/// Blend modes compared with the formulas of W3C's "Compositing and Blending", which are those of
+/// PDF.
 @Suite struct BlendTests {
-    /// A colour's red, green and blue.
+    /// Red, green and blue.
     private typealias Parts = [Double]
 
-    /// One component of a separable mode: `b` behind, `s` in front; nil for the others.
+    /// One component of a separable mode, with backdrop `b` and source `s`; nil for other modes.
     private func separable(_ mode: BlendMode, _ b: Double, _ s: Double) -> Double? {
         func hardLight(_ b: Double, _ s: Double) -> Double {
             s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
@@ -49,11 +49,12 @@ import Testing
     }
 
     private func with(saturation wanted: Double, _ c: Parts) -> Parts {
-        let (low, range) = (c.min() ?? 0, saturation(c))
+        let low = c.min() ?? 0
+        let range = saturation(c)
         return c.map { range > 0 ? ($0 - low) * wanted / range : 0 }
     }
 
-    /// The colours mixed where both are opaque.
+    /// The blended colour where both are opaque.
     private func mixed(_ mode: BlendMode, _ b: Parts, _ s: Parts) -> Parts {
         switch mode {
         case .hue: with(luminosity: luminosity(b), with(saturation: saturation(b), s))
@@ -64,9 +65,10 @@ import Testing
         }
     }
 
-    /// The premultiplied result, alpha last, of a colour over another.
+    /// The premultiplied result of a source over a backdrop, alpha last.
     private func composited(_ mode: BlendMode, _ below: Color, _ above: Color) -> Parts {
-        let (b, s) = ([below.red, below.green, below.blue], [above.red, above.green, above.blue])
+        let b = [below.red, below.green, below.blue]
+        let s = [above.red, above.green, above.blue]
         let (ab, `as`) = (below.alpha, above.alpha)
         func porterDuff(_ fa: Double, _ fb: Double) -> Parts {
             zip(b, s).map { fb * ab * $0 + fa * `as` * $1 } + [fb * ab + fa * `as`]
@@ -87,17 +89,18 @@ import Testing
     {
         let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: 0, width: 32, height: 32)), fill: above))
         let group = Node.group(Group(opacity: opacity, nodes: [square], blendMode: mode, mask: mask))
-        let picture = try PixelGrid(
+        let pixels = try PixelGrid(
             of: Scene(size: Size(16, 16), background: below, nodes: [group]), width: 16, height: 16)
-        let pixel = picture[8, 8]
+        let pixel = pixels[8, 8]
         return [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Double($0) / 255 }
     }
 
-    @Test(arguments: BlendMode.allCases) func mixesByItsFormula(mode: BlendMode) throws {
+    @Test(arguments: BlendMode.allCases) func matchesItsFormula(mode: BlendMode) throws {
         var random = SeededGenerator(seed: 7)
         for round in 0..<60 {
             func color(_ alpha: Double) -> Color {
-                // 8 bits, so that what is drawn is what was asked for; now and then the ends of the range.
+                // Multiples of 1/255, so that colours are drawn exactly, and sometimes the ends of
+                // the range.
                 func part() -> Double {
                     round % 10 == 9 ? Double(random.int(0...1)) : Double(random.int(0...255)) / 255
                 }
@@ -108,18 +111,21 @@ import Testing
             let wanted = composited(mode, below, above)
             let found = try drawn(mode, below, above, opacity: 1, mask: nil)
             let worst = zip(wanted, found).map { abs($0 - $1) }.max() ?? 1
-            // What divides by a colour's component makes its rounding larger.
+            // Division by a component increases its rounding error.
             let steps = [.colorDodge, .colorBurn].contains(mode) ? 8.0 : 4
-            // Pixels are premultiplied 8-bit numbers; dividing by a small alpha makes their rounding larger.
+            // Pixels are premultiplied 8-bit numbers; division by a small alpha increases their
+            // rounding error.
             #expect(
                 worst <= steps / 255.0 / min(below.alpha, above.alpha),
                 "\(below) under \(above): \(found), not \(wanted)")
         }
     }
 
-    /// A group's opacity and a mask both fade what is mixed; nothing else changes.
-    @Test(arguments: BlendMode.allCases.filter { $0 != .destinationIn }) func fadesAsAWhole(mode: BlendMode) throws {
-        let (below, above) = (Color(200, 120, 40), Color(60, 220, 130))
+    /// A group's opacity and an equal mask fade the result in the same way.
+    @Test(arguments: BlendMode.allCases.filter { $0 != .destinationIn })
+    func opacityAndMaskFadeTheResult(mode: BlendMode) throws {
+        let below = Color(200, 120, 40)
+        let above = Color(60, 220, 130)
         let faded = try drawn(mode, below, above, opacity: 0.4, mask: nil)
         let veil = Node.shape(
             Shape(.rectangle(Rect(x: 0, y: 0, width: 16, height: 16)), fill: Color.black.opacity(0.4)))
@@ -131,11 +137,11 @@ import Testing
         }
     }
 
-    @Test func whatIsNotTouchedStaysButForDestinationIn() throws {
+    @Test func onlyDestinationInChangesUncoveredPixels() throws {
         for mode in BlendMode.allCases {
             let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: 0, width: 20, height: 20)), fill: Color(9, 200, 30)))
-            let picture = try rendered([.group(Group(nodes: [square], blendMode: mode))])
-            #expect(picture[50, 50] == (mode == .destinationIn ? .init(0, 0, 0, 0) : .init(255, 255, 255)), "\(mode)")
+            let pixels = try rendered([.group(Group(nodes: [square], blendMode: mode))])
+            #expect(pixels[50, 50] == (mode == .destinationIn ? .init(0, 0, 0, 0) : .init(255, 255, 255)), "\(mode)")
         }
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Raster
-import Scene
+import Core
 import Testing
 
-/// Blurs of all widths, beside what the mathematics say of them.
+/// Blurs of all widths compared with the mathematical definition.
 @Suite struct BlurTests {
-    /// The alpha of a row through the middle of a black square, softened.
+    /// The alpha values of a row through the middle of a blurred black square.
     private func row(of side: Double, deviation: Double, in size: Int) throws -> [Double] {
         let edge = (Double(size) - side) / 2
         let square = Node.shape(
@@ -20,19 +20,20 @@ import Testing
     }
 
     @Test(arguments: [0.5, 2, 5.9, 6.1, 8, 13, 20, 47.3, 80])
-    func blurredEdgesAreAGaussiansIntegral(_ deviation: Double) throws {
-        let (size, side) = (400, 120.0)
+    func blurredEdgesMatchTheGaussianIntegral(_ deviation: Double) throws {
+        let size = 400
+        let side = 120.0
         let row = try row(of: side, deviation: deviation, in: size)
         let worst = row.indices.map { index in
-            let place = Double(index) + 0.5 - Double(size) / 2
+            let position = Double(index) + 0.5 - Double(size) / 2
             func integral(_ x: Double) -> Double { (1 + erf(x / (deviation * 2.0.squareRoot()))) / 2 }
-            return abs(row[index] - integral(place + side / 2) + integral(place - side / 2))
+            return abs(row[index] - integral(position + side / 2) + integral(position - side / 2))
         }.max()
-        // Pixels are means of their area, and three means are nearly a Gaussian.
+        // Pixels are averages over their area, and three box blurs approximate a Gaussian.
         #expect(try #require(worst) < (deviation < 1 ? 0.06 : 0.025), "\(deviation)")
     }
 
-    @Test func widthsOfBlursAreContinuous() throws {
+    @Test func blursAreContinuousInTheirWidth() throws {
         var last = try row(of: 60, deviation: 5, in: 200)
         for step in 1...20 {
             let next = try row(of: 60, deviation: 5 + Double(step) * 0.1, in: 200)
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func blursWithoutEndAreDrawn() throws {
+    @Test func hugeBlursAreDrawn() throws {
         for deviation in [1000, 1e6, 1e12] {
             let row = try row(of: 4000, deviation: deviation, in: 200)
             #expect(row.allSatisfy { $0 > 0.3 })

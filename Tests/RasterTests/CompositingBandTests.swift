@@ -1,28 +1,29 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
-/// Scenes of groups with blend modes, masks and effects that are drawn anew in parts are those that are drawn whole.
+/// Incremental drawing of groups with blend modes, masks and effects gives the same pixels as full
+/// drawing.
 @Suite struct CompositingBandTests {
     private func color(_ random: inout SeededGenerator) -> Color {
         Color(random.int(0...255), random.int(0...255), random.int(0...255)).opacity(random.double(0.3...1))
     }
 
     private func shape(_ random: inout SeededGenerator) -> Node {
-        let place = Point(random.double(0...100), random.double(0...150))
+        let position = Point(random.double(0...100), random.double(0...150))
         let color = color(&random)
         switch random.int(0...3) {
-        case 0: return .shape(Shape(.circle(center: place, radius: random.double(2...40)), fill: color))
+        case 0: return .shape(Shape(.circle(center: position, radius: random.double(2...40)), fill: color))
         case 1:
             let stroke = Stroke(
                 color, width: random.double(0.5...9), dash: Stroke.Dash([random.double(1...9), 4], phase: 2))
-            return .shape(Shape(line(place, Point(50, 75), Point(90, 10)), stroke: stroke))
+            return .shape(Shape(line(position, Point(50, 75), Point(90, 10)), stroke: stroke))
         case 2:
             let corners = (0..<5).map { _ in Point(random.double(0...100), random.double(0...150)) }
             return .shape(Shape(.polygon(corners), fill: .color(color), fillRule: .evenOdd))
         default:
-            let box = Rect(x: place.x, y: place.y, width: random.double(1...60), height: random.double(1...60))
+            let box = Rect(x: position.x, y: position.y, width: random.double(1...60), height: random.double(1...60))
             return .shape(Shape(.rectangle(box), fill: color, stroke: Stroke(.black, width: 2, miterLimit: 1)))
         }
     }
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    /// One node in one of the groups is another.
+    /// Replaces, inserts or removes one node in one of the groups.
     private func changed(_ node: Node, _ random: inout SeededGenerator) -> Node {
         guard case .group(var group) = node, random.int(0...4) > 0, !group.nodes.isEmpty else {
             return self.node(&random, depth: 1)
@@ -86,9 +87,9 @@ import Testing
         return .group(group)
     }
 
-    /// Over one band and over several, at a point a pixel, at more and at less, and with bars beside the canvas.
+    /// In one band and in several, at a scale of 1, above and below, and with letterbox bars.
     @Test(arguments: [(100, 150, 1), (100, 150, 2), (260, 390, 3), (67, 101, 4), (300, 200, 5), (151, 400, 6)])
-    func partsAreTheWhole(width: Int, height: Int, seed: Int) throws {
+    func incrementalDrawingMatchesFullDrawing(width: Int, height: Int, seed: Int) throws {
         var random = SeededGenerator(seed: seed)
         let used = try Rasterizer(width: width, height: height)
         for round in 0..<12 {

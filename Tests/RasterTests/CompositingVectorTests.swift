@@ -1,9 +1,9 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
-/// SVG files of dashes, fill rules, blend modes, masks and effects.
+/// SVG output of dashes, fill rules, blend modes, masks and effects.
 @Suite struct CompositingVectorTests {
     private let square = Node.shape(
         Shape(.rectangle(Rect(x: 10, y: 10, width: 40, height: 40)), fill: Color(255, 0, 0)))
@@ -11,13 +11,13 @@ import Testing
 
     private func svg(_ nodes: Node...) throws -> String {
         let text = String(
-            decoding: try VectorPicture.svg(Scene(size: Size(100, 100), background: .white, nodes: nodes)),
+            decoding: try SVGRenderer.svg(Scene(size: Size(100, 100), background: .white, nodes: nodes)),
             as: UTF8.self)
         #expect(text.hasPrefix("<?xml") && text.hasSuffix("</svg>\n"))
         return text
     }
 
-    @Test func dashesLimitsAndRulesAreWritten() throws {
+    @Test func strokeStylesAreWritten() throws {
         let stroke = Stroke(.black, width: 3, miterLimit: 7, dash: Stroke.Dash([12, 5], phase: 3))
         let text = try svg(
             .shape(Shape(line(Point(10, 10), Point(90, 50), Point(10, 90)), stroke: stroke)),
@@ -26,7 +26,7 @@ import Testing
         #expect(text.matches(of: /stroke-dashoffset[=:]"?\s*3/).count == 1)
         #expect(text.matches(of: /stroke-miterlimit[=:]"?\s*7/).count == 1)
         #expect(text.contains("evenodd"))
-        // A line without dashes behind one with them has none.
+        // A solid line after a dashed one has no dashes.
         let both = try svg(
             .shape(Shape(line(Point(10, 10), Point(90, 10)), stroke: stroke)),
             .shape(Shape(line(Point(10, 20), Point(90, 20)), stroke: Stroke(.black))))
@@ -50,10 +50,10 @@ import Testing
         Effect.blur(Size(3, 3)), .shadow(.black, offset: Point(5, 5), radius: 2, isAlone: false),
         .fill(Color(0, 255, 0), amount: 1), .tint(black: .black, white: .white, amount: 1), .luminanceToAlpha,
     ])
-    func effectsAreWrittenAsPictures(effect: Effect) throws {
+    func effectsAreWrittenAsImages(effect: Effect) throws {
         let text = try svg(.group(Group(nodes: [square], effects: [effect])), disc)
         #expect(text.contains("data:image/png;base64,"), "\(effect)")
-        // What has no effect stays a path.
+        // Nodes without effects remain paths.
         #expect(text.contains("rgb(0%, 0%, 100%)") || text.contains("rgb(0%,0%,100%)"))
     }
 }

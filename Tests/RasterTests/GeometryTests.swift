@@ -1,5 +1,4 @@
-import Platform
-import Scene
+import Core
 import TestSupport
 import Testing
 
@@ -13,19 +12,19 @@ import Testing
             let scene = Scene(
                 size: Size(8, 8), background: Color(b, r, g),
                 nodes: [.shape(Shape(.rectangle(Rect(x: 2, y: 2, width: 4, height: 4)), fill: Color(r, g, b)))])
-            let picture = try PixelGrid(of: scene, width: 16, height: 16)
+            let pixels = try PixelGrid(of: scene, width: 16, height: 16)
             let wrong = (0..<256).filter { index in
                 let inside = (4..<12).contains(index % 16) && (4..<12).contains(index / 16)
-                return picture[index % 16, index / 16] != (inside ? PixelGrid.Pixel(r, g, b) : PixelGrid.Pixel(b, r, g))
+                return pixels[index % 16, index / 16] != (inside ? PixelGrid.Pixel(r, g, b) : PixelGrid.Pixel(b, r, g))
             }
             #expect(wrong.isEmpty, "rgb \(r), \(g), \(b)")
         }
     }
 
-    @Test func translucentColoursMixWithWhatIsBelow() throws {
+    @Test func translucentColoursBlendWithTheBackdrop() throws {
         let square = Path.rectangle(Rect(x: 0, y: 0, width: 100, height: 100))
-        let picture = try rendered(Shape(square, fill: Color(255, 0, 0, alpha: 0.5)))
-        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
+        let pixels = try rendered(Shape(square, fill: Color(255, 0, 0, alpha: 0.5)))
+        #expect(pixels[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
     }
 
     @Test func areaAndCentreOfDiscsAreRight() throws {
@@ -33,10 +32,10 @@ import Testing
         for _ in 0..<40 {
             let radius = generator.double(4...40)
             let center = Point(50 + generator.double(-8...8), 50 + generator.double(-8...8))
-            let picture = try rendered(Shape(.circle(center: center, radius: radius), fill: .black))
+            let pixels = try rendered(Shape(.circle(center: center, radius: radius), fill: .black))
             let area = Double.pi * radius * radius
-            #expect(abs(picture.area - area) < 0.002 * area, "radius \(radius)")
-            #expect(picture.centroid.distance(to: center) < 0.02, "radius \(radius) at \(center)")
+            #expect(abs(pixels.area - area) < 0.002 * area, "radius \(radius)")
+            #expect(pixels.centroid.distance(to: center) < 0.02, "radius \(radius) at \(center)")
         }
     }
 
@@ -46,8 +45,8 @@ import Testing
             let corners = (0..<3).map { _ in Point(generator.double(2...98), generator.double(2...98)) }
             let (u, v) = (corners[1] - corners[0], corners[2] - corners[0])
             let area = abs(u.x * v.y - u.y * v.x) / 2
-            let picture = try rendered(Shape(.polygon(corners), fill: .black))
-            #expect(abs(picture.area - area) < 0.005 * area + 1)
+            let pixels = try rendered(Shape(.polygon(corners), fill: .black))
+            #expect(abs(pixels.area - area) < 0.005 * area + 1)
         }
     }
 
@@ -80,22 +79,22 @@ import Testing
         (Stroke.Cap.butt, 600.0), (.square, 700), (.round, 600 + 25 * Double.pi),
     ])
     func capsAddTheirArea(cap: Stroke.Cap, area: Double) throws {
-        let picture = try rendered(Shape(horizontal, stroke: Stroke(.black, width: 10, cap: cap)))
-        #expect(abs(picture.area - area) < 0.003 * area)
-        #expect(picture.coverage(17, 50) == (cap == .butt ? 0 : 1))
-        #expect(picture.coverage(50, 44) == 0 && picture.coverage(50, 45) == 1 && picture.coverage(50, 54) == 1)
+        let pixels = try rendered(Shape(horizontal, stroke: Stroke(.black, width: 10, cap: cap)))
+        #expect(abs(pixels.area - area) < 0.003 * area)
+        #expect(pixels.coverage(17, 50) == (cap == .butt ? 0 : 1))
+        #expect(pixels.coverage(50, 44) == 0 && pixels.coverage(50, 45) == 1 && pixels.coverage(50, 54) == 1)
     }
 
     @Test(arguments: [(Stroke.Join.miter, 25.0), (.bevel, 12.5), (.round, 25 * Double.pi / 4)])
     func joinsAddTheirArea(join: Stroke.Join, corner: Double) throws {
         let path = line(Point(20, 80), Point(20, 20), Point(80, 20))
-        let picture = try rendered(Shape(path, stroke: Stroke(.black, width: 10, join: join)))
-        // Two bars that share the quarter square inside the corner, and the join outside of it.
-        #expect(abs(picture.area - (600 + 600 - 25 + corner)) < 3)
-        #expect((picture.coverage(15, 15) == 1) == (join == .miter))
+        let pixels = try rendered(Shape(path, stroke: Stroke(.black, width: 10, join: join)))
+        // Two bars that share the quarter square inside the corner, and the join outside it.
+        #expect(abs(pixels.area - (600 + 600 - 25 + corner)) < 3)
+        #expect((pixels.coverage(15, 15) == 1) == (join == .miter))
     }
 
-    @Test func longMitersAreCut() throws {
+    @Test func longMitersBecomeBevels() throws {
         func tip(_ height: Double) throws -> Double {
             let path = line(Point(20, 50 - height), Point(60, 50), Point(20, 50 + height))
             let stroke = Stroke(.black, width: 4, join: .miter)
@@ -103,7 +102,7 @@ import Testing
                 try rendered(Shape(path, stroke: stroke)).inked(unlike: PixelGrid.Pixel(255, 255, 255)))
             return inked.maxX
         }
-        // Half angle s: the miter sticks out 2 / sin s points unless 1 / sin s is above ten.
+        // With a half angle s the miter extends 2 / sin s points, unless 1 / sin s is above ten.
         #expect(abs(try tip(8) - (60 + 2 / (8 / hypot(40, 8)))) < 1.5)
         #expect(try tip(3) < 63)
     }
@@ -119,18 +118,18 @@ import Testing
     @Test func strokesAreCentredOnTheFillsEdge() throws {
         let path = Path.rectangle(Rect(x: 20, y: 20, width: 60, height: 60))
         let shape = Shape(path, fill: Color(255, 0, 0), stroke: Stroke(Color(0, 0, 255), width: 10))
-        let picture = try rendered(shape)
-        #expect(picture[50, 50] == PixelGrid.Pixel(255, 0, 0) && picture[25, 50] == PixelGrid.Pixel(255, 0, 0))
-        #expect(picture[24, 50] == PixelGrid.Pixel(0, 0, 255), "the stroke covers the fill")
-        #expect(picture[15, 50] == PixelGrid.Pixel(0, 0, 255) && picture[14, 50] == PixelGrid.Pixel(255, 255, 255))
+        let pixels = try rendered(shape)
+        #expect(pixels[50, 50] == PixelGrid.Pixel(255, 0, 0) && pixels[25, 50] == PixelGrid.Pixel(255, 0, 0))
+        #expect(pixels[24, 50] == PixelGrid.Pixel(0, 0, 255), "the stroke covers the fill")
+        #expect(pixels[15, 50] == PixelGrid.Pixel(0, 0, 255) && pixels[14, 50] == PixelGrid.Pixel(255, 255, 255))
     }
 
     @Test func trimmedStrokesShowTheirPart() throws {
         let circle = Path.circle(center: Point(50, 50), radius: 30)
         let whole = 2 * Double.pi * 30 * 6
         for (start, end) in [(0.0, 0.25), (0.02, 0.5), (0.3, 0.98), (0.0, 1.0)] {
-            let picture = try rendered(Shape(circle, stroke: Stroke(.black, width: 6, start: start, end: end)))
-            #expect(abs(picture.area - (end - start) * whole) < 0.005 * whole)
+            let pixels = try rendered(Shape(circle, stroke: Stroke(.black, width: 6, start: start, end: end)))
+            #expect(abs(pixels.area - (end - start) * whole) < 0.005 * whole)
         }
         // From 12 o'clock clockwise: the first quarter is the upper right.
         let quarter = try rendered(Shape(circle, stroke: Stroke(.black, width: 6, start: 0, end: 0.25)))
@@ -138,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [(0.5, 0.5), (0.98, 0.02), (1, 1), (0, 0)])
-    func strokesThatEndWhereTheyBeginPaintNothing(start: Double, end: Double) throws {
+    func emptyStrokesPaintNothing(start: Double, end: Double) throws {
         for cap in [Stroke.Cap.butt, .round, .square] {
             let stroke = Stroke(.black, width: 9, cap: cap, start: start, end: end)
             #expect(try rendered(Shape(.circle(center: Point(50, 50), radius: 30), stroke: stroke)).area == 0)
@@ -147,7 +146,7 @@ import Testing
 }
 
 @Suite struct TransformTests {
-    @Test func groupsTurnShiftAndScale() throws {
+    @Test func groupsAreTransformed() throws {
         let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: -2, width: 10, height: 4)), fill: .black))
         let transform = AffineTransform.scale(2).then(.rotation(.pi / 2)).then(.translation(Point(50, 40)))
         let turned = try rendered([.group(Group(transform: transform, nodes: [square]))])
@@ -164,25 +163,25 @@ import Testing
         #expect(abs(try rendered([.group(Group(transform: transform, nodes: [shape]))]).area - 500) < 1)
     }
 
-    @Test func stagesAreFittedAndCentred() throws {
+    @Test func canvasesAreFittedAndCentred() throws {
         let disc = Node.shape(Shape(.circle(center: Point(30, 20), radius: 10), fill: .black))
         let scene = Scene(size: Size(60, 40), background: .white, nodes: [disc])
         for (width, height, scale) in [(120, 80, 2.0), (120, 120, 2), (300, 80, 2), (61, 50, 61.0 / 60)] {
-            let picture = try PixelGrid(of: scene, width: width, height: height)
+            let pixels = try PixelGrid(of: scene, width: width, height: height)
             let area = Double.pi * 100 * scale * scale
-            #expect(abs(picture.area - area) < 0.005 * area)
+            #expect(abs(pixels.area - area) < 0.005 * area)
             let center = Point(Double(width) / 2, Double(height) / 2)
-            #expect(picture.centroid.distance(to: center) < 0.02)
+            #expect(pixels.centroid.distance(to: center) < 0.02)
         }
     }
 
-    @Test func letterboxBarsShowTheBackgroundOnly() throws {
+    @Test func letterboxBarsShowOnlyTheBackground() throws {
         let everything = Node.shape(
             Shape(.rectangle(Rect(x: -500, y: -500, width: 1000, height: 1000)), fill: .black))
         let background = Color(10, 20, 30)
         let scene = Scene(size: Size(60, 40), background: background, nodes: [everything])
         for (width, height) in [(200, 80), (120, 200), (97, 31), (33, 101), (120, 80)] {
-            let picture = try PixelGrid(of: scene, width: width, height: height)
+            let pixels = try PixelGrid(of: scene, width: width, height: height)
             let view = Viewport(canvas: scene.size, width: width, height: height)
             let (left, right) = (view.origin.x, view.origin.x + 60 * view.scale)
             let (top, bottom) = (view.origin.y, view.origin.y + 40 * view.scale)
@@ -191,9 +190,9 @@ import Testing
                 let (x, y) = (index % width, index / width)
                 let (px, py) = (Double(x), Double(y))
                 if px + 1 <= left || px >= right || py + 1 <= top || py >= bottom {
-                    if picture[x, y] != PixelGrid.Pixel(10, 20, 30) { Issue.record("the bar has paint at \(x), \(y)") }
+                    if pixels[x, y] != PixelGrid.Pixel(10, 20, 30) { Issue.record("the bar has paint at \(x), \(y)") }
                 } else if px >= left, px + 1 <= right, py >= top, py + 1 <= bottom {
-                    if picture[x, y] != PixelGrid.Pixel(0, 0, 0) { Issue.record("the stage has none at \(x), \(y)") }
+                    if pixels[x, y] != PixelGrid.Pixel(0, 0, 0) { Issue.record("no paint at \(x), \(y)") }
                 }
             }
         }

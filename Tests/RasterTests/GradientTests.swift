@@ -1,10 +1,11 @@
 import Foundation
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
-/// Gradients against their formulas: straight interpolation between stops, multiplied by alpha afterwards.
+/// Gradients compared with their formulas: straight interpolation between stops, then
+/// premultiplication.
 @Suite struct GradientTests {
     private static let stops = [
         GradientStop(0.1, Color(255, 30, 0)), GradientStop(0.4, Color(0, 200, 90, alpha: 0.25)),
@@ -13,7 +14,7 @@ import Testing
     private static let size = (width: 120, height: 290)
     private static var area: Path { .rectangle(Rect(x: 0, y: 0, width: 120, height: 290)) }
 
-    /// The colour at an offset, premultiplied, as it is over nothing.
+    /// The premultiplied colour at an offset.
     private func color(at offset: Double, of stops: [GradientStop] = stops) -> PixelGrid.Pixel {
         let index = stops.firstIndex { $0.offset > offset } ?? stops.count
         let (low, high) = (stops[max(0, index - 1)], stops[min(stops.count - 1, index)])
@@ -32,15 +33,16 @@ import Testing
             size: Size(Double(Self.size.width), Double(Self.size.height)), background: background, nodes: nodes)
     }
 
-    private func picture(_ nodes: [Node]) throws -> PixelGrid {
+    private func pixels(_ nodes: [Node]) throws -> PixelGrid {
         try PixelGrid(of: scene(nodes), width: Self.size.width, height: Self.size.height)
     }
 
-    /// Compares all pixels with what an offset at their centre says; those that `covers` says no to are left out.
+    /// Compares each pixel for which `covers` is true with the colour at its centre's offset.
     private func expect(
         _ grid: PixelGrid, where covers: (Point) -> Bool = { _ in true }, _ offset: (Point) -> Double
     ) {
-        var (worst, count) = (0, 0)
+        var worst = 0
+        var count = 0
         for y in 0..<grid.height {
             for x in 0..<grid.width where covers(Point(Double(x) + 0.5, Double(y) + 0.5)) {
                 worst = max(worst, grid[x, y].distance(to: color(at: offset(Point(Double(x) + 0.5, Double(y) + 0.5)))))
@@ -51,16 +53,17 @@ import Testing
     }
 
     private func linear(_ start: Point, _ end: Point, _ point: Point) -> Double {
-        let (axis, way) = (end - start, point - start)
+        let axis = end - start
+        let way = point - start
         return (axis.x * way.x + axis.y * way.y) / (axis.x * axis.x + axis.y * axis.y)
     }
 
-    /// The offset whose circle, from the focus out to the whole one, goes through a point.
+    /// The offset of the circle through a point, among the circles from the focus to the outer one.
     private func radial(_ gradient: RadialGradient, _ point: Point) -> Double {
-        let (way, shift) = (point - gradient.focus, gradient.center - gradient.focus)
-        let (a, b) = (
-            gradient.radius * gradient.radius - shift.x * shift.x - shift.y * shift.y, way.x * shift.x + way.y * shift.y
-        )
+        let way = point - gradient.focus
+        let shift = gradient.center - gradient.focus
+        let a = gradient.radius * gradient.radius - shift.x * shift.x - shift.y * shift.y
+        let b = way.x * shift.x + way.y * shift.y
         return ((b * b + a * (way.x * way.x + way.y * way.y)).squareRoot() - b) / a
     }
 
@@ -68,59 +71,59 @@ import Testing
         (Point(10, 20), Point(110, 270)), (Point(0, 0), Point(120, 0)), (Point(60, 280), Point(60, 5)),
         (Point(90, 150), Point(-40, 130)),
     ])
-    func linearGradientsAreTheirFormula(start: Point, end: Point) throws {
+    func linearGradientsMatchTheirFormula(start: Point, end: Point) throws {
         let gradient = LinearGradient(from: start, to: end, stops: Self.stops)
         let node = Node.shape(Shape(Self.area, fill: .linearGradient(gradient)))
-        expect(try picture([node])) { linear(start, end, $0) }
-        // Under a transform the gradient goes with its path.
+        expect(try pixels([node])) { linear(start, end, $0) }
+        // A transform applies to the gradient along with its path.
         let small = Group(transform: .scale(0.5), nodes: [node])
-        expect(try picture([.group(small)]), where: { $0.x < 60 && $0.y < 145 }) { linear(start, end, $0 * 2) }
+        expect(try pixels([.group(small)]), where: { $0.x < 60 && $0.y < 145 }) { linear(start, end, $0 * 2) }
     }
 
     @Test(arguments: [Point(60, 140), Point(30, 100), Point(110, 190)])
-    func radialGradientsAreTheirFormula(focus: Point) throws {
+    func radialGradientsMatchTheirFormula(focus: Point) throws {
         let gradient = RadialGradient(center: Point(60, 140), radius: 90, focus: focus, stops: Self.stops)
         let node = Node.shape(Shape(Self.area, fill: .radialGradient(gradient)))
-        expect(try picture([node])) { radial(gradient, $0) }
+        expect(try pixels([node])) { radial(gradient, $0) }
     }
 
-    @Test func strokesAreTheirFormulaToo() throws {
+    @Test func gradientStrokesMatchTheirFormula() throws {
         let (start, end) = (Point(20, 40), Point(100, 240))
         let paint = Paint.linearGradient(LinearGradient(from: start, to: end, stops: Self.stops))
         let ring = Shape(.circle(center: Point(60, 140), radius: 45), stroke: Stroke(paint, width: 20))
-        expect(try picture([.shape(ring)]), where: { abs($0.distance(to: Point(60, 140)) - 45) < 8 }) {
+        expect(try pixels([.shape(ring)]), where: { abs($0.distance(to: Point(60, 140)) - 45) < 8 }) {
             linear(start, end, $0)
         }
         let bar = Shape(line(Point(60, 0), Point(60, 290)), stroke: Stroke(paint, width: 40))
-        expect(try picture([.shape(bar)]), where: { abs($0.x - 60) < 19 }) { linear(start, end, $0) }
+        expect(try pixels([.shape(bar)]), where: { abs($0.x - 60) < 19 }) { linear(start, end, $0) }
     }
 
-    @Test func aFocusBeyondTheCircleIsMovedIntoIt() throws {
+    @Test func focusOutsideTheCircleIsMovedInside() throws {
         let opaque = [GradientStop(0, .white), GradientStop(1, Color(0, 0, 255))]
         let gradient = RadialGradient(center: Point(60, 140), radius: 40, focus: Point(500, 140), stops: opaque)
-        let grid = try picture([.shape(Shape(Self.area, fill: .radialGradient(gradient)))])
+        let grid = try pixels([.shape(Shape(Self.area, fill: .radialGradient(gradient)))])
         #expect((0..<290).allSatisfy { y in (0..<120).allSatisfy { grid[$0, y].alpha == 255 } })
         #expect(grid[99, 140].red > 200 && grid[5, 140].red < 10)
     }
 
-    @Test func whatHasNoExtentOrNoStopsIsDefined() throws {
+    @Test func degenerateGradientsAreDefined() throws {
         let point = Point(60, 140)
         func pixel(_ paint: Paint) throws -> PixelGrid.Pixel {
-            try picture([.shape(Shape(Self.area, fill: paint))])[100, 50]
+            try pixels([.shape(Shape(Self.area, fill: paint))])[100, 50]
         }
         let last = color(at: 1)
         #expect(try pixel(.linearGradient(LinearGradient(from: point, to: point, stops: Self.stops))) == last)
         #expect(try pixel(.radialGradient(RadialGradient(center: point, radius: 0, stops: Self.stops))) == last)
         #expect(try pixel(.radialGradient(RadialGradient(center: point, radius: 9, stops: []))).alpha == 0)
         #expect(try pixel(.linearGradient(LinearGradient(from: point, to: point, stops: []))).alpha == 0)
-        // The second stop's place is taken for that of the one in front, so there is an edge.
+        // The second stop's offset is clamped to that of the first, which gives a hard edge.
         let stops = [GradientStop(0.5, .white), GradientStop(0.2, .black)]
         let edge = LinearGradient(from: .zero, to: Point(120, 0), stops: stops)
-        let grid = try picture([.shape(Shape(Self.area, fill: .linearGradient(edge)))])
+        let grid = try pixels([.shape(Shape(Self.area, fill: .linearGradient(edge)))])
         #expect(grid[58, 9].red == 255 && grid[61, 9].red == 0)
     }
 
-    @Test func whatIsNotFiniteIsRefused() {
+    @Test func nonFiniteScenesAreRejected() {
         let stops = [GradientStop(.nan, .white)]
         let paints: [Paint] = [
             .linearGradient(LinearGradient(from: .zero, to: Point(1, 0), stops: stops)),
@@ -129,12 +132,12 @@ import Testing
             .radialGradient(RadialGradient(center: .zero, radius: 1, focus: Point(0, .nan), stops: [])),
         ]
         for paint in paints {
-            #expect(throws: RasterError.self) { try picture([.shape(Shape(Self.area, fill: paint))]) }
-            #expect(throws: RasterError.self) { try picture([.shape(Shape(Self.area, stroke: Stroke(paint)))]) }
+            #expect(throws: RasterError.self) { try pixels([.shape(Shape(Self.area, fill: paint))]) }
+            #expect(throws: RasterError.self) { try pixels([.shape(Shape(Self.area, stroke: Stroke(paint)))]) }
         }
     }
 
-    @Test func aChangedStopDamagesItsShapeAlone() throws {
+    @Test func changedStopsDamageOnlyTheirShape() throws {
         func changed(_ stops: [GradientStop]) -> Scene {
             let gradient = RadialGradient(center: Point(60, 140), radius: 30, stops: stops)
             let disc = Shape(.circle(center: Point(60, 140), radius: 30), fill: .radialGradient(gradient))
@@ -149,8 +152,8 @@ import Testing
         #expect(try rasterizer.draw(after).isEmpty)
     }
 
-    /// librsvg, by FFmpeg, draws the SVG file.
-    @Test func theSVGFileLooksTheSame() throws {
+    /// librsvg, called by FFmpeg, draws the SVG file.
+    @Test func svgMatchesTheBitmap() throws {
         let radial = RadialGradient(center: Point(60, 90), radius: 50, focus: Point(40, 70), stops: Self.stops)
         let linear = LinearGradient(from: Point(10, 160), to: Point(110, 260), stops: Self.stops)
         let scene = scene(
@@ -159,14 +162,15 @@ import Testing
                 .shape(
                     Shape(line(Point(20, 160), Point(100, 260)), stroke: Stroke(.linearGradient(linear), width: 40))),
             ], background: .white)
-        let svg = try VectorPicture.svg(scene)
-        #expect(try VectorPicture.svg(scene) == svg)
-        // Of 120 points it would make 160 pixels and scale them to 120, a tenth of a pixel beside ours.
-        let pixels = String(decoding: svg, as: UTF8.self)
+        let svg = try SVGRenderer.svg(scene)
+        #expect(try SVGRenderer.svg(scene) == svg)
+        // It would render 120 points as 160 pixels and scale them down to 120, a tenth of a pixel
+        // off.
+        let text = String(decoding: svg, as: UTF8.self)
             .replacing("width=\"120pt\" height=\"290pt\"", with: "width=\"120\" height=\"290\"")
-        try #require(!pixels.contains("pt\""))
+        try #require(!text.contains("pt\""))
         let directory = try TemporaryDirectory()
-        try Data(pixels.utf8).write(to: URL(filePath: directory.file("a.svg")))
+        try Data(text.utf8).write(to: URL(filePath: directory.file("a.svg")))
         let drawn = try run(
             "ffmpeg", ["-v", "error", "-i", directory.file("a.svg"), "-f", "rawvideo", "-pix_fmt", "bgra", "-"])
         let ours = try PixelGrid(of: scene, width: 120, height: 290)

@@ -1,5 +1,5 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
@@ -8,31 +8,31 @@ import Testing
 
     @Test func opacityIsAppliedToTheWhole() throws {
         let shape = Shape(disc, fill: .black, stroke: Stroke(.black, width: 8))
-        let picture = try rendered([.group(Group(opacity: 0.8, nodes: [.shape(shape)]))])
-        let middle = picture[50, 50]
+        let pixels = try rendered([.group(Group(opacity: 0.8, nodes: [.shape(shape)]))])
+        let middle = pixels[50, 50]
         #expect(middle.distance(to: PixelGrid.Pixel(51, 51, 51)) <= 1)
         for index in 0..<100 * 100 {
             let (x, y) = (index % 100, index / 100)
             let distance = Point(Double(x) + 0.5, Double(y) + 0.5).distance(to: Point(50, 50))
-            if distance < 33, picture[x, y] != middle { Issue.record("a ring where fill and stroke meet: \(x), \(y)") }
-            if distance > 35, picture[x, y] != PixelGrid.Pixel(255, 255, 255) { Issue.record("paint at \(x), \(y)") }
+            if distance < 33, pixels[x, y] != middle { Issue.record("a ring where fill and stroke meet: \(x), \(y)") }
+            if distance > 35, pixels[x, y] != PixelGrid.Pixel(255, 255, 255) { Issue.record("paint at \(x), \(y)") }
         }
         let area = Double.pi * 34 * 34
-        #expect(abs(picture.area - 0.8 * area) < 0.005 * area)
+        #expect(abs(pixels.area - 0.8 * area) < 0.005 * area)
     }
 
-    @Test func overlappingMembersDoNotShine() throws {
+    @Test func overlappingNodesDoNotShowThrough() throws {
         let bars = [Rect(x: 10, y: 40, width: 80, height: 20), Rect(x: 40, y: 10, width: 20, height: 80)]
         let nodes = bars.map { Node.shape(Shape(.rectangle($0), fill: Color(0, 0, 255))) }
-        let picture = try rendered([.group(Group(opacity: 0.5, nodes: nodes))])
-        #expect(picture[50, 50] == picture[20, 50] && picture[50, 50] == picture[50, 20])
-        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(127, 127, 255)) <= 1)
+        let pixels = try rendered([.group(Group(opacity: 0.5, nodes: nodes))])
+        #expect(pixels[50, 50] == pixels[20, 50] && pixels[50, 50] == pixels[50, 20])
+        #expect(pixels[50, 50].distance(to: PixelGrid.Pixel(127, 127, 255)) <= 1)
     }
 
-    @Test func opacitiesMultiplyWhenNested() throws {
+    @Test func nestedOpacitiesMultiply() throws {
         let inner = Group(opacity: 0.5, nodes: [.shape(Shape(disc, fill: .black))])
-        let picture = try rendered([.group(Group(opacity: 0.5, nodes: [.group(inner)]))])
-        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(191, 191, 191)) <= 1)
+        let pixels = try rendered([.group(Group(opacity: 0.5, nodes: [.group(inner)]))])
+        #expect(pixels[50, 50].distance(to: PixelGrid.Pixel(191, 191, 191)) <= 1)
         let clear = try disc(opacity: 0)
         #expect(clear.area == 0)
         #expect(try disc(opacity: 1)[50, 50] == PixelGrid.Pixel(0, 0, 0))
@@ -42,8 +42,8 @@ import Testing
         try rendered([.group(Group(opacity: opacity, nodes: [.shape(Shape(disc, fill: .black))]))])
     }
 
-    @Test func layersAreNotCutByTheirBounds() throws {
-        // Opacity just below one takes the way over a layer; it must show the same picture.
+    @Test func layersAreNotClippedByTheirBounds() throws {
+        // An opacity just below 1 draws through a layer, which must give the same pixels.
         var generator = SeededGenerator(seed: 210)
         for _ in 0..<20 {
             let transform = AffineTransform.rotation(generator.double(0...7))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func clipsCutInTheGroupsCoordinates() throws {
+    @Test func clipsUseTheGroupsCoordinates() throws {
         let everything = Node.shape(Shape(.rectangle(Rect(x: -99, y: -99, width: 198, height: 198)), fill: .black))
         let clip = Path.circle(center: .zero, radius: 10)
         let transform = AffineTransform.scale(2).then(.translation(Point(50, 50)))
@@ -83,52 +83,54 @@ import Testing
         return try #require(Bitmap(width: width, height: height, pixels: pixels))
     }
 
-    @Test func flatPicturesFillTheirFrameToTheEdge() throws {
+    @Test func uniformImagesFillTheirFrame() throws {
         let frame = Rect(x: 20, y: 30, width: 40, height: 40)
         for side in [1, 2, 7, 40, 111] {
             let flat = try bitmap(side, side) { _, _ in [30, 60, 90, 255] }
-            let picture = try rendered([.image(Image(flat, frame: frame))])
+            let pixels = try rendered([.image(Image(flat, frame: frame))])
             let worst = (0..<100 * 100).map { index in
                 let (x, y) = (index % 100, index / 100)
                 let inside = (20..<60).contains(x) && (30..<70).contains(y)
-                return picture[x, y].distance(
+                return pixels[x, y].distance(
                     to: inside ? PixelGrid.Pixel(90, 60, 30) : PixelGrid.Pixel(255, 255, 255))
             }.max()
             #expect(try #require(worst) <= 1, "side \(side)")
         }
     }
 
-    @Test func wideAndTallPicturesAreCutNotSquashed() throws {
-        let (red, green, blue): ([UInt8], [UInt8], [UInt8]) = ([0, 0, 255, 255], [0, 255, 0, 255], [255, 0, 0, 255])
+    @Test func imagesAreCroppedNotDistorted() throws {
+        let red: [UInt8] = [0, 0, 255, 255]
+        let green: [UInt8] = [0, 255, 0, 255]
+        let blue: [UInt8] = [255, 0, 0, 255]
         let frame = Rect(x: 10, y: 10, width: 80, height: 80)
-        // Thirds: only the middle one is in the frame.
+        // Only the middle third is in the frame.
         let wide = try bitmap(90, 30) { x, _ in x < 30 ? red : x < 60 ? green : blue }
         let tall = try bitmap(30, 90) { _, y in y < 30 ? red : y < 60 ? green : blue }
-        for picture in [
+        for pixels in [
             try rendered([.image(Image(wide, frame: frame))]), try rendered([.image(Image(tall, frame: frame))]),
         ] {
             for (x, y) in [(14, 50), (50, 14), (50, 50), (85, 50), (50, 85)] {
-                #expect(picture[x, y].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
+                #expect(pixels[x, y].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
             }
             #expect(
-                picture[8, 50] == PixelGrid.Pixel(255, 255, 255) && picture[50, 91] == PixelGrid.Pixel(255, 255, 255))
+                pixels[8, 50] == PixelGrid.Pixel(255, 255, 255) && pixels[50, 91] == PixelGrid.Pixel(255, 255, 255))
         }
     }
 
-    @Test func pictureStandsUprightAndUnmirrored() throws {
+    @Test func imagesAreUprightAndNotMirrored() throws {
         let quarters = try bitmap(20, 20) { x, y in
             [x < 10 ? 255 : 0, y < 10 ? 255 : 0, 0, 255]
         }
-        let picture = try rendered([.image(Image(quarters, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
-        #expect(picture[20, 20].distance(to: PixelGrid.Pixel(0, 255, 255)) <= 1)
-        #expect(picture[80, 20].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
-        #expect(picture[20, 80].distance(to: PixelGrid.Pixel(0, 0, 255)) <= 1)
-        #expect(picture[80, 80].distance(to: PixelGrid.Pixel(0, 0, 0)) <= 1)
+        let pixels = try rendered([.image(Image(quarters, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
+        #expect(pixels[20, 20].distance(to: PixelGrid.Pixel(0, 255, 255)) <= 1)
+        #expect(pixels[80, 20].distance(to: PixelGrid.Pixel(0, 255, 0)) <= 1)
+        #expect(pixels[20, 80].distance(to: PixelGrid.Pixel(0, 0, 255)) <= 1)
+        #expect(pixels[80, 80].distance(to: PixelGrid.Pixel(0, 0, 0)) <= 1)
     }
 
-    @Test func translucentPicturesShowWhatIsBelow() throws {
+    @Test func translucentImagesShowTheBackdrop() throws {
         let half = try bitmap(4, 4) { _, _ in [0, 0, 128, 128] }
-        let picture = try rendered([.image(Image(half, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
-        #expect(picture[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
+        let pixels = try rendered([.image(Image(half, frame: Rect(x: 0, y: 0, width: 100, height: 100)))])
+        #expect(pixels[50, 50].distance(to: PixelGrid.Pixel(255, 127, 127)) <= 1)
     }
 }

@@ -1,25 +1,25 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
 @Suite struct PixmapTests {
     @Test(arguments: [(0, 10), (10, 0), (-1, 5), (8193, 1), (1, 8193), (1_000_000, 1_000_000), (0, 0)])
-    func impossibleSizesAreRefused(width: Int, height: Int) {
-        expectRefusal(of: width, height) { _ = try Pixmap(width: width, height: height) }
-        expectRefusal(of: width, height) { _ = try Rasterizer(width: width, height: height) }
+    func invalidSizesAreRejected(width: Int, height: Int) {
+        expectRejection(of: width, height) { _ = try Pixmap(width: width, height: height) }
+        expectRejection(of: width, height) { _ = try Rasterizer(width: width, height: height) }
     }
 
-    private func expectRefusal(of width: Int, _ height: Int, _ make: () throws -> Void) {
+    private func expectRejection(of width: Int, _ height: Int, _ make: () throws -> Void) {
         #expect {
             try make()
         } throws: { error in
-            let words = (error as? RasterError)?.description ?? ""
-            return words.contains("\(width)x\(height)") && words.contains("8192") && !words.contains("\n")
+            let message = (error as? RasterError)?.description ?? ""
+            return message.contains("\(width)x\(height)") && message.contains("8192") && !message.contains("\n")
         }
     }
 
-    @Test(arguments: [(1, 1), (8192, 1), (1, 8192), (3, 5)]) func possibleSizesAreTransparentAtFirst(
+    @Test(arguments: [(1, 1), (8192, 1), (1, 8192), (3, 5)]) func newPixmapsAreTransparent(
         width: Int, height: Int
     ) throws {
         let pixmap = try Pixmap(width: width, height: height)
@@ -27,7 +27,7 @@ import Testing
         #expect(PixelGrid(pixmap) == PixelGrid(width: width, height: height))
     }
 
-    /// Something with soft edges and colours, opaque.
+    /// A scene of opaque coloured discs with antialiased edges.
     private func scene(seed: UInt64, background: Color) -> Scene {
         var generator = SeededGenerator(seed: seed)
         let nodes = (0..<20).map { _ in
@@ -41,10 +41,11 @@ import Testing
         return Scene(size: Size(60, 40), background: background, nodes: nodes)
     }
 
-    @Test func pngIsTheSameInEveryRunAndDecodesToThePixels() throws {
+    @Test func pngIsDeterministicAndLossless() throws {
         for seed in 0..<6 {
             let scene = scene(seed: UInt64(seed), background: .white)
-            let (one, other) = (try Rasterizer(width: 121, height: 83), try Rasterizer(width: 121, height: 83))
+            let one = try Rasterizer(width: 121, height: 83)
+            let other = try Rasterizer(width: 121, height: 83)
             try one.draw(scene)
             try other.draw(scene)
             let png = try one.pixmap.png()
@@ -58,27 +59,28 @@ import Testing
     @Test func pngKeepsTransparency() throws {
         let rasterizer = try Rasterizer(width: 60, height: 40)
         try rasterizer.draw(scene(seed: 9, background: Color.black.opacity(0)))
-        let (drawn, read) = (PixelGrid(rasterizer.pixmap), try #require(PixelGrid(png: try rasterizer.pixmap.png())))
+        let drawn = PixelGrid(rasterizer.pixmap)
+        let read = try #require(PixelGrid(png: try rasterizer.pixmap.png()))
         #expect(Set((0..<60 * 40).map { drawn[$0 % 60, $0 / 60].alpha }).count > 5)
-        // Straight alpha in between rounds premultiplied colours by at most a code.
+        // The conversion to straight alpha and back rounds premultiplied components by at most one
+        // code.
         #expect(zip(drawn.pixels, read.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
 
-    @Test func brokenPNGsAreNotRead() {
+    @Test func brokenPNGsAreRejected() {
         #expect(PixelGrid(png: []) == nil && PixelGrid(png: [1, 2, 3]) == nil)
     }
 
-    @Test func aDrawingReplacesTheOneBefore() throws {
-        let (first, second) = (
-            scene(seed: 1, background: .white), scene(seed: 2, background: Color(9, 8, 7, alpha: 0.5))
-        )
+    @Test func drawingReplacesThePreviousScene() throws {
+        let first = scene(seed: 1, background: .white)
+        let second = scene(seed: 2, background: Color(9, 8, 7, alpha: 0.5))
         let used = try Rasterizer(width: 90, height: 50)
         for scene in [first, second, first, second] { try used.draw(scene) }
         #expect(try PixelGrid(of: second, width: 90, height: 50) == PixelGrid(used.pixmap))
     }
 }
 
-@Suite struct RefusalTests {
+@Suite struct InvalidSceneTests {
     private static let bad = [Double.nan, .infinity, -.infinity]
 
     private static func paths(_ x: Double) -> [Path] {
@@ -101,7 +103,7 @@ import Testing
         return paths
     }
 
-    /// Scenes with one number in them that is not finite.
+    /// Nodes with one number that is not finite.
     private static func nodes(_ x: Double) throws -> [Node] {
         let good = Path.circle(center: Point(50, 50), radius: 20)
         let bitmap = try #require(Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 255]))
@@ -127,18 +129,18 @@ import Testing
             ]
     }
 
-    @Test(arguments: bad) func numbersThatAreNotFiniteAreRefused(x: Double) throws {
+    @Test(arguments: bad) func nonFiniteNumbersAreRejected(x: Double) throws {
         for node in try Self.nodes(x) {
             #expect(
                 "\(node)", performing: { _ = try rendered([node]) },
                 throws: { error in
-                    let words = (error as? RasterError)?.description ?? ""
-                    return words.hasPrefix("drawing: ") && !words.contains("\n")
+                    let message = (error as? RasterError)?.description ?? ""
+                    return message.hasPrefix("drawing: ") && !message.contains("\n")
                 })
         }
     }
 
-    @Test func aRefusedSceneSpoilsNothing() throws {
+    @Test func rejectedScenesDoNotAffectLaterOnes() throws {
         let rasterizer = try Rasterizer(width: 100, height: 100)
         let good = Scene(
             size: Size(100, 100), background: .white,

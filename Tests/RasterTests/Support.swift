@@ -1,18 +1,18 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 
-/// Pictures of shapes in black on white, one pixel a point.
+/// Draws nodes on white at one pixel per point.
 func rendered(_ nodes: [Node], width: Int = 100, height: Int = 100) throws -> PixelGrid {
     let scene = Scene(size: Size(Double(width), Double(height)), background: .white, nodes: nodes)
     return try PixelGrid(of: scene, width: width, height: height)
 }
 
-/// A picture of one shape.
+/// Draws one shape on white.
 func rendered(_ shape: Shape) throws -> PixelGrid { try rendered([.shape(shape)]) }
 
 extension PixelGrid {
-    /// How black each pixel is, 0...1, as drawn in black on white.
+    /// The coverage of a pixel in 0...1, for black on white.
     func coverage(_ x: Int, _ y: Int) -> Double { Double(255 - self[x, y].green) / 255 }
 
     /// The black area in pixels.
@@ -29,7 +29,7 @@ extension PixelGrid {
         return sum * (1 / area)
     }
 
-    /// The smallest rectangle of whole pixels that holds everything unlike `background`; nil if all is.
+    /// The bounding box of all pixels that differ from `background`; nil if none does.
     func inked(unlike background: Pixel) -> Rect? {
         let plain = [background.blue, background.green, background.red, background.alpha].map { UInt8($0) }
         let corners = pixels.withUnsafeBufferPointer { bytes -> [Point] in
@@ -52,5 +52,5 @@ extension PixelGrid {
     }
 }
 
-/// A line between points, open.
+/// Returns an open polyline.
 func line(_ points: Point...) -> Path { .polyline(points) }

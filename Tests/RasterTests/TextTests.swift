@@ -1,5 +1,5 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
@@ -7,8 +7,8 @@ import Testing
     private let white = PixelGrid.Pixel(255, 255, 255)
 
     private func ink(_ text: Text) throws -> (area: Double, box: Rect?) {
-        let picture = try rendered([.text(text)], width: 200, height: 100)
-        return (picture.area, picture.inked(unlike: white))
+        let pixels = try rendered([.text(text)], width: 200, height: 100)
+        return (pixels.area, pixels.inked(unlike: white))
     }
 
     @Test(arguments: ["Loading", "phase 3: 0.72 s", "two\nlines", "a line that is far too long for its frame, jgpqy"])
@@ -29,7 +29,9 @@ import Testing
         func box(_ alignment: Text.Alignment) throws -> Rect {
             try #require(try ink(Text("Ill", frame: frame, fontSize: 20, color: .black, alignment: alignment)).box)
         }
-        let (left, center, right) = (try box(.left), try box(.center), try box(.right))
+        let left = try box(.left)
+        let center = try box(.center)
+        let right = try box(.right)
         #expect(left.x < 25 && abs(center.center.x - 100) < 2 && right.maxX > 175)
         #expect(left.width == right.width || abs(left.width - right.width) <= 1)
     }
@@ -38,7 +40,7 @@ import Testing
         let frame = Rect(x: 10, y: 20, width: 80, height: 30)
         let short = try ink(Text("Loading animations rendered", frame: frame, fontSize: 16, color: .black))
         let box = try #require(short.box)
-        #expect(box.maxX <= 90 && box.maxX > 60, "the line is cut at a letter")
+        #expect(box.maxX <= 90 && box.maxX > 60, "the line is cut at a character")
         #expect(box.height < 20, "it does not wrap")
     }
 
@@ -59,26 +61,26 @@ import Testing
 
     @Test func textHasItsColour() throws {
         let frame = Rect(x: 0, y: 0, width: 200, height: 100)
-        let picture = try rendered(
+        let pixels = try rendered(
             [.text(Text("████", frame: frame, fontSize: 40, color: Color(255, 0, 0)))], width: 200, height: 100)
-        let reds = (0..<200 * 100).count { picture[$0 % 200, $0 / 200] == PixelGrid.Pixel(255, 0, 0) }
+        let reds = (0..<200 * 100).count { pixels[$0 % 200, $0 / 200] == PixelGrid.Pixel(255, 0, 0) }
         #expect(reds > 500)
     }
 
-    /// Needs a font with Chinese letters; a missing one would be drawn as the same box for each.
+    /// Needs a font with Chinese characters; missing ones would all be drawn as the same box.
     @Test(.enabled(if: hasChineseFont)) func chineseIsDrawn() throws {
         let frame = Rect(x: 10, y: 10, width: 180, height: 60)
-        let pictures = try ["加载", "动画", "一二"].map { string in
+        let grids = try ["加载", "动画", "一二"].map { string in
             let text = Text(string, frame: frame, fontSize: 40, color: .black)
             let (area, box) = try ink(text)
             #expect(area > 60)
             #expect(frame.contains(try #require(box)))
             return try rendered([.text(text)], width: 200, height: 100)
         }
-        #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2])
+        #expect(grids[0] != grids[1] && grids[1] != grids[2])
     }
 
-    @Test func theTextSystemNamesItsParts() {
+    @Test func textSystemReportsVersionsAndFonts() {
         #expect(TextSystem.versions.cairo.hasPrefix("1.") && TextSystem.versions.pango.hasPrefix("1."))
         let families = TextSystem.fontFamilies()
         #expect(!families.isEmpty && families == families.sorted())

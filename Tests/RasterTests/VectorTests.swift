@@ -1,5 +1,5 @@
 import Raster
-import Scene
+import Core
 import TestSupport
 import Testing
 
@@ -14,14 +14,14 @@ import Testing
         return Scene(size: Size(100, 80), background: .white, nodes: [layer, .text(text), .shape(line)])
     }
 
-    @Test func theSameSceneGivesTheSameBytes() throws {
-        let first = try VectorPicture.svg(scene)
+    @Test func svgIsDeterministic() throws {
+        let first = try SVGRenderer.svg(scene)
         _ = try PixelGrid(of: scene, width: 200, height: 160)
-        #expect(try VectorPicture.svg(scene) == first)
+        #expect(try SVGRenderer.svg(scene) == first)
     }
 
-    @Test func theFileHasTheStagesSizeAndItsColours() throws {
-        let text = String(decoding: try VectorPicture.svg(scene), as: UTF8.self)
+    @Test func svgHasTheCanvasSizeAndColours() throws {
+        let text = String(decoding: try SVGRenderer.svg(scene), as: UTF8.self)
         #expect(text.hasPrefix("<?xml") && text.hasSuffix("</svg>\n"))
         #expect(text.contains("viewBox=\"0 0 100 80\""))
         let colors = Set(
@@ -29,15 +29,15 @@ import Testing
                 [match.1, match.2, match.3].map { Double($0).map { Int((2.55 * $0).rounded()) } }
             })
         #expect(colors.isSuperset(of: [[255, 255, 255], [255, 0, 0], [0, 0, 255]]), "\(colors)")
-        #expect(!text.contains("<text"), "letters are outlines")
+        #expect(!text.contains("<text"), "text is written as outlines")
     }
 
-    @Test func whatIsNotFiniteIsRefused() {
+    @Test func nonFiniteScenesAreRejected() {
         let shape = Shape(.circle(center: Point(.nan, 0), radius: 1), fill: .black)
         let broken = Scene(size: Size(10, 10), background: .white, nodes: [.shape(shape)])
-        #expect(throws: RasterError.self) { try VectorPicture.svg(broken) }
+        #expect(throws: RasterError.self) { try SVGRenderer.svg(broken) }
         #expect(throws: RasterError.self) {
-            try VectorPicture.svg(Scene(size: Size(.infinity, 10), background: .white, nodes: []))
+            try SVGRenderer.svg(Scene(size: Size(.infinity, 10), background: .white, nodes: []))
         }
     }
 
@@ -46,10 +46,11 @@ import Testing
             let frame = Rect(x: 0, y: 0, width: frame, height: 1)
             return try TextSystem.extent(of: Text(string, frame: frame, fontSize: fontSize, color: .black))
         }
-        let (one, two) = (try size("m"), try size("mm"))
+        let one = try size("m")
+        let two = try size("mm")
         #expect(one.width > 10 && abs(two.width - 2 * one.width) < 0.5 && one.height == two.height)
         #expect(try size("m\nm").height > 1.8 * one.height)
         #expect(try size("mm", frame: 500) == two)
-        #expect(abs(try size("mm", fontSize: 40).width - 2 * two.width) < 3, "letters keep to whole points")
+        #expect(abs(try size("mm", fontSize: 40).width - 2 * two.width) < 3, "widths scale with the font size")
     }
 }

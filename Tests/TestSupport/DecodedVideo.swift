@@ -1,27 +1,28 @@
 import Media
-import Motion
+import Core
 
-/// A video file as the project's own demuxer and decoder read it.
-public struct DecodedVideo {
-    /// When each picture is shown, in seconds, in the order of presentation.
-    public private(set) var times: [Rational] = []
-    /// How long each picture is shown, in seconds, in the order of presentation, by the packets.
-    public private(set) var durations: [Rational] = []
-    /// The samples of each picture, plane after plane.
-    public private(set) var samples: [[UInt8]] = []
-    /// The pictures as straight RGBA, if they were asked for.
-    public private(set) var pictures: [Picture] = []
-    /// What the container says of the stream.
-    public let parameters: CodecParameters
-    /// The unit of its clock, in seconds.
-    public let timeBase: Rational
-    /// FFmpeg's name of the pictures' format.
-    public private(set) var format = ""
+/// A video file, decoded with the project's own demuxer and decoder.
+package struct DecodedVideo {
+    /// The presentation time of each frame in seconds, in presentation order.
+    package private(set) var times: [Rational] = []
+    /// The duration of each packet in seconds, in presentation order.
+    package private(set) var durations: [Rational] = []
+    /// The samples of each frame, plane by plane; empty for frames that were not kept.
+    package private(set) var samples: [[UInt8]] = []
+    /// The kept frames as straight RGBA; empty unless requested.
+    package private(set) var bitmaps: [RGBABitmap] = []
+    /// The stream's parameters in the container.
+    package let parameters: CodecParameters
+    /// The stream's time base in seconds.
+    package let timeBase: Rational
+    /// FFmpeg's name of the pixel format.
+    package private(set) var format = ""
 
-    /// Decodes a whole file. Samples are kept of the frames that `keeps` names only.
-    public init(path: String, rgba: Bool = false, keeps: (Int) -> Bool = { _ in true }) throws {
+    /// Decodes a whole file. Keeps the samples of frames for whose index `keeps` returns true.
+    package init(path: String, rgba: Bool = false, keeps: (Int) -> Bool = { _ in true }) throws {
         let demuxer = try Demuxer(path: path)
-        (parameters, timeBase) = (try demuxer.parameters(), demuxer.timeBase)
+        parameters = try demuxer.parameters()
+        timeBase = demuxer.timeBase
         let decoder = try VideoDecoder(parameters)
         var spans: [(pts: Int64, duration: Int64)] = []
         while true {
@@ -37,29 +38,35 @@ public struct DecodedVideo {
         times.append(timeBase * Rational(Int(frame.pts ?? -1)))
         format = frame.format.description
         samples.append(keeps ? frame.samples : [])
-        if rgba, keeps { pictures.append(Picture(width: frame.width, height: frame.height, rgba: try frame.rgba())) }
+        if rgba, keeps {
+            bitmaps.append(RGBABitmap(width: frame.width, height: frame.height, rgba: try frame.rgba()))
+        }
     }
 }
 
-/// Straight RGBA pixels.
-public struct Picture: Sendable {
+/// A bitmap of straight RGBA pixels.
+package struct RGBABitmap: Sendable {
     /// Width in pixels.
-    public let width: Int
+    package let width: Int
     /// Height in pixels.
-    public let height: Int
-    /// Four bytes a pixel, rows without padding.
-    public let rgba: [UInt8]
+    package let height: Int
+    /// Four bytes per pixel, without row padding.
+    package let rgba: [UInt8]
 
-    /// A picture from its pixels.
-    public init(width: Int, height: Int, rgba: [UInt8]) { (self.width, self.height, self.rgba) = (width, height, rgba) }
+    /// A bitmap with the given pixels.
+    package init(width: Int, height: Int, rgba: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.rgba = rgba
+    }
 
-    /// Red, green and blue at a pixel.
-    public func color(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { Int(rgba[4 * (y * width + x) + $0]) } }
+    /// Returns the red, green and blue of a pixel.
+    package func color(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { Int(rgba[4 * (y * width + x) + $0]) } }
 }
 
 extension VideoFrame {
-    /// The bytes of all planes of a planar picture, rows without padding.
-    public var samples: [UInt8] {
+    /// The bytes of all planes of a planar frame, without row padding.
+    package var samples: [UInt8] {
         var samples: [UInt8] = []
         for index in 0..<4 {
             guard let plane = plane(index) else { break }

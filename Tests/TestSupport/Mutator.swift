@@ -1,12 +1,16 @@
-/// Makes bad documents out of good ones, the same ones for the same seed.
-public struct Mutator {
+/// A generator of invalid documents from valid ones. The same seed gives the same documents.
+package struct Mutator {
     private let seeds: [[UInt8]]
     private var random: SeededGenerator
 
-    public init(seeds: [[UInt8]], seed: Int) { (self.seeds, random) = (seeds, SeededGenerator(seed: seed)) }
+    package init(seeds: [[UInt8]], seed: Int) {
+        self.seeds = seeds
+        random = SeededGenerator(seed: seed)
+    }
 
-    /// A document after one to five mutations: mostly few, so that many are still YAML and meet the later checks.
-    public mutating func next() -> [UInt8] {
+    /// Returns a document with one to five mutations. Small numbers are more frequent, so that many
+    /// documents are still valid YAML and reach the later checks.
+    package mutating func next() -> [UInt8] {
         var bytes = seeds[random.int(0...seeds.count - 1)]
         for _ in 0..<random.int(1...random.int(1...5)) {
             switch random.int(0...13) {
@@ -27,7 +31,7 @@ public struct Mutator {
 
     // MARK: Mutations
 
-    private mutating func place(in bytes: [UInt8]) -> Int { random.int(0...bytes.count) }
+    private mutating func offset(in bytes: [UInt8]) -> Int { random.int(0...bytes.count) }
 
     private mutating func flip(_ bytes: inout [UInt8]) {
         guard !bytes.isEmpty else { return }
@@ -37,16 +41,16 @@ public struct Mutator {
 
     private mutating func splice(_ bytes: inout [UInt8]) {
         let other = seeds[random.int(0...seeds.count - 1)]
-        bytes = Array(bytes.prefix(place(in: bytes)) + other.suffix(place(in: other)))
+        bytes = Array(bytes.prefix(offset(in: bytes)) + other.suffix(offset(in: other)))
     }
 
     private mutating func remove(_ bytes: inout [UInt8]) {
-        let start = place(in: bytes)
+        let start = offset(in: bytes)
         bytes.removeSubrange(start..<min(bytes.count, start + random.int(1...40)))
     }
 
     private mutating func insert(_ text: [UInt8], into bytes: inout [UInt8]) {
-        bytes.insert(contentsOf: text, at: place(in: bytes))
+        bytes.insert(contentsOf: text, at: offset(in: bytes))
     }
 
     private mutating func repeatLine(_ bytes: inout [UInt8]) {
@@ -63,7 +67,7 @@ public struct Mutator {
         bytes = Array(lines.joined(separator: [10]))
     }
 
-    /// Another word for a word.
+    /// Replaces a word by another one.
     private mutating func replaceToken(_ bytes: inout [UInt8]) {
         func isWord(_ byte: UInt8) -> Bool { byte == 45 || (48...57).contains(byte) || (97...122).contains(byte | 32) }
         guard let start = bytes[random.int(0...max(0, bytes.count - 1))...].firstIndex(where: isWord) else { return }
@@ -71,14 +75,14 @@ public struct Mutator {
         bytes.replaceSubrange(start..<end, with: random.int(0...2) == 0 ? hostile() : word())
     }
 
-    /// Another value for what stands behind a colon.
+    /// Replaces the rest of a line after a colon.
     private mutating func replaceValue(_ bytes: inout [UInt8]) {
-        guard let colon = bytes[place(in: bytes)...].firstIndex(of: 58) else { return }
+        guard let colon = bytes[offset(in: bytes)...].firstIndex(of: 58) else { return }
         let end = bytes[colon...].firstIndex(of: 10) ?? bytes.count
         bytes.replaceSubrange(colon + 1..<end, with: [32] + (random.int(0...1) == 0 ? hostile() : structure()))
     }
 
-    // MARK: What is put in
+    // MARK: Insertions
 
     private mutating func word() -> [UInt8] {
         let words = [

@@ -1,38 +1,42 @@
 import CCairo
 import Raster
-import Scene
+import Core
 
-/// The pixels of a drawing, copied for a test to look at: premultiplied BGRA.
-public struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
-    /// One pixel's channels, 0...255, premultiplied.
-    public struct Pixel: Sendable, Hashable {
-        public var red: Int, green: Int, blue: Int, alpha: Int
+/// A copy of a bitmap in premultiplied BGRA.
+package struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
+    /// The premultiplied channels of a pixel, 0...255.
+    package struct Pixel: Sendable, Hashable {
+        package var red: Int, green: Int, blue: Int, alpha: Int
 
-        public init(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int = 255) {
-            (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+        package init(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int = 255) {
+            self.red = red
+            self.green = green
+            self.blue = blue
+            self.alpha = alpha
         }
 
-        /// The largest difference of any channel.
-        public func distance(to other: Pixel) -> Int {
+        /// Returns the maximum difference of any channel.
+        package func distance(to other: Pixel) -> Int {
             max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
         }
     }
 
-    public let width: Int
-    public let height: Int
-    public var pixels: [UInt8]
+    package let width: Int
+    package let height: Int
+    package var pixels: [UInt8]
 
-    /// Short, for a failed test's message.
-    public var description: String { "a picture of \(width)x\(height) pixels" }
+    /// A short description for the messages of failed tests.
+    package var description: String { "a bitmap of \(width)x\(height) pixels" }
 
-    /// An empty, transparent picture.
-    public init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
+    /// A transparent bitmap.
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
         pixels = Array(repeating: 0, count: 4 * width * height)
     }
 
     /// A copy of a pixmap.
-    public init(_ pixmap: Pixmap) {
+    package init(_ pixmap: Pixmap) {
         self.init(width: pixmap.width, height: pixmap.height, rows: pixmap.data, stride: pixmap.stride)
     }
 
@@ -44,18 +48,18 @@ public struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// A drawing of a scene.
-    public init(of scene: Scene, width: Int, height: Int) throws(RasterError) {
+    /// A rendered scene.
+    package init(of scene: Scene, width: Int, height: Int) throws(RasterError) {
         let rasterizer = try Rasterizer(width: width, height: height)
         try rasterizer.draw(scene)
         self.init(rasterizer.pixmap)
     }
 
-    /// What Cairo reads from a PNG file's bytes; nil if it cannot.
-    public init?(png: [UInt8]) {
+    /// A PNG file, decoded by Cairo; nil if it is invalid.
+    package init?(png: [UInt8]) {
         final class Reader {
-            var rest: ArraySlice<UInt8>
-            init(_ bytes: [UInt8]) { rest = bytes[...] }
+            var remaining: ArraySlice<UInt8>
+            init(_ bytes: [UInt8]) { remaining = bytes[...] }
         }
         let reader = Reader(png)
         let stream = Unmanaged.passUnretained(reader).toOpaque()
@@ -64,9 +68,9 @@ public struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
                 { closure, data, length in
                     guard let closure, let data else { return CAIRO_STATUS_READ_ERROR }
                     let reader = Unmanaged<Reader>.fromOpaque(closure).takeUnretainedValue()
-                    guard reader.rest.count >= Int(length) else { return CAIRO_STATUS_READ_ERROR }
-                    for (index, byte) in reader.rest.prefix(Int(length)).enumerated() { data[index] = byte }
-                    reader.rest = reader.rest.dropFirst(Int(length))
+                    guard reader.remaining.count >= Int(length) else { return CAIRO_STATUS_READ_ERROR }
+                    for (index, byte) in reader.remaining.prefix(Int(length)).enumerated() { data[index] = byte }
+                    reader.remaining = reader.remaining.dropFirst(Int(length))
                     return CAIRO_STATUS_SUCCESS
                 }, stream)
         }
@@ -77,14 +81,14 @@ public struct PixelGrid: Sendable, Equatable, CustomStringConvertible {
         self.init(
             width: Int(cairo_image_surface_get_width(surface)), height: Int(cairo_image_surface_get_height(surface)),
             rows: data, stride: Int(cairo_image_surface_get_stride(surface)))
-        // A PNG without alpha is read as RGB24, whose fourth byte means nothing.
+        // Cairo reads a PNG without alpha as RGB24, whose fourth byte is undefined.
         if cairo_image_surface_get_format(surface) == CAIRO_FORMAT_RGB24 {
             for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 255 }
         }
     }
 
-    /// One pixel.
-    public subscript(x: Int, y: Int) -> Pixel {
+    /// The pixel at a position.
+    package subscript(x: Int, y: Int) -> Pixel {
         get {
             let index = 4 * (y * width + x)
             return Pixel(

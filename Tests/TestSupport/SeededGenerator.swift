@@ -1,11 +1,11 @@
-/// SplitMix64: random numbers that are the same in every run.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+/// A random number generator with a seed (SplitMix64).
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator whose numbers depend on the seed alone.
-    public init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
+    /// A generator of the same sequence for the same seed.
+    package init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,9 +13,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return z ^ (z >> 31)
     }
 
-    /// A number in the range.
-    public mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
+    /// Returns a random number in a range.
+    package mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &self) }
 
-    /// A whole number in the range.
-    public mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+    /// Returns a random integer in a range.
+    package mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 }

@@ -1,48 +1,48 @@
 import Foundation
 
-/// What a program left when it ended.
-public struct Outcome: Sendable {
-    /// Its exit code, or 128 and the signal that ended it.
-    public let code: Int32
-    /// What it wrote to standard output, if that was captured.
-    public let output: [UInt8]
-    /// What it wrote to standard error, if that was captured.
-    public let errors: [UInt8]
-    /// Processor time it took, in all its threads, in seconds.
-    public let processorSeconds: Double
+/// The result of a program.
+package struct Outcome: Sendable {
+    /// The exit code, or 128 plus the number of the signal that ended the program.
+    package let code: Int32
+    /// The standard output; empty if it was not captured.
+    package let output: [UInt8]
+    /// The standard error; empty if it was not captured.
+    package let errors: [UInt8]
+    /// The CPU time of all threads in seconds.
+    package let processorSeconds: Double
 
     /// Standard output as text.
-    public var text: String { String(decoding: output, as: UTF8.self) }
+    package var text: String { String(decoding: output, as: UTF8.self) }
     /// Standard error as text.
-    public var errorText: String { String(decoding: errors, as: UTF8.self) }
-    /// Standard output in lines.
-    public var lines: [String] { Outcome.lines(of: text) }
-    /// Standard error in lines.
-    public var errorLines: [String] { Outcome.lines(of: errorText) }
+    package var errorText: String { String(decoding: errors, as: UTF8.self) }
+    /// The lines of standard output.
+    package var lines: [String] { Outcome.lines(of: text) }
+    /// The lines of standard error.
+    package var errorLines: [String] { Outcome.lines(of: errorText) }
 
     private static func lines(of text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 }
 
-/// Why a program could not be run to its end.
-public struct SubprocessError: Error, CustomStringConvertible {
-    /// What happened.
-    public let description: String
+/// The error of a program that could not be run, or failed.
+package struct SubprocessError: Error, CustomStringConvertible {
+    /// The message.
+    package let description: String
 
-    /// A failure in words.
-    public init(description: String) { self.description = description }
+    /// An error with a message.
+    package init(description: String) { self.description = description }
 }
 
-/// A running program. Its output goes to files, so that it never waits for a reader.
-public final class Subprocess {
-    /// Where an output goes.
-    public enum Target {
-        /// Into the outcome.
+/// A running program. Its output goes to files, so that it never blocks on a full pipe.
+package final class Subprocess {
+    /// The destination of an output.
+    package enum Target {
+        /// The `Outcome`.
         case captured
-        /// To a file or device by its path.
+        /// The path of a file or device.
         case path(String)
-        /// To an open descriptor.
+        /// An open file descriptor.
         case descriptor(Int32)
     }
 
@@ -55,17 +55,18 @@ public final class Subprocess {
     private let pid: pid_t
     private let name: String
     private let scratch: TemporaryDirectory
-    /// Where it runs, which must not go away before it ends.
+    /// The working directory, which must not be deleted before the program ends.
     private let directory: TemporaryDirectory?
     private var isDone = false
 
-    /// Starts a program; the name is looked up in PATH unless it has a slash.
-    public init(
+    /// Starts a program, which is searched in PATH unless its name contains a slash.
+    package init(
         _ program: String, _ arguments: [String], directory: TemporaryDirectory? = nil,
         environment: [String: String] = [:],
         output: Target = .captured, errors: Target = .captured
     ) throws {
-        (name, self.directory) = (program, directory)
+        name = program
+        self.directory = directory
         scratch = try TemporaryDirectory()
         #if canImport(Darwin)
             var actions: FileActions = nil
@@ -77,13 +78,15 @@ public final class Subprocess {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         Subprocess.direct(output, to: 1, captured: scratch.file("output"), &actions)
         Subprocess.direct(errors, to: 2, captured: scratch.file("errors"), &actions)
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        // In GitHub workflows the program prints annotations, which only a few tests expect.
+        let inherited = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
+        let variables = inherited.merging(environment) { $1 }.map { "\($0)=\($1)" }
         var started: pid_t = 0
-        // The shell changes the directory and then becomes the program.
-        let mover = directory.map { ["sh", "-c", #"cd -- "$0" && exec "$@""#, $0.path] } ?? []
-        let words = mover + [program] + arguments
-        let status = Subprocess.withCStrings(words) { arguments in
-            Subprocess.withCStrings(variables) { posix_spawnp(&started, words[0], &actions, nil, arguments, $0) }
+        // A shell changes the directory and then replaces itself by the program.
+        let prefix = directory.map { ["sh", "-c", #"cd -- "$0" && exec "$@""#, $0.path] } ?? []
+        let command = prefix + [program] + arguments
+        let status = Subprocess.withCStrings(command) { arguments in
+            Subprocess.withCStrings(variables) { posix_spawnp(&started, command[0], &actions, nil, arguments, $0) }
         }
         guard status == 0 else {
             throw SubprocessError(description: "\(program): \(String(cString: strerror(status)))")
@@ -116,8 +119,8 @@ public final class Subprocess {
         return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
     }
 
-    /// Whether it has not ended yet.
-    public var isRunning: Bool {
+    /// True if the program has not ended.
+    package var isRunning: Bool {
         var information = siginfo_t()
         return waitid(P_PID, id_t(pid), &information, WEXITED | WNOHANG | WNOWAIT) == 0
             && Subprocess.pid(in: information) == 0
@@ -131,16 +134,26 @@ public final class Subprocess {
         #endif
     }
 
-    /// What it has written to standard error by now, if that is captured.
-    public var errorsSoFar: [UInt8] { (try? bytes(of: scratch.file("errors"))) ?? [] }
+    /// The captured standard error so far.
+    package var errorsSoFar: [UInt8] { (try? bytes(of: scratch.file("errors"))) ?? [] }
 
-    /// Sends a signal.
-    public func send(_ signal: Int32) { kill(pid, signal) }
+    /// The CPU time used so far in seconds; 0 once the program has ended.
+    package var processorSecondsSoFar: Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 
-    /// Waits for its end. Throws, and kills it, if that takes longer than `seconds`.
-    public func wait(atMost seconds: Double = 60) throws -> Outcome {
+    /// Sends a signal to the program.
+    package func send(_ signal: Int32) { kill(pid, signal) }
+
+    /// Waits until the program ends. Throws a `SubprocessError` if that takes longer than
+    /// `seconds`.
+    package func wait(timeout seconds: Double = 60) throws -> Outcome {
         let deadline = Date().addingTimeInterval(seconds)
-        var (status, usage): (Int32, rusage) = (0, rusage())
+        var status: Int32 = 0
+        var usage = rusage()
         while case let ended = wait4(pid, &status, WNOHANG, &usage), ended != pid {
             guard ended == 0, Date() < deadline else {
                 throw SubprocessError(description: "\(name) did not end within \(seconds) s")
@@ -156,9 +169,10 @@ public final class Subprocess {
     }
 }
 
-/// Runs a program of the system, such as ffprobe, and throws unless it ends well. A missing one throws, too.
+/// Runs a system program such as ffprobe. Throws a `SubprocessError` if it is missing or its exit
+/// code is not 0.
 @discardableResult
-public func run(_ program: String, _ arguments: [String], directory: TemporaryDirectory? = nil) throws -> Outcome {
+package func run(_ program: String, _ arguments: [String], directory: TemporaryDirectory? = nil) throws -> Outcome {
     let outcome = try Subprocess(program, arguments, directory: directory).wait()
     guard outcome.code == 0 else {
         throw SubprocessError(description: "\(program) ended with \(outcome.code): \(outcome.errorText)")

@@ -1,37 +1,39 @@
 import Foundation
 
-/// A directory of a test's own, which goes away with the last reference.
-public final class TemporaryDirectory: Sendable {
-    /// Where it is.
-    public let path: String
+/// A temporary directory, which is deleted with the last reference.
+package final class TemporaryDirectory: Sendable {
+    /// The path of the directory.
+    package let path: String
 
-    /// A new, empty directory.
-    public init() throws {
+    /// Creates an empty directory.
+    package init() throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("loadervid-test-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in it.
-    public func file(_ name: String) -> String { path + "/" + name }
+    /// Returns the path of a file in the directory.
+    package func file(_ name: String) -> String { path + "/" + name }
 
-    /// The names of everything in it, hidden files too.
-    public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    /// Returns the sorted names of all entries, including hidden files.
+    package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }
 
-/// A file's bytes. Foundation's own reading shows up as a leak in the address sanitizer.
-public func bytes(of path: String) throws -> [UInt8] {
+/// Returns a file's bytes. Foundation's functions would cause a leak report by the address
+/// sanitizer.
+package func bytes(of path: String) throws -> [UInt8] {
     guard let file = fopen(path, "r") else {
         throw SubprocessError(description: "\(path): \(String(cString: strerror(errno)))")
     }
     defer { fclose(file) }
-    var (bytes, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 1 << 16))
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
     return bytes
 }
 
-/// Makes a file with these contents.
-public func makeFile(_ text: String, at path: String) throws {
+/// Creates a text file.
+package func makeFile(_ text: String, at path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
 }

@@ -14,31 +14,33 @@ MOST_TIMES = 3
 WORST = 12
 
 INTRODUCTION = """
-## Beside other players
+## Comparison with other players
 
-Measured by `scripts/compare-lottie` on {date}, with {versions}.
+Measured by `scripts/compare-lottie` on {date},
+with {versions}.
 """
 
 EFFECTS = """
 ### {name}
 
-{count} files with {pictures} pictures that After Effects made of them, from a public suite of files for testing players
-of Lottie. A pixel is wrong if a channel is off by more than {off}, over white or over black; a file is right if at most
-{most:.0%} of the pixels of each of its pictures are wrong.
+{count} files with {pictures} reference images from After Effects, from a public test suite for Lottie players.
+A pixel is wrong if a channel differs by more than {off}, over white or over black. A file is right if
+at most {most:.0%} of the pixels of each image are wrong.
 """
 
 LEGEND = """
-The share of wrong pixels in a file's worst picture, bold where the file is right; then the milliseconds that drawing a
-picture takes at {size}, without encoding it: loadervid's in a clip of 60 pictures a second, of which it draws anew only
-what changed, the others' of whole frames, into memory.
+Wrong pixels in each file's worst image, bold if the file is right, and milliseconds for drawing a
+frame at {size} without encoding. loadervid draws a clip at 60 frames per second, in which it
+redraws only what changed; the other players draw whole frames into memory.
 """
 
 INSTANTS = """
 ### {name}
 
-{count} files without pictures: each player's at eight instants off whole frames against lottie-web's, over white or over
-black, where they are less alike; loadervid's with `--subframes on`, since lottie-web knows no jumps. rlottie shows the whole
-frame before. From about {alike} dB on, players differ in how they smooth edges only.
+{count} files without reference images. Each player is compared with lottie-web at eight times between
+frames, over white or over black, whichever gives the lower PSNR. loadervid runs with
+`--subframes on`, because lottie-web has no jumps; rlottie shows the previous frame. From about
+{alike} dB on, players differ only in antialiasing.
 """
 
 
@@ -97,7 +99,7 @@ def effects_section(collection: dict, results: dict) -> str:
         refused = sum(1 for result in drawn if "problem" in result)
         median = f"{statistics.median(times):.3f}" if times else "-"
         summary.append([title, str(sum(map(is_right, drawn))), str(refused), median])
-    text += table(["player", "files right", "without pictures", f"median ms at {results['size']}, files that move"], summary)
+    text += table(["player", "files right", "not drawn", f"median ms at {results['size']}, files that move"], summary)
     text += ratio(rows)
     text += features(rows, titles) + LEGEND.format(size=results["size"])
     timed = [player for player in titles if any("milliseconds" in row["results"].get(player, {}) for row in rows)]
@@ -123,9 +125,9 @@ def ratio(rows: list[dict]) -> str:
     if not moving:
         return ""
     return (
-        f"\nA picture takes loadervid {statistics.median(everywhere):.2f} times as long as rlottie, in the middle of the "
-        f"{len(everywhere)} files that both\ndraw right, and {statistics.median(moving):.2f} times ({min(moving):.2f} to "
-        f"{max(moving):.2f}) in the middle of the {len(moving)} of them that\nmove; at most {MOST_TIMES} is meant.\n"
+        f"\nloadervid draws a frame in {statistics.median(everywhere):.2f} of rlottie's time, the median of the "
+        f"{len(everywhere)} files that both draw right.\nFor the {len(moving)} of them that move, the median is "
+        f"{statistics.median(moving):.2f} ({min(moving):.2f} to {max(moving):.2f}); the target is at most {MOST_TIMES}.\n"
     )
 
 
@@ -142,7 +144,7 @@ def features(rows: list[dict], titles: dict) -> str:
             right = sum(is_right(row["results"].get(player, {})) for row in with_it)
             counts.append(f"**{right}**" if right == len(with_it) else str(right))
         lines.append([feature, str(len(with_it)), *counts])
-    intro = "\nHow many files of a feature are right; bold where all are:\n"
+    intro = "\nFiles that are right, by feature; bold if all are:\n"
     return intro + table(["feature", "files", *titles.values()], lines) if lines else ""
 
 
@@ -174,8 +176,8 @@ def instants_section(collection: dict, results: dict) -> str:
                 f"{statistics.median(map(statistics.median, compared)):.1f}",
             ]
         summary.append([title, str(len(compared)), str(refused), *figures])
-    header = ["player", "files compared", "without pictures", f"worst picture {ALIKE} dB or above"]
-    text += table(header + ["median of worst pictures, dB", "median of medians, dB"], summary)
+    header = ["player", "files compared", "not drawn", f"worst frame {ALIKE} dB or above"]
+    text += table(header + ["median of worst frames, dB", "median of medians, dB"], summary)
     return text + furthest(rows) + refusals(rows)
 
 
@@ -188,7 +190,7 @@ def furthest(rows: list[dict]) -> str:
     for row in compared[:WORST]:
         cells = [psnr(row["results"].get(player, {})) for player in ("loadervid", "thorvg")]
         lines.append([row["name"], *cells])
-    intro = "\nWhere loadervid and lottie-web differ most, worst picture / median:\n"
+    intro = "\nThe files with the lowest PSNR between loadervid and lottie-web, worst frame / median:\n"
     return intro + table(["file", "loadervid, dB", "ThorVG, dB"], lines)
 
 
@@ -210,5 +212,5 @@ def refusals(rows: list[dict]) -> str:
     """What loadervid says of files that it makes no pictures of."""
     problems = [(row["name"], row["results"].get("loadervid", {}).get("problem")) for row in rows]
     lines = [[name, problem.replace("|", "\\|")] for name, problem in problems if problem]
-    intro = "\nWhat loadervid says of the files that it makes no pictures of:\n"
+    intro = "\nMessages for files that loadervid does not draw:\n"
     return intro + table(["file", "message"], lines) if lines else ""

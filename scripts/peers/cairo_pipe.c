@@ -1,5 +1,6 @@
-// The balls by Cairo, piped into the ffmpeg command. Called as: cairo_pipe WIDTH HEIGHT FRAMES CYCLE OUTPUT,
-// where CYCLE is the number of frames until the balls come back to where they were, as 432/5 or 86.
+// Draws the balls with Cairo and pipes them into the ffmpeg command. Usage:
+// cairo_pipe WIDTH HEIGHT FRAMES CYCLE OUTPUT, where CYCLE is the number of frames per period, for
+// example 432/5 or 86.
 
 #include <cairo.h>
 #include <math.h>

@@ -25,7 +25,7 @@ def facts(path: Path) -> dict:
         "rate": stream["r_frame_rate"],
         "bytes": path.stat().st_size,
         "pictures": " ".join(
-            [stream["pix_fmt"], stream.get("color_range", "range unsaid"), stream.get("color_space", "matrix unsaid")]
+            [stream["pix_fmt"], stream.get("color_range", "range undeclared"), stream.get("color_space", "matrix undeclared")]
         ),
         "x264": x264_settings(path.read_bytes()),
     }

@@ -123,18 +123,18 @@ def ours() -> tuple[Ours, Ours | None]:
 
 
 def peers() -> list[Program]:
-    bundled = "FFmpeg and x264 are those that PyAV brings along"
+    bundled = "uses the FFmpeg and x264 in PyAV"
     return [
         Program("cairo", "Cairo in C, piped into `ffmpeg`", "cairo_pipe.c"),
         Program(
             "lavfi", "`ffmpeg` alone, overlays", "lavfi_overlay.sh",
-            note="balls lie on even pixels, as overlays in 4:2:0 do",
+            note="balls are at even pixels, as overlays in 4:2:0 must be",
         ),
         Program("pycairo", "pycairo, piped into `ffmpeg`", "pycairo_pipe.py", ["pycairo"]),
         Program("skia", "skia-python and PyAV", "skia_pyav.py", ["skia-python", "av", "numpy"], note=bundled),
         Program(
             "manim", "Manim Community, Cairo renderer", "manim_community.py", ["manim", "av"], matrix="bt601",
-            note=bundled + "; colours by BT.601, and the file does not say so: Manim has no option for it",
+            note=bundled + "; colours are BT.601, undeclared: Manim has no option for it",
         ),
         Program("rlottie", "rlottie-python, piped into `ffmpeg`", "rlottie_pipe.py", ["rlottie-python"]),
         Program("moviepy", "MoviePy and gizeh", "moviepy_gizeh.py", ["moviepy", "gizeh"]),

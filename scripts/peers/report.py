@@ -15,37 +15,43 @@ LOTTIE_TARGET = 2.0
 
 INTRODUCTION = """# Performance
 
-Written by `scripts/compare-peers` on {date}. The clip is `qq-mail`, three translucent balls that swap places on
-white, at 60 frames a second, as H.264 in MP4: libx264, preset medium, crf 18, at most 120 frames (2 s) between key
-frames, yuv420p, limited range, BT.709. Times are from the start of a process to the finished file.
+    scripts/compare-peers        # measures everything here and writes this page
 
-The others' sources in `scripts/peers` are what a user of theirs would write: every frame is drawn and encoded. So it is
-by loadervid with repetition off; by default it encodes pictures that come again only once, and so it does in the
-seamless clips.
+loadervid and other programs render the same clip in turn. The clip is `qq-mail`, three translucent
+balls that swap places on white, at 60 frames per second: H.264 in MP4, encoded by libx264 with
+preset medium, crf 18, at most 120 frames (2 s) between keyframes, yuv420p, limited range, BT.709.
+Times are from the start of the process to the finished file, on the machine described
+[below](#machine-and-versions). Measured on {date}.
+
+The programs in `scripts/peers` draw and encode every frame, as a user of these libraries would
+write them. loadervid does so with `--repetition off`. By default it encodes repeated frames only
+once, as it does for the seamless clips.
 """
 
 READING = """
-* *seconds* and *ratio*: minimum / **median** / maximum. Before every run of a program there is one of loadervid; the
-  ratio is of these two neighbours, above 1 where loadervid is faster. *target*: what the median ratio is meant to be.
-* *memory*: the most that the program and its children held at a time, resident, in one run that is not timed.
-* *PSNR*: over all frames / of the worst one, against loadervid's own pictures, encoded without loss. A program with any
-  frame below {limit:.0f} dB, or with any other number of frames, does not make this clip and is not timed; balls that
+* *seconds* and *ratio*: minimum / **median** / maximum. Every run of a program follows a run of
+  loadervid, and the ratio is between these two. Above 1, loadervid is faster. *target* is the
+  intended median ratio.
+* *memory*: peak resident memory of the program and its children, in one run that is not timed.
+* *PSNR*: over all frames / of the worst frame, against loadervid's own frames, encoded losslessly.
+  A program is timed only if it has the same number of frames, all at {limit:.0f} dB or above. Balls that
   are one frame ahead, or in the wrong order, have about 30 dB.
 """
 
 
 def document(results: dict, bench: list[dict]) -> str:
-    parts = [INTRODUCTION.format(date=results["date"]), machine_section(results), "\n## Results\n"]
+    parts = [INTRODUCTION.format(date=results["date"]), "\n## Results\n"]
     parts.append(READING.format(limit=LIMIT))
     parts += [clip_section(clip) for clip in results["clips"]]
     if "lesson" in results:
         parts.append(lesson_section(results["lesson"]))
     parts += [lottie_section(clip) for clip in results.get("lottie", [])]
-    parts.append(settings_section(results["clips"]))
     if "gifs" in results:
         parts.append(gif_section(results["gifs"]))
     if bench:
         parts.append(bench_section(bench))
+    parts.append(settings_section(results["clips"]))
+    parts.append(machine_section(results))
     return "".join(parts)
 
 
@@ -56,7 +62,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 def machine_section(results: dict) -> str:
     rows = [[name, value] for name, value in (results["machine"] | results["versions"]).items()]
-    return "\n## Machine and versions\n" + table(["what", "which"], rows)
+    return "\n## Machine and versions\n" + table(["item", "value"], rows)
 
 
 def three(values: list[float], digits: int) -> str:
@@ -112,9 +118,9 @@ def lesson_section(lesson: dict) -> str:
     text = f"""
 ### A lesson at {lesson['size']}, {frames} frames
 
-`loadervid tutorial qq-mail` beside the same storyboard by Manim (`scripts/peers/manim_lesson.py`): boards, words, arrows, chart,
-table, code and times are the same, pictures are laid out by each program's own means. *real time*: seconds of the clip
-for each second of making it.
+`loadervid tutorial qq-mail` and the same storyboard in Manim (`scripts/peers/manim_lesson.py`).
+Side panels, text, arrows, chart, table, code and timing are the same; each program does its own
+layout. *real time*: seconds of the clip per second of rendering.
 """
     header = ["program", "seconds", "ratio", "target", "real time", "memory, MiB", "size, kB"]
     return text + table(header, rows)
@@ -138,7 +144,8 @@ def lottie_section(clip: dict) -> str:
     text = f"""
 ### A Lottie file at {clip['size']}, {clip['frames']} frames
 
-The balls as one file for both programs (`scripts/peers/balls_lottie.py`), with the settings of the clips above.
+Both programs draw the balls from the same file (`scripts/peers/balls_lottie.py`), with the settings
+of the clips above.
 """
     return text + table(["program", "seconds", "ratio", "target", "memory, MiB", "size, kB", "PSNR, dB"], rows)
 
@@ -150,10 +157,10 @@ def settings_section(clips: list[dict]) -> str:
         for row in clip["rows"]:
             if "facts" in row:
                 facts = row["facts"]
-                cells = [row["title"], facts["pictures"], facts["x264"] or "taken out of the file", row["note"]]
+                cells = [row["title"], facts["pictures"], facts["x264"] or "removed from the file", row["note"]]
                 rows.setdefault(row["name"], cells)
-    text = "\n## Settings\n\nWhat the files say themselves, and what could not be made the same.\n"
-    return text + table(["program", "pictures", "x264", "differs in"], list(rows.values()))
+    text = "\n## Settings\n\nThe settings that the files declare, and those that could not be made the same.\n"
+    return text + table(["program", "pixel format and colour", "x264", "differences"], list(rows.values()))
 
 
 def gif_section(rows: list[dict]) -> str:
@@ -161,15 +168,16 @@ def gif_section(rows: list[dict]) -> str:
     text = """
 ## GIF
 
-Every loader once at three pixels a point and 25 frames a second, beside ffmpeg's `palettegen` and `paletteuse` followed by
-`gifsicle -O3`, which begin with the pictures in a file without loss. ffmpeg makes one picture of equal ones; so does loadervid
-with `--static vfr`.
+Each loader plays once, at three pixels per point and 25 frames per second. The others are ffmpeg's
+`palettegen` and `paletteuse`, followed by `gifsicle -O3`; they start from the frames in a lossless
+file. ffmpeg merges equal frames, as loadervid does with `--static vfr`.
 
-* *bytes*: loadervid / with `--static vfr` / the pair; *ratio* of the last two. *pictures*: likewise.
-* *PSNR*: over all frames, in dB, loadervid / the pair; inf where not one pixel differs.
-* *seconds*: medians, loadervid / the pair, and how many times as long the pair takes.
+* *bytes*: loadervid / with `--static vfr` / the others; *ratio* of the last two. *frames*: the same
+  three.
+* *PSNR*: over all frames in dB, loadervid / the others; inf if all pixels are equal.
+* *seconds*: medians, loadervid / the others. *speedup*: their ratio.
 """
-    header = ["loader", "bytes", "ratio", "pictures", "PSNR, dB", "seconds", "times as fast"]
+    header = ["loader", "bytes", "ratio", "frames", "PSNR, dB", "seconds", "speedup"]
     return text + table(header, [gif_row(row) for row in rows])
 
 
@@ -185,15 +193,17 @@ def gif_row(row: dict) -> list[str]:
 def bench_section(lines: list[dict]) -> str:
     """What `loadervid bench` measured: a row for each clip."""
     text = """
-## Beside the encoder alone
+## Comparison with the encoder alone
 
-By `loadervid bench`, a clip a row. (a) is the same encoder with threads of its own, given the same pictures already
-converted and in memory; (b) is loadervid from the request to the finished file. Both take turns in one process.
+Measured by `loadervid bench`, one clip per row. (a) is the encoder alone, with its own threads and
+the same frames, converted and in memory. (b) is loadervid, from the request to the finished file.
+The two alternate in one process.
 
-* *wall*: time of (b) in times of (a), minimum / **median** / maximum of the pairs of runs. *bytes*: (b) in times of (a).
-* *PSNR*: of (b) less that of (a), decoded, against the pictures. *memory*: the peak of (b) in times of as many encoders
-  with one thread as there are workers. *outside*: processor time that was not the encoder's.
-* In brackets is what was aimed at, **bold** where it was missed.
+* *wall*: time of (b) relative to (a), minimum / **median** / maximum over all pairs of runs.
+  *bytes*: (b) relative to (a).
+* *PSNR*: of (b) minus that of (a), decoded, against the frames. *memory*: peak of (b) relative to
+  one encoder with one thread per worker. *outside*: CPU time outside the encoder.
+* Targets are in brackets; **bold** figures miss theirs.
 """
     header = ["clip", "runs", "frames/s a", "frames/s b", "wall b/a", "bytes b/a", "PSNR, dB", "memory", "outside"]
     return text + table(header, [bench_row(line) for line in lines])

@@ -1,26 +1,41 @@
-// How the program ends when somebody or something else wants it to. For the program alone: a library must not decide that.
+// Early ends of the program, by signals and crashes. Only for the program: a library must not
+// decide how it ends.
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/// Says what the program is called, for the lines with which it ends. To be called once, before all others; what is beyond
-/// 255 bytes is left out.
+/// Sets the program's name for messages; what exceeds 255 bytes is dropped. Must be called once,
+/// before all other functions.
 void lv_endings_set_name(const char *name);
 
-/// Takes SIGINT, SIGTERM and SIGHUP for a wish to end, unless whoever started the program wanted them ignored. The program
-/// ends at once: what is registered as temporary is removed, a line is written to standard error, the exit code is 130.
+/// Handles SIGINT, SIGTERM and SIGHUP, except those that the parent process set to be ignored. They
+/// end the program at once: registered temporary files are removed, a line is written to standard
+/// error, and the exit code is 130.
 void lv_endings_listen(void);
 
-/// From now on the program ends in its own order when `lv_ending_is_wanted`. If that takes longer than two seconds, or
-/// another signal comes after one, it ends as it would otherwise.
-void lv_endings_be_patient(void);
+/// Lets the program end in an orderly way once `lv_ending_is_requested`. If that takes longer than
+/// two seconds, or another signal arrives a second or more after the first, the program ends at
+/// once.
+void lv_endings_defer(void);
 
-/// Whether a signal asked for the end.
-bool lv_ending_is_wanted(void);
+/// Returns true if a signal has requested the end.
+bool lv_ending_is_requested(void);
 
-/// Says that the user has been told why the program ends.
-void lv_ending_was_told(void);
+/// Records that the user knows why the program ends, so that no line is written.
+void lv_ending_was_reported(void);
 
-/// From now on crashes, and threads that a library wants and does not get, end the program with a line and exit code 70,
-/// with what is registered as temporary removed.
-void lv_endings_catch_crashes(void);
+/// Returns the descriptor for the program's own messages on standard error.
+int lv_error_descriptor(void);
+
+/// Sets the descriptor for the program's own messages, initially 2.
+void lv_set_error_descriptor(int descriptor);
+
+/// Unblocks signals for the calling thread and the threads that it creates. Multithreaded programs
+/// often leave some signals blocked in the processes that they start, unintentionally.
+void lv_endings_unblock(const int *numbers, size_t count);
+
+/// Ends the process, also from a signal handler: removes registered temporary files, writes `line`
+/// to standard error if it can be written, and exits with `code`. The line needs neither the
+/// program's name nor a newline.
+_Noreturn void lv_endings_end(const char *line, int code);

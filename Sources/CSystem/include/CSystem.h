@@ -1,5 +1,5 @@
-// What the system offers and Swift's module of the C library leaves out, and what must be told in C because a signal's handler
-// needs it.
+// System functions that Swift's module of the C library lacks, and code that must be C because a
+// signal handler calls it.
 #pragma once
 
 #if defined(__linux__)
@@ -13,46 +13,59 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// The processors to which this process is bound, or 0 if that is not known.
+/// Returns the number of processors in this process's CPU affinity mask, or 0 if it is unknown.
 int lv_bound_processors(void);
 
 #if defined(__APPLE__)
-/// The path of the program as it was started, or NULL if it is not known. It stays valid until the next call.
+/// Returns the path with which the program was started, or NULL if it is unknown. It is valid until
+/// the next call.
 const char *lv_program_path(void);
 
-/// The path of a library, or of the program, that is loaded, by its number from 0 on; NULL past the last.
+/// Returns the path of the loaded library or program at an index from 0, or NULL past the last one.
 const char *lv_loaded_file(uint32_t index);
 #endif
 
-/// `pthread_create` with default attributes. Returns an error number, or 0.
+/// Calls `pthread_create` with default attributes. Returns 0 or an error number.
 int lv_thread_create(pthread_t *thread, void *(*body)(void *), void *argument);
 
-/// Whether the calling thread is within `lv_thread_create`, whose caller knows what to do if there are no more threads.
+/// Returns true if the calling thread is in `lv_thread_create`, whose caller handles a refused
+/// thread.
 bool lv_thread_refusal_is_expected(void);
 
-/// The access control list of a file as the file system keeps it, at most `size` bytes. Returns its length, or -1 if there
-/// is none.
-ssize_t lv_read_acl(const char *path, void *bytes, size_t size);
+/// Reads the access control list of a file in a directory, in the file system's format, into at
+/// most `size` bytes. Does not follow links. Returns the length, or -1 if the file has no list.
+ssize_t lv_read_acl(int directory, const char *name, void *bytes, size_t size);
 
-/// Gives an open file such a list, or with no bytes takes the one that it has. Returns whether the file has it now.
+/// Sets the access control list of an open file, or removes it if `bytes` is NULL. Returns true if
+/// the file now has the list.
 bool lv_write_acl(int descriptor, const void *bytes, size_t size);
 
-// A register of files and folders that must not outlast this process. It can be read at any instant, in the handler of a
-// signal too.
+/// Opens a directory for access to names in it, without needing the right to list it. Refuses a
+/// link as the last component of the path unless `follows_link` is true. Returns a descriptor, or
+/// -1 and sets `errno`.
+int lv_open_directory(int directory, const char *path, bool follows_link);
 
-/// Something in the register.
+/// Renames a file unless the new name exists. Returns 0, or -1 and sets `errno`: EINVAL, ENOSYS or
+/// ENOTSUP if the file system cannot do both in one step.
+int lv_rename_new(int directory, const char *name, int new_directory, const char *new_name);
+
+// A register of files and directories that must not outlive the process. It can be read at any
+// time, even in a signal handler.
+
+/// An entry of the register.
 typedef struct lv_temporary lv_temporary;
 
-/// Registers a path. Returns NULL if there is no memory.
-lv_temporary *lv_temporary_add(const char *path);
+/// Registers a name in an open directory, which must stay open until the entry is forgotten. With
+/// AT_FDCWD, the name is a path. Returns NULL if memory runs out.
+lv_temporary *lv_temporary_add(int directory, const char *name);
 
-/// Creates and opens a file of that name alone, and registers it, so that no end of the process comes in between. Returns
-/// its descriptor, or -1 and `errno`.
-int lv_temporary_create(const char *path, mode_t mode, lv_temporary **temporary);
+/// Creates, opens and registers a new file in one step, so that the process cannot end in between.
+/// Returns its descriptor, or -1 and sets `errno`.
+int lv_temporary_create(int directory, const char *name, mode_t mode, lv_temporary **temporary);
 
-/// Takes a path from the register and leaves it where it is.
+/// Removes an entry from the register. The file stays.
 void lv_temporary_forget(lv_temporary *temporary);
 
-/// Removes all registered files, and then the folders that are empty. To be called once, before the process ends: creating
-/// another file waits for that end.
+/// Removes all registered files, and then the empty directories. Call it once, before the process
+/// ends: it blocks the creation of further files until then.
 void lv_temporaries_remove(void);

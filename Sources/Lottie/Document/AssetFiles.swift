@@ -1,96 +1,138 @@
+import Core
 import Media
-import Platform
-import Scene
 
-/// The pictures of an animation: in the file itself, or in its folder.
+/// The images of an animation, embedded in the file or stored in its directory.
 struct AssetFiles {
-    /// The folder that the animation's paths begin in, with a slash at its end; nil if it has none.
+    /// The directory that relative paths start from, with a trailing slash; nil if there is none.
     let folder: String?
-    /// Files that are packed with the animation, by their paths.
+    /// The files in the animation's archive by path; empty for a JSON file.
     var packed: [String: [UInt8]] = [:]
+    /// The images read so far.
+    let log = ImageLog()
 
-    /// The picture of an asset.
+    /// Returns the image of an asset. Throws `LottieError` if it cannot be read or decoded, or is
+    /// outside of the animation's directory.
     func image(_ asset: Field) throws -> Bitmap {
-        guard let path = asset.string("p") else { throw asset.error("an image without a path (p)") }
-        let name = "the image '\((asset.id("id") ?? "").prefix(60))'"
+        guard let path = asset.string("p") else { throw asset.error("the image has no path (p)") }
+        let name = "the image \(quoted(asset.id("id") ?? ""))"
         if path.hasPrefix("data:") {
-            guard let bytes = Self.embedded(path) else { throw asset.error("\(name) is no picture in base64") }
+            guard let bytes = Self.decodedDataURI(path) else { throw asset.error("\(name) is not a base64 data URI") }
             return try decode(bytes, name, asset)
         }
         let file = (asset.string("u") ?? "") + path
-        // Names within an archive never reach the disk; some writers begin them with a slash.
-        let inner = String(file.drop { $0 == "/" })
+        // Paths inside an archive never reach the disk. Some exporters start them with a slash.
+        let inner = String(file.unicodeScalars.drop { $0 == "/" })
         if let bytes = packed[inner] ?? packed["images/" + path] ?? packed["i/" + path] {
             return try decode(bytes, name, asset)
         }
         guard Self.staysInside(file) else {
-            throw asset.error("\(name) is outside of the animation's folder, which is not read: '\(file.prefix(100))'")
+            throw asset.error(
+                "\(name) is outside the animation's directory: \(quoted(file)); move it into that directory")
         }
-        guard let folder, let whole = Self.inside(folder, file) else {
-            throw asset.error("\(name) is not beside the animation: '\(file.prefix(100))'")
+        guard let folder, let resolved = Self.resolved(file, in: folder) else {
+            if let folder { log.note(folder + file) }
+            throw asset.error("\(name) is not in the animation's directory: \(quoted(file))")
         }
-        do throws(FFmpegError) {
-            return try Bitmap.load(path: whole, mostPixels: LottieLimits.mostPixels)
-        } catch { throw asset.error("\(name) cannot be read (\(error.reason))") }
+        log.note(resolved)
+        let input: InputFile
+        do throws(FFmpegError) { input = try InputFile(path: resolved) } catch {
+            throw asset.error("\(name) cannot be read (\(error.reason))")
+        }
+        return try decode(input, name, asset)
     }
 
-    /// The hashes of the pictures that an animation takes from its folder, as far as they can be read.
-    func hashes(_ root: Field) -> [String] {
-        guard let folder else { return [] }
-        return (root["assets"]?.items ?? []).compactMap { asset in
-            guard let path = asset.string("p"), !path.hasPrefix("data:") else { return nil }
-            let file = (asset.string("u") ?? "") + path
-            guard Self.staysInside(file), let whole = Self.inside(folder, file) else { return nil }
-            return try? SHA256.file(whole).hash
-        }
-    }
-
-    /// Whether a path does not lead out of the folder by itself.
+    /// Returns true if the path stays inside the directory, apart from symbolic links.
     private static func staysInside(_ file: String) -> Bool {
-        let steps = file.split(separator: "/", omittingEmptySubsequences: false)
-        return !file.hasPrefix("/") && !steps.contains("..") && !file.contains(":")
-            && file.utf8.allSatisfy { $0 >= 0x20 }
+        // Splits bytes, as the file system does: in Swift, a slash followed by a combining mark is
+        // a different character.
+        let components = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return file.utf8.first != UInt8(ascii: "/") && !components.contains { $0.elementsEqual("..".utf8) }
+            && file.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: ":") }
     }
 
     private func decode(_ bytes: [UInt8], _ name: String, _ asset: Field) throws -> Bitmap {
-        do throws(FFmpegError) {
-            return try Bitmap.load(InputFile(bytes: bytes, name: name), mostPixels: LottieLimits.mostPixels)
-        } catch { throw asset.error("\(name) cannot be read (\(error.reason))") }
+        try decode(InputFile(bytes: bytes, name: name), name, asset)
     }
 
-    /// The path of an ordinary file in a folder or below, links followed; nil if it is elsewhere.
-    private static func inside(_ folder: String, _ file: String) -> String? {
+    private func decode(_ file: InputFile, _ name: String, _ asset: Field) throws -> Bitmap {
+        guard log.take(file.byteCount) else {
+            throw asset.error(
+                "\(name) has \(file.byteCount) bytes, and all images together exceed the maximum of "
+                    + "\(LottieLimits.maxImageBytes) bytes; save it smaller")
+        }
+        do throws(FFmpegError) { return try Bitmap.load(file, maxPixels: LottieLimits.maxPixels) } catch {
+            throw asset.error("\(name) cannot be read (\(error.reason))")
+        }
+    }
+
+    /// Returns the path of a file with symbolic links resolved; nil if the file does not exist or
+    /// is not below the folder.
+    private static func resolved(_ file: String, in folder: String) -> String? {
         guard let root = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
         defer { free(root) }
         guard let found = realpath(folder + file, nil) else { return nil }
         defer { free(found) }
-        let (directory, path) = (String(cString: root), String(cString: found))
-        return path.hasPrefix(directory == "/" ? "/" : directory + "/") ? path : nil
+        let directory = String(cString: root)
+        let path = String(cString: found)
+        return path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8) ? path : nil
     }
 
-    /// The bytes of a data URI in base64.
-    private static func embedded(_ uri: String) -> [UInt8]? {
+    /// Returns the bytes of a base64 data URI; nil if it is not one. Whitespace and padding are
+    /// skipped.
+    private static func decodedDataURI(_ uri: String) -> [UInt8]? {
         guard let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")), uri[..<comma].hasSuffix(";base64") else {
             return nil
         }
-        var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
-        for letter in uri.utf8[uri.utf8.index(after: comma)...] {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in uri.utf8[uri.utf8.index(after: comma)...] {
             let value: UInt32
-            switch letter {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(letter) - 65
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(letter) - 71
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(letter) + 4
+            switch character {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(character) - 65
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(character) - 71
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(character) + 4
             case UInt8(ascii: "+"): value = 62
             case UInt8(ascii: "/"): value = 63
             case UInt8(ascii: "="), 0x0A, 0x0D, 0x20: continue
             default: return nil
             }
-            (bits, count) = (bits << 6 | value, count + 6)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            bits = bits << 6 | value
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
             }
         }
         return bytes
+    }
+}
+
+/// The image files that the parser opened, and the number of bytes that it may still read.
+final class ImageLog {
+    /// A file on disk with its identity at the time of opening.
+    struct Entry: Sendable {
+        let path: String
+        /// Nil if the file did not exist.
+        let identity: FileIdentity?
+
+        /// True if the file is unchanged.
+        var isCurrent: Bool { FileIdentity(path) == identity }
+    }
+
+    /// The files on disk in the order of their first opening, without duplicates.
+    private(set) var entries: [Entry] = []
+    private var paths: Set<String> = []
+    private var bytesLeft = LottieLimits.maxImageBytes
+
+    /// Records that a file was opened or looked for.
+    func note(_ path: String) {
+        if paths.insert(path).inserted { entries.append(Entry(path: path, identity: FileIdentity(path))) }
+    }
+
+    /// Counts the bytes of another image. Returns false if the images exceed the limit together.
+    func take(_ byteCount: Int) -> Bool {
+        bytesLeft -= byteCount
+        return bytesLeft >= 0
     }
 }

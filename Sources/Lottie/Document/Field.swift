@@ -1,30 +1,34 @@
-import Scene
+import Core
 
-/// A value with its place in the file, so that what is wrong with it can be said with where it is.
+/// A JSON value with its path in the file, for error messages.
 struct Field {
-    /// A chain of keys and indices, written out only for messages.
-    fileprivate final class Place: Sendable {
+    /// A linked list of keys and indices, from the innermost to the root. The path is only built
+    /// for messages.
+    fileprivate final class Location: Sendable {
         enum Step: Sendable {
             case root
             case key(String)
             case index(Int)
         }
 
-        let parent: Place?
+        let parent: Location?
         let step: Step
 
-        init(_ parent: Place?, _ step: Step) { (self.parent, self.step) = (parent, step) }
+        init(_ parent: Location?, _ step: Step) {
+            self.parent = parent
+            self.step = step
+        }
 
         var path: String {
             var steps: [String] = []
-            var place: Place? = self
-            while let current = place {
+            var location: Location? = self
+            while let current = location {
                 switch current.step {
                 case .root: break
                 case .key(let key): steps.append("." + key)
                 case .index(let index): steps.append("[\(index)]")
                 }
-                place = current.parent
+                location = current.parent
             }
             let text = steps.reversed().joined()
             return text.hasPrefix(".") ? String(text.dropFirst()) : text
@@ -32,153 +36,169 @@ struct Field {
     }
 
     let json: JSON
-    fileprivate let place: Place
-    /// What is told of while reading.
-    let log: ReadingLog
+    fileprivate let location: Location
+    /// The state shared by all fields of a file.
+    let context: ParseContext
 
-    private init(_ json: JSON, _ place: Place, _ log: ReadingLog) {
-        (self.json, self.place, self.log) = (json, place, log)
+    private init(_ json: JSON, _ location: Location, _ context: ParseContext) {
+        self.json = json
+        self.location = location
+        self.context = context
     }
 
-    /// A file's root.
-    init(_ json: JSON, log: ReadingLog) { self.init(json, Place(nil, .root), log) }
+    /// Creates the field of a file's root value.
+    init(_ json: JSON, context: ParseContext) { self.init(json, Location(nil, .root), context) }
 
-    /// The place as `layers[0].ks.p`.
-    var path: String { place.path }
+    /// The path, for example `layers[0].ks.p`.
+    var path: String { location.path }
 
-    /// The member of a key; nil if there is none, or null.
+    /// The member with a key; nil if it is missing or null.
     subscript(key: String) -> Field? {
         guard case .object(let members) = json, let member = members[key], member != .null else { return nil }
-        return Field(member, Place(place, .key(key)), log)
+        return Field(member, Location(location, .key(key)), context)
     }
 
-    /// The items; none if this is no list.
+    /// The elements of an array; empty for any other value.
     var items: [Field] {
         guard case .array(let items) = json else { return [] }
-        return items.enumerated().map { Field($1, Place(place, .index($0)), log) }
+        return items.enumerated().map { Field($1, Location(location, .index($0)), context) }
     }
 
-    /// The keys, sorted; none if this is no object.
+    /// The keys of an object, sorted; empty for any other value.
     var keys: [String] { if case .object(let members) = json { members.keys.sorted() } else { [] } }
 
     var isObject: Bool { if case .object = json { true } else { false } }
     var isArray: Bool { if case .array = json { true } else { false } }
 
-    func error(_ what: String) -> LottieError { LottieError(what, at: path) }
+    /// Returns an error about this value.
+    func error(_ problem: String) -> LottieError { LottieError(problem, at: path) }
 
-    /// Says that this is not drawn.
-    func refuse(_ what: String) { log.refuse(UnsupportedFeature(path: path, what: what)) }
+    /// Records that this value is an unsupported feature.
+    func reportUnsupported(_ feature: String) {
+        context.reportUnsupported(UnsupportedFeature(path: path, feature: feature))
+    }
 
-    /// The number that this is.
+    /// Returns the value as a number; true is 1 and false is 0. Throws `LottieError` if it is not a
+    /// number or is above the limit.
     func number() throws -> Double {
         switch json {
         case .number(let number):
-            guard number.isFinite, abs(number) <= LottieLimits.largestNumber else {
-                throw error("the number \(number) is too large: numbers are at most \(LottieLimits.largestNumber)")
+            guard number.isFinite, abs(number) <= LottieLimits.maxNumber else {
+                throw error("the number \(number) is too large; the maximum is \(LottieLimits.maxNumber)")
             }
             return number
         case .bool(let flag): return flag ? 1 : 0
-        default: throw error("a number is expected")
+        default: throw error("expected a number")
         }
     }
 
-    /// The number of a key, or another if there is none.
-    func number(_ key: String, or fallback: Double) throws -> Double { try self[key]?.number() ?? fallback }
+    /// Returns the number at a key, or `defaultValue` if the key is missing.
+    func number(_ key: String, or defaultValue: Double) throws -> Double { try self[key]?.number() ?? defaultValue }
 
-    /// The whole number of a key.
+    /// Returns the number at a key, rounded; nil if the key is missing.
     func integer(_ key: String) throws -> Int? { try self[key].map { Int(try $0.number().rounded()) } }
 
-    /// Whether a flag is set: 1 or true.
+    /// Returns true if the value at a key is true or not 0.
     func flag(_ key: String) throws -> Bool { try number(key, or: 0) != 0 }
 
-    /// The text of a key.
+    /// Returns the string at a key; nil for any other value.
     func string(_ key: String) -> String? {
         guard let field = self[key], case .string(let text) = field.json else { return nil }
         return text
     }
 
-    /// The name that the designer gave, quoted, or nothing.
-    var name: String { string("nm").map { " '\($0.prefix(60))'" } ?? "" }
+    /// A space and the quoted name (`nm`), to append to a message; empty if there is no name.
+    var name: String { string("nm").map { " \(quoted($0))" } ?? "" }
 
-    /// The numbers that this is: one, or a list.
+    /// Returns the elements of an array of numbers, or a single number as an array.
     func numbers() throws -> [Double] {
         guard case .array(let list) = json else { return [try number()] }
         var numbers: [Double] = []
         numbers.reserveCapacity(list.count)
         for (index, item) in list.enumerated() {
-            if case .number(let number) = item, abs(number) <= LottieLimits.largestNumber {
+            if case .number(let number) = item, abs(number) <= LottieLimits.maxNumber {
                 numbers.append(number)
             } else {
-                numbers.append(try Field(item, Place(place, .index(index)), log).number())
+                numbers.append(try Field(item, Location(location, .index(index)), context).number())
             }
         }
         return numbers
     }
 
-    /// The point that this is, in a list of at least two numbers.
+    /// Returns the first two elements of an array as a point.
     func point() throws -> Point {
         let numbers = try numbers()
-        guard numbers.count >= 2 else { throw error("a list of two numbers is expected") }
+        guard numbers.count >= 2 else { throw error("expected an array of two numbers") }
         return Point(numbers[0], numbers[1])
     }
 }
 
-/// What is found while a file is read.
-final class ReadingLog {
+/// The state of the parser while it reads a file.
+final class ParseContext {
+    /// The unsupported features, in the order of the file and without duplicates.
     private(set) var unsupported: [UnsupportedFeature] = []
-    private var known: Set<UnsupportedFeature> = []
-    /// What is used, as lists show it.
+    private var reported: Set<UnsupportedFeature> = []
+    /// The names of the supported features that the file uses, as `list` shows them.
     private(set) var features: Set<String> = []
+    /// The number of keyframes read so far.
     private(set) var keyframes = 0
-    /// Values that properties name instead of having them (`slots`).
+    /// The values that properties refer to by a slot ID (`slots`).
     var slots: Field?
-    /// Whether a property of a slot is read, which names no other.
+    /// True while a slot's property is read. Slots cannot refer to other slots.
     var isInSlot = false
-    /// Whether colours are 0...255, as before version 4.1.9 of the format.
+    /// True if colour components are 0...255, as before version 4.1.9 of the format.
     var hasByteColors = false
-    /// Whether the paths that are read are closed, where something beside them says so.
+    /// True if the path being read is closed and false if it is open, according to its shape item
+    /// (`closed` in older files); nil if the path itself says so.
     var isClosed: Bool?
-    /// Whether jumps within a frame are played as jumps.
+    /// The interpolation between frames.
     var subframes = Subframes.auto
 
-    func refuse(_ feature: UnsupportedFeature) {
-        if known.insert(feature).inserted { unsupported.append(feature) }
+    /// Records an unsupported feature, unless it has been recorded before.
+    func reportUnsupported(_ feature: UnsupportedFeature) {
+        if reported.insert(feature).inserted { unsupported.append(feature) }
     }
 
-    func use(_ feature: String) { features.insert(feature) }
+    /// Records that the file uses a supported feature.
+    func noteFeature(_ feature: String) { features.insert(feature) }
 
-    private var (curves, letters) = (0, 0)
+    /// The number of spatial curves read so far.
+    private var curves = 0
+    /// The number of text characters read so far.
+    private var characters = 0
 
-    /// Letters are looked up in fonts.
-    func countLetters(_ count: Int, at field: Field) throws {
-        letters += count
-        guard letters <= LottieLimits.mostLetters else {
-            throw field.error("more than \(LottieLimits.mostLetters) letters in all, which is more than can be read")
+    /// Throws `LottieError` if the file has too many characters. Each is looked up in a font.
+    func countCharacters(_ count: Int, at field: Field) throws {
+        characters += count
+        guard characters <= LottieLimits.maxCharacters else {
+            throw field.error("the text layers have more than the maximum of \(LottieLimits.maxCharacters) characters")
         }
     }
 
-    /// Curved ways keep their lengths.
+    /// Throws `LottieError` if the file has too many spatial curves. Each holds a table of lengths.
     func countCurve(at field: Field) throws {
         curves += 1
-        guard curves <= LottieLimits.mostCurves else {
-            throw field.error("more than \(LottieLimits.mostCurves) curved ways, which is more than can be read")
+        guard curves <= LottieLimits.maxCurves else {
+            throw field.error(
+                "the file has more than the maximum of \(LottieLimits.maxCurves) keyframes with spatial tangents")
         }
     }
 
+    /// Throws `LottieError` if the file has too many keyframes.
     func countKeyframes(_ count: Int, at field: Field) throws {
         keyframes += count
-        guard keyframes <= LottieLimits.mostKeyframes else {
-            throw field.error("more than \(LottieLimits.mostKeyframes) keyframes, which is more than can be read")
+        guard keyframes <= LottieLimits.maxKeyframes else {
+            throw field.error("the file has more than the maximum of \(LottieLimits.maxKeyframes) keyframes")
         }
     }
 }
 
-/// How what lies between two frames is shown.
-public enum Subframes: String, CaseIterable, Sendable {
-    /// Smoothly, but what jumps from one frame to the next jumps.
+/// The interpolation between the frames of an animation.
+package enum Subframes: String, CaseIterable, Sendable {
+    /// Smooth motion, but a jump from one frame to the next stays a jump.
     case auto
-    /// All of it smoothly.
+    /// Smooth motion everywhere.
     case on
-    /// As the frame before.
+    /// No interpolation: each frame is held until the next.
     case off
 }

@@ -1,7 +1,7 @@
 import CJansson
-import Platform
+import Core
 
-/// A value of a JSON file.
+/// A JSON value.
 indirect enum JSON: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -10,24 +10,25 @@ indirect enum JSON: Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
-    /// The value in the bytes of a file. Throws `LottieError` with the line and column of what is no JSON, or with the limit that
-    /// it breaks.
+    /// Parses the bytes of a file. Throws `LottieError` with the line and column of a syntax error,
+    /// or with the limit that the file exceeds.
     init(parsing bytes: [UInt8]) throws(LottieError) {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        // Every value but the first follows one of these, so that memory is bounded before any of it is taken.
+        // Each value but the first follows one of these characters, so this bounds the number of
+        // values before the parser allocates memory for them.
         let count = bytes.reduce(1) {
             $0 + ([UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains($1) ? 1 : 0)
         }
-        guard count <= LottieLimits.mostValues else {
+        guard count <= LottieLimits.maxValues else {
             throw LottieError(
-                "the file has more than \(LottieLimits.mostValues) values, which is more than can be read")
+                "the file has more than the maximum of \(LottieLimits.maxValues) values")
         }
         var error = json_error_t()
         let flags = size_t(JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY)
         let root = bytes.withUnsafeBytes { bytes in
             json_loadb(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, flags, &error)
         }
-        guard let root else { throw LottieError("this is no JSON: \(JSON.reason(error))") }
+        guard let root else { throw LottieError("not valid JSON: \(JSON.reason(error))") }
         defer { json_decref(root) }
         self = try JSON(root, depth: 0)
     }
@@ -40,8 +41,8 @@ indirect enum JSON: Sendable, Equatable {
     }
 
     private init(_ value: UnsafeMutablePointer<json_t>, depth: Int) throws(LottieError) {
-        guard depth <= LottieLimits.mostDepth else {
-            throw LottieError("values are nested deeper than \(LottieLimits.mostDepth) levels, which cannot be read")
+        guard depth <= LottieLimits.maxDepth else {
+            throw LottieError("values are nested deeper than the maximum of \(LottieLimits.maxDepth) levels")
         }
         switch value.pointee.type {
         case JSON_TRUE: self = .bool(true)
@@ -59,8 +60,8 @@ indirect enum JSON: Sendable, Equatable {
             }
             self = .array(items)
         case JSON_OBJECT:
-            guard json_object_size(value) <= LottieLimits.mostMembers else {
-                throw LottieError("an object has more than \(LottieLimits.mostMembers) members, which cannot be read")
+            guard json_object_size(value) <= LottieLimits.maxMembers else {
+                throw LottieError("an object has more than the maximum of \(LottieLimits.maxMembers) members")
             }
             var members: [String: JSON] = [:]
             var iterator = json_object_iter(value)

@@ -1,26 +1,30 @@
-/// Why a Lottie file cannot be shown.
+/// The reason why a Lottie file cannot be rendered.
 struct LottieError: Error, CustomStringConvertible {
-    /// Where in the file; empty for all of it.
+    /// The JSON path of the invalid value, such as `layers[2].ks.p`; empty for the whole file.
     var path: String
-    /// What is wrong, in one line.
-    var what: String
+    /// The problem, in one line.
+    var problem: String
 
-    init(_ what: String, at path: String = "") {
-        (self.what, self.path) = (what.plain(atMost: 400), path.plain(atMost: 200))
+    init(_ problem: String, at path: String = "") {
+        self.problem = problem.singleLine(atMost: 400)
+        self.path = path.singleLine(atMost: 200)
     }
 
-    var description: String { path.isEmpty ? what : "\(path): \(what)" }
+    var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }
 
-/// Something in a Lottie file that is not drawn.
-public struct UnsupportedFeature: Sendable, Hashable, CustomStringConvertible {
-    /// Where in the file, such as `layers[2].ef[0]`.
-    public let path: String
-    /// What it is, with its name.
-    public let what: String
+/// A feature of a Lottie file that is not drawn.
+package struct UnsupportedFeature: Sendable, Hashable, CustomStringConvertible {
+    /// The JSON path, such as `layers[2].ef[0]`.
+    package let path: String
+    /// The kind of feature and its name in the file, such as `the effect 'Warp' (type 34)`.
+    package let feature: String
 
-    init(path: String, what: String) { (self.path, self.what) = (path.plain(atMost: 200), what.plain(atMost: 300)) }
+    init(path: String, feature: String) {
+        self.path = path.singleLine(atMost: 200)
+        self.feature = feature.singleLine(atMost: 300)
+    }
 
-    /// `path: what`.
-    public var description: String { "\(path): \(what)" }
+    /// The path and the feature, separated by a colon.
+    package var description: String { "\(path): \(feature)" }
 }

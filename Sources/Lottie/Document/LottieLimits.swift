@@ -1,43 +1,51 @@
-/// How much a Lottie file may hold. Files may come from strangers, and a picture should never take more than a second.
-public enum LottieLimits {
-    /// Bytes of a file, unpacked.
-    public static let fileBytes = 16 << 20
-    /// Values of a file.
-    static let mostValues = 500_000
-    /// Members of one object.
-    static let mostMembers = 10_000
-    /// Levels of nested values. Reading takes stack.
-    static let mostDepth = 200
-    /// The largest number.
-    static let largestNumber = 1e7
-    /// The largest that an expression may come to.
-    static let largestResult = 1e9
-    /// Layers of one composition.
-    static let mostLayers = 2_000
-    /// Layers on which another hangs, one on the other.
-    static let mostParents = 100
-    /// Precompositions in one another, groups in one another, and mattes of mattes.
-    static let mostNesting = 16
-    /// Keyframes of a file.
-    static let mostKeyframes = 200_000
-    /// Keyframes of a file from which something moves along a curve.
-    static let mostCurves = 50_000
-    /// Numbers of a gradient's stops.
-    static let mostStops = 1_024
-    /// Named stretches of a file.
-    static let mostMarkers = 1_000
-    /// Letters of all texts of a file.
-    static let mostLetters = 4_000
-    /// The longest animation, in seconds.
-    static let longest = 3600
-    /// Units of work for a picture: about one for each corner of a path that is drawn, copies included.
-    static let mostWork = 100_000
-    /// Microseconds or so that merging and offsetting paths may take for a picture.
-    static let mostEffort = 50_000
-    /// Copies that one repeater makes.
-    static let mostCopies = 1_000
-    /// Pixels of all pictures of a file.
-    static let mostPixels = 16_000_000
-    /// Lines that are refused one by one.
-    static let mostRefusals = 100
+import Media
+import Core
+
+/// Limits of a Lottie file, which may be untrusted. A frame should never take more than a second.
+package enum LottieLimits {
+    /// The maximum size of a file in bytes, or of an archive's contents after decompression.
+    package static let maxFileBytes = 16 << 20
+    /// The maximum number of JSON values in a file.
+    static let maxValues = 500_000
+    /// The maximum number of members of a JSON object.
+    static let maxMembers = 10_000
+    /// The maximum nesting depth of JSON values. The parser is recursive.
+    static let maxDepth = 200
+    /// The maximum absolute value of a number in a file.
+    static let maxNumber = 1e7
+    /// The maximum absolute value of an expression's result.
+    static let maxResult = 1e9
+    /// The maximum number of layers in a composition.
+    static let maxLayers = 2_000
+    /// The maximum length of a chain of parent layers.
+    static let maxParents = 100
+    /// The maximum nesting depth of precompositions, of shape groups, and of mattes of mattes.
+    static let maxNesting = 16
+    /// The maximum number of keyframes in a file.
+    static let maxKeyframes = 200_000
+    /// The maximum number of keyframes with spatial tangents in a file. Each holds a table of arc
+    /// lengths.
+    static let maxCurves = 50_000
+    /// The maximum number of values in a gradient's array of stops.
+    static let maxStops = 1_024
+    /// The maximum number of markers in a file.
+    static let maxMarkers = 1_000
+    /// The maximum number of characters in all text layers of a file.
+    static let maxCharacters = 4_000
+    /// The maximum duration in seconds.
+    static let maxSeconds = 3600
+    /// The maximum static cost of a frame: about one unit for each vertex of a path that is drawn,
+    /// copies included.
+    static let maxWork = 100_000
+    /// The maximum time for merging and offsetting paths in a frame, in approximate microseconds.
+    static let maxPathMicroseconds = 50_000
+    /// The maximum number of copies of a repeater, and of points of a star.
+    static let maxCopies = 1_000
+    /// The maximum number of pixels in all images of a file.
+    static let maxPixels = 16_000_000
+    /// The maximum size of all image files of an animation in bytes: that of uncompressed images
+    /// with the maximum number of pixels.
+    static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)
+    /// The maximum number of unsupported features listed in an error.
+    static let maxReportedFeatures = 100
 }

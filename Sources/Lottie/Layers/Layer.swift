@@ -1,10 +1,9 @@
-import Scene
+import Core
 
-/// A layer of a composition. Times are frames of the composition that it is in.
+/// A layer of a composition. Times are in frames of that composition.
 struct Layer: Sendable {
-    /// What it shows.
     enum Content: Sendable {
-        /// Nothing: others hang on it.
+        /// A null object, which is not drawn but can be a parent.
         case null
         case shapes(ShapeGroup)
         case solid(Color, Size)
@@ -13,58 +12,59 @@ struct Layer: Sendable {
         case text(TextModel)
     }
 
-    /// Which other layer decides how much of this one shows.
+    /// A track matte: another layer that masks this one.
     struct Matte: Sendable {
-        /// The place of that layer in the list.
+        /// The index of the matte layer in the composition's layers.
         var source: Int
         var isLuma: Bool
         var isInverted: Bool
     }
 
     var name: String
-    /// What others call it; not every layer has one.
+    /// The number by which other layers refer to this one (`ind`).
     var index: Int?
-    /// The place of the layer that it hangs on.
+    /// The index of the parent layer in the composition's layers.
     var parent: Int?
-    /// The first frame at which it shows, and the first at which it does no more.
+    /// The in point (`ip`).
     var start: Double
+    /// The out point (`op`), the first frame at which the layer is no longer visible.
     var end: Double
     var transform: LayerTransform
     var content: Content
     var blendMode: BlendMode
     var masks: [LayerMask]
     var matte: Matte?
-    /// Whether it is not drawn for itself: it is hidden, or another's matte.
+    /// True if the layer is not drawn itself, because it is hidden or is a matte.
     var isHidden: Bool
     var effects: [LayerEffect]
 
     func isVisible(at frame: Double) -> Bool { frame >= start && frame < end }
 }
 
-/// A composition within another.
+/// The content of a precomposition layer.
 struct Precomposition: Sendable {
     var composition: Composition
     var size: Size
-    /// The frame of the outer composition at which it begins.
+    /// The frame of the outer composition at which the inner one starts (`st`).
     var startTime: Double
-    /// How many times as long it takes.
+    /// The time stretch (`sr`): the duration as a multiple of the original one. It can be negative.
     var stretch: Double
-    /// Its time in seconds, if that does not simply run.
+    /// The time of the inner composition in seconds; nil if it runs at constant speed.
     var timeRemap: Property<Double>?
 
-    /// Its frame at one of the outer composition.
+    /// Returns the frame of the inner composition at a frame of the outer one.
     func frame(at frame: Double, rate: Double) -> Double {
         guard let timeRemap else { return (frame - startTime) / stretch }
         let remapped = timeRemap.value(at: frame, rate: rate) * rate
-        // A remap that stops at the very end shows the last frame, at which layers still are.
+        // A remap to the very end shows the last frame. At the end itself no layer is visible.
         return composition.length.map { abs(remapped - $0) < 1e-3 ? max(0, $0 - 2e-3) : remapped } ?? remapped
     }
 }
 
-/// Layers, first what is on top.
+/// A composition: its layers, the topmost first.
 final class Composition: Sendable {
     let layers: [Layer]
-    /// The last frame of any layer; nil without layers.
+    /// The latest out point of the layers; nil without layers.
     let length: Double?
 
     init(_ layers: [Layer]) {
@@ -73,28 +73,31 @@ final class Composition: Sendable {
     }
 }
 
-/// A path that shows a part of its layer.
+/// A mask of a layer.
 struct LayerMask: Sendable {
     enum Mode: String, Sendable { case add = "a", subtract = "s", intersect = "i", difference = "f" }
 
     var mode: Mode
-    var path: Property<Contour>
-    /// Percent.
+    var path: Property<BezierContour>
+    /// The opacity in percent.
     var opacity: Property<Double>
-    /// Points.
+    /// The distance by which the path is grown, in points. It can be negative.
     var expansion: Property<Double>
     var isInverted: Bool
 }
 
-/// What is done to a layer's picture.
+/// An effect of a layer.
 enum LayerEffect: Sendable {
-    /// Colour, and 0...1 of its opacity.
+    /// Fill, with a colour and an opacity in 0...1.
     case fill(Property<[Double]>, opacity: Property<Double>)
+    /// Tint, with the colours for black and white and an amount in percent.
     case tint(black: Property<[Double]>, white: Property<[Double]>, amount: Property<Double>)
-    /// Colour; opacity 0...255; degrees clockwise from above; points.
+    /// Drop Shadow, with a colour, an opacity in 0...255, a direction in degrees clockwise from
+    /// 12 o'clock, and a distance and softness in points.
     case shadow(
         Property<[Double]>, opacity: Property<Double>, direction: Property<Double>, distance: Property<Double>,
-        softness: Property<Double>, isAlone: Property<Double>)
-    /// Blurriness in points; 1 both directions, 2 across, 3 down.
+        softness: Property<Double>, isShadowOnly: Property<Double>)
+    /// Gaussian Blur, with a blurriness in points; dimensions are 1 for both, 2 for horizontal and
+    /// 3 for vertical.
     case blur(Property<Double>, dimensions: Property<Double>)
 }

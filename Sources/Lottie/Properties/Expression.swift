@@ -1,9 +1,10 @@
-import Platform
+import Core
 
-/// A property's expression: the small part of After Effects' JavaScript that loading animations use. Arithmetic with `time`,
-/// `value`, numbers and lists, variables, some of Math, and loopIn and loopOut of all kinds.
+/// A property's expression, in the small part of After Effects' JavaScript that loading animations
+/// use: arithmetic with `time`, `value`, numbers and arrays, variables, some functions of `Math`,
+/// and the loop functions.
 struct Expression: Sendable {
-    /// A part of an expression.
+    /// A node of the syntax tree.
     indirect enum Term: Sendable {
         case number(Double)
         case variable(String)
@@ -12,15 +13,16 @@ struct Expression: Sendable {
         case negative(Term)
         case operation(Operator, Term, Term)
         case function(String, [Term])
-        case loop(Looping)
+        case loop(LoopExpression)
     }
 
     enum Operator: Sendable { case add, subtract, multiply, divide, modulo }
 
-    /// Names are given values in order; the last value is the expression's.
+    /// The statements in order, with the variable that each assigns. The value of the last one is
+    /// the value of the expression.
     private let statements: [(name: String?, term: Term)]
 
-    /// Reads an expression. Throws `ExpressionError` for what is not understood.
+    /// Parses an expression. Throws `ExpressionError` if it uses anything unsupported.
     init(parsing text: String) throws(ExpressionError) {
         var parser = try ExpressionParser(text)
         statements = try parser.statements()
@@ -32,24 +34,24 @@ struct Expression: Sendable {
         }
     }
 
-    /// The loop that it is, if it is nothing else.
-    var looping: Looping? {
-        guard statements.count == 1, case .loop(let looping) = statements[0].term else { return nil }
-        return looping
+    /// The loop, if the expression consists of a single call of a loop function.
+    var loopExpression: LoopExpression? {
+        guard statements.count == 1, case .loop(let loopExpression) = statements[0].term else { return nil }
+        return loopExpression
     }
 
-    /// What a property is at a frame of its layer.
+    /// Returns the value of a property at a frame of the layer's composition.
     func value<Value: Animatable>(of property: Property<Value>, at frame: Double, rate: Double) -> Value {
-        // The usual case needs no numbers at all, and so does for paths and colours, too.
-        if statements.count == 1, case .loop(let looping) = statements[0].term {
-            return looping.value(of: property, at: frame, rate: rate)
+        // A single loop, the usual case, works on values as a whole, and so for paths too.
+        if statements.count == 1, case .loop(let loopExpression) = statements[0].term {
+            return loopExpression.value(of: property, at: frame, rate: rate)
         }
         let value = property.keyframed(at: frame)
         var variables = ["time": [frame / rate], "value": value.components]
         var result = value.components
         for (name, term) in statements {
-            result = term.components(variables) { looping in
-                looping.value(of: property, at: frame, rate: rate).components
+            result = term.components(variables) { loopExpression in
+                loopExpression.value(of: property, at: frame, rate: rate).components
             }
             if let name { variables[name] = result }
         }
@@ -60,7 +62,7 @@ struct Expression: Sendable {
     }
 }
 
-/// What is not understood of an expression.
+/// The reason why an expression is not supported: a predicate such as `uses 'wiggle'`.
 struct ExpressionError: Error, CustomStringConvertible {
     let description: String
 
@@ -68,13 +70,13 @@ struct ExpressionError: Error, CustomStringConvertible {
 }
 
 extension Expression.Term {
-    /// Throws for a name without a value and a function that is not there.
+    /// Throws `ExpressionError` for an undefined variable or an unsupported function.
     func check(known: Set<String>) throws(ExpressionError) {
         switch self {
         case .number, .loop: break
         case .variable(let name):
             guard known.contains(name) else {
-                throw ExpressionError("uses '\(name.prefix(40))'")
+                throw ExpressionError("uses \(quoted(name))")
             }
         case .list(let terms): for term in terms { try term.check(known: known) }
         case .negative(let term): try term.check(known: known)
@@ -83,21 +85,26 @@ extension Expression.Term {
             try b.check(known: known)
         case .function(let name, let terms):
             guard let arity = Self.functions[name]?.arity, arity == terms.count else {
-                throw ExpressionError("uses '\(name.prefix(40))'")
+                throw ExpressionError("uses \(quoted(name))")
             }
             for term in terms { try term.check(known: known) }
         }
     }
 
-    /// The value as a list of numbers, where names have values.
-    func components(_ variables: [String: [Double]], _ loop: (Looping) -> [Double]) -> [Double] {
+    /// Returns the value as an array of numbers.
+    ///
+    /// - Parameters:
+    ///   - variables: The values of the variables by name.
+    ///   - loop: Returns the value of a loop.
+    func components(_ variables: [String: [Double]], _ loop: (LoopExpression) -> [Double]) -> [Double] {
         switch self {
         case .number(let number): return [number]
         case .variable(let name): return variables[name] ?? [0]
         case .list(let terms): return terms.map { $0.components(variables, loop).first ?? 0 }
         case .negative(let term): return term.components(variables, loop).map { -$0 }
         case .element(let list, let index):
-            let (list, index) = (list.components(variables, loop), index.components(variables, loop).first ?? 0)
+            let list = list.components(variables, loop)
+            let index = index.components(variables, loop).first ?? 0
             guard index >= 0, index < Double(list.count) else { return [0] }
             return [list[Int(index)]]
         case .operation(let kind, let a, let b):
@@ -105,7 +112,7 @@ extension Expression.Term {
         case .function(let name, let terms):
             let arguments = terms.map { $0.components(variables, loop).first ?? 0 }
             return [Self.functions[name]?.apply(arguments) ?? 0]
-        case .loop(let looping): return loop(looping)
+        case .loop(let loopExpression): return loop(loopExpression)
         }
     }
 
@@ -130,13 +137,14 @@ extension Expression.Term {
 }
 
 extension Expression.Operator {
-    /// Lists are added and subtracted by components; a number multiplies and divides each.
+    /// Returns the result for two arrays, component by component. In products a shorter array
+    /// repeats its first component, so that a number multiplies each component of the other.
     func apply(_ a: [Double], _ b: [Double]) -> [Double] {
         let count = max(a.count, b.count)
         return (0..<count).map { index in
             let isSum = self == .add || self == .subtract
-            // A sum leaves alone what the shorter list does not have, as After Effects does it.
-            // A path has no numbers at all.
+            // A sum keeps the components that the shorter array does not have, as in After
+            // Effects. The array of a path is empty.
             let x = index < a.count ? a[index] : isSum ? 0 : a.first ?? 0
             let y = index < b.count ? b[index] : isSum ? 0 : b.first ?? 0
             switch self {

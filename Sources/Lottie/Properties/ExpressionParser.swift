@@ -1,99 +1,103 @@
-/// Reads expressions by recursive descent.
+import Core
+
+/// A recursive descent parser for expressions.
 struct ExpressionParser {
     private enum Token: Equatable {
         case number(Double)
         case word(String)
         case text(String)
-        case sign(Character)
+        case symbol(Character)
         case lineEnd
     }
 
     private var tokens: ArraySlice<Token>
     private var depth = 0
 
-    private static let mostTokens = 400
-    private static let mostDepth = 40
-    private static let mostItems = 16
-    /// What is longer is not even cut into words.
-    private static let mostBytes = 20_000
+    private static let maxTokens = 400
+    private static let maxDepth = 40
+    private static let maxItems = 16
+    /// The maximum size of the text, checked before it is split into tokens.
+    private static let maxBytes = 20_000
 
     init(_ text: String) throws(ExpressionError) {
-        guard text.utf8.count <= Self.mostBytes else {
-            throw ExpressionError("is of more than \(Self.mostBytes) bytes")
+        guard text.utf8.count <= Self.maxBytes else {
+            throw ExpressionError("has more than \(Self.maxBytes) bytes")
         }
         tokens = try Self.tokens(of: Array(text))[...]
-        guard tokens.count <= Self.mostTokens else { throw ExpressionError("has more than \(Self.mostTokens) words") }
+        guard tokens.count <= Self.maxTokens else { throw ExpressionError("has more than \(Self.maxTokens) tokens") }
     }
 
     private static func tokens(of text: [Character]) throws(ExpressionError) -> [Token] {
         var tokens: [Token] = []
         var rest = text[...]
-        while let letter = rest.first, tokens.count <= mostTokens {
-            if letter.isNewline {
+        while let character = rest.first, tokens.count <= maxTokens {
+            if character.isNewline {
                 tokens.append(.lineEnd)
                 rest.removeFirst()
-            } else if letter.isWhitespace {
+            } else if character.isWhitespace {
                 rest.removeFirst()
             } else if rest.starts(with: "//") {
                 rest = rest.drop { !$0.isNewline }
-            } else if letter.isASCII, letter.isNumber || (letter == "." && rest.dropFirst().first?.isNumber == true) {
+            } else if character.isASCII,
+                character.isNumber || (character == "." && rest.dropFirst().first?.isNumber == true)
+            {
                 let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-                guard let number = Double(String(digits)) else { throw ExpressionError("has a bad number") }
+                guard let number = Double(String(digits)) else { throw ExpressionError("has an invalid number") }
                 tokens.append(.number(number))
                 rest = rest.dropFirst(digits.count)
-            } else if letter.isLetter || letter == "$" || letter == "_" {
+            } else if character.isLetter || character == "$" || character == "_" {
                 let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "$" || $0 == "_" || $0 == "." }
                 tokens.append(.word(String(word)))
                 rest = rest.dropFirst(word.count)
-            } else if letter == "'" || letter == "\"" {
-                let string = rest.dropFirst().prefix { $0 != letter }
+            } else if character == "'" || character == "\"" {
+                let string = rest.dropFirst().prefix { $0 != character }
                 tokens.append(.text(String(string)))
                 rest = rest.dropFirst(string.count + 2)
-            } else if "+-*/%()[],;=".contains(letter) {
-                tokens.append(.sign(letter))
+            } else if "+-*/%()[],;=".contains(character) {
+                tokens.append(.symbol(character))
                 rest.removeFirst()
             } else {
-                throw ExpressionError("has '\(letter)'")
+                throw ExpressionError("has \(quoted(String(character)))")
             }
         }
         return tokens
     }
 
-    private mutating func take(_ sign: Character) -> Bool {
-        guard tokens.first == .sign(sign) else { return false }
+    private mutating func take(_ symbol: Character) -> Bool {
+        guard tokens.first == .symbol(symbol) else { return false }
         tokens.removeFirst()
         return true
     }
 
-    private mutating func expect(_ sign: Character) throws(ExpressionError) {
-        guard take(sign) else { throw ExpressionError("has no '\(sign)' where one is expected") }
+    private mutating func expect(_ symbol: Character) throws(ExpressionError) {
+        guard take(symbol) else { throw ExpressionError("lacks a '\(symbol)'") }
     }
 
-    /// All statements.
+    /// Parses all statements.
     mutating func statements() throws(ExpressionError) -> [(name: String?, term: Expression.Term)] {
         var result: [(name: String?, term: Expression.Term)] = []
         while let token = tokens.first {
-            if token == .sign(";") || token == .lineEnd {
+            if token == .symbol(";") || token == .lineEnd {
                 tokens.removeFirst()
                 continue
             }
             if token == .word("var") || token == .word("let") || token == .word("const") {
                 tokens.removeFirst()
-                // A name alone is declared and given no value.
-                if case .word? = tokens.first, tokens.dropFirst().first != .sign("=") {
+                // Skips declarations without a value.
+                if case .word? = tokens.first, tokens.dropFirst().first != .symbol("=") {
                     tokens.removeFirst()
                     while take(",") { tokens.removeFirst(min(1, tokens.count)) }
                     continue
                 }
             }
             var name: String?
-            if case .word(let word)? = tokens.first, tokens.dropFirst().first == .sign("=") {
+            if case .word(let word)? = tokens.first, tokens.dropFirst().first == .symbol("=") {
                 name = word
                 tokens.removeFirst(2)
             }
             result.append((name, try sum()))
-            guard tokens.isEmpty || tokens.first == .sign(";") || tokens.first == .lineEnd else {
-                throw ExpressionError("is more than can be read")
+            guard tokens.isEmpty || tokens.first == .symbol(";") || tokens.first == .lineEnd else {
+                throw ExpressionError("has unsupported syntax")
             }
         }
         return result
@@ -102,7 +106,7 @@ struct ExpressionParser {
     private mutating func sum() throws(ExpressionError) -> Expression.Term {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.mostDepth else { throw ExpressionError("is nested too deep") }
+        guard depth <= Self.maxDepth else { throw ExpressionError("is nested deeper than \(Self.maxDepth) levels") }
         var term = try product()
         while true {
             if take("+") {
@@ -144,18 +148,18 @@ struct ExpressionParser {
     }
 
     private mutating func primary() throws(ExpressionError) -> Expression.Term {
-        guard let token = tokens.popFirst() else { throw ExpressionError("ends too early") }
+        guard let token = tokens.popFirst() else { throw ExpressionError("is incomplete") }
         switch token {
         case .number(let number): return .number(number)
-        case .sign("("):
+        case .symbol("("):
             let term = try sum()
             try expect(")")
             return term
-        case .sign("["): return .list(try arguments(until: "]"))
+        case .symbol("["): return .list(try arguments(until: "]"))
         case .word(let word):
             guard take("(") else { return word == "Math.PI" ? .number(.pi) : .variable(word) }
             return try call(word)
-        default: throw ExpressionError("is not understood")
+        default: throw ExpressionError("has unsupported syntax")
         }
     }
 
@@ -163,14 +167,16 @@ struct ExpressionParser {
         var terms: [Expression.Term] = []
         if take(end) { return terms }
         repeat { terms.append(try sum()) } while take(",")
-        guard terms.count <= Self.mostItems else { throw ExpressionError("has a list of more than \(Self.mostItems)") }
+        guard terms.count <= Self.maxItems else {
+            throw ExpressionError("has an array of more than \(Self.maxItems) items")
+        }
         try expect(end)
         return terms
     }
 
-    /// A function's call, behind the opening bracket.
+    /// Parses the rest of a function call after the opening parenthesis.
     private mutating func call(_ name: String) throws(ExpressionError) -> Expression.Term {
-        if let looping = try loop(name) { return .loop(looping) }
+        if let loopExpression = try loop(name) { return .loop(loopExpression) }
         let terms = try arguments(until: ")")
         let operators: [String: Expression.Operator] = [
             "$bm_sum": .add, "$bm_add": .add, "add": .add, "sum": .add, "$bm_sub": .subtract, "sub": .subtract,
@@ -182,26 +188,29 @@ struct ExpressionParser {
         return .function(name, terms)
     }
 
-    /// loopIn, loopOut, loopInDuration and loopOutDuration with their arguments.
-    private mutating func loop(_ name: String) throws(ExpressionError) -> Looping? {
-        // Of another property it would be another's loop.
-        let own = "thisProperty."
-        let name = name.hasPrefix(own) ? String(name.dropFirst(own.count)) : name
+    /// Parses the arguments of `loopIn`, `loopOut`, `loopInDuration` and `loopOutDuration`. Returns
+    /// nil for any other function.
+    private mutating func loop(_ name: String) throws(ExpressionError) -> LoopExpression? {
+        // A loop of another property has a different prefix and is not supported.
+        let prefix = "thisProperty."
+        let name = name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
         guard ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else { return nil }
         let isDuration = name.hasSuffix("Duration")
-        var looping = Looping(
+        var loopExpression = LoopExpression(
             kind: .cycle, isIn: name.hasPrefix("loopIn"), extent: isDuration ? .seconds(0) : .keyframes(0))
         if case .text(let text)? = tokens.first {
             tokens.removeFirst()
-            let kind = Looping.Kind(rawValue: text.lowercased().replacing("-", with: ""))
-            guard let kind else { throw ExpressionError("loops by '\(text.prefix(20))', which is not known") }
-            looping.kind = kind
+            let kind = LoopExpression.Kind(rawValue: text.lowercased().replacing("-", with: ""))
+            guard let kind else { throw ExpressionError("has the unknown loop type \(quoted(text))") }
+            loopExpression.kind = kind
             if take(","), case .number(let number)? = tokens.popFirst() {
-                guard number >= 0, number < 1e6 else { throw ExpressionError("loops over too much") }
-                looping.extent = isDuration ? .seconds(number) : .keyframes(Int(number))
+                guard number >= 0, number < 1e6 else {
+                    throw ExpressionError("loops over more than a million keyframes or seconds")
+                }
+                loopExpression.extent = isDuration ? .seconds(number) : .keyframes(Int(number))
             }
         }
         try expect(")")
-        return looping
+        return loopExpression
     }
 }

@@ -1,53 +1,58 @@
-import Motion
-import Scene
+import Core
 
-/// What a property can hold.
+/// A type of value that keyframes can animate.
 protocol Animatable: Equatable, Sendable {
-    /// The value between this and another, each component by a fraction of its own.
-    func mixed(with other: Self, by fraction: (Int) -> Double) -> Self
-    /// How far another is, to tell a jump from motion.
+    /// Returns the value between this one and another. `fraction` gives the progress of a component
+    /// by its index; it can be outside of 0...1.
+    func interpolated(to other: Self, by fraction: (Int) -> Double) -> Self
+    /// Returns the distance to another value, to tell jumps from motion.
     func distance(to other: Self) -> Double
-    /// This and `times` the way from one value to another.
+    /// Returns this value plus `times` the difference from one value to another.
     func offset(from start: Self, to end: Self, times: Double) -> Self
-    /// Its numbers, for expressions.
+    /// The components, for expressions; empty for values that expressions cannot compute.
     var components: [Double] { get }
-    /// The value of numbers; nil if it takes more.
+    /// Creates a value from components; nil if there are too few.
     init?(components: [Double])
-    /// A place on a path of motion; nil for all but positions.
-    static func place(_ point: Point) -> Self?
+    /// Returns the value for a point on a spatial path; nil if the type has no spatial paths.
+    static func spatialValue(_ point: Point) -> Self?
 }
 
 extension Animatable {
-    static func place(_ point: Point) -> Self? { nil }
+    static func spatialValue(_ point: Point) -> Self? { nil }
 }
 
-/// How progress runs from one keyframe to the next.
+/// The temporal interpolation from one keyframe to the next.
 enum Ease: Sendable, Equatable {
-    /// It stays until the next keyframe.
+    /// Hold: the value stays until the next keyframe.
     case hold
-    /// One curve for all components.
+    /// One timing function for all components.
     case curve(TimingFunction)
-    /// A curve for each component.
+    /// A timing function for each component.
     case curves([TimingFunction])
 }
 
-/// A value that changes over frames: After Effects' property.
+/// A property of After Effects: a constant value, keyframes or an expression.
 struct Property<Value: Animatable>: Sendable {
-    /// From one keyframe to the next.
+    /// The interval from one keyframe to the next, in frames.
     struct Segment: Sendable {
-        /// Frames at which it begins and ends.
         var start: Double
         var end: Double
         var from: Value
         var to: Value
         var ease: Ease
-        /// The way between them, if it is not straight.
-        var course: SpatialCurve?
-        /// From where on it counts: later than its start where the segment before is not over then.
-        var begin: Double
+        /// The curve between the two positions; nil if it is a straight line.
+        var spatialPath: SpatialCurve?
+        /// The frame from which the segment applies. It is after `start` if the previous segment
+        /// ends later than that.
+        var activeStart: Double
 
         init(start: Double, end: Double, from: Value, to: Value, ease: Ease) {
-            (self.start, self.end, self.from, self.to, self.ease, begin) = (start, end, from, to, ease, start)
+            self.start = start
+            self.end = end
+            self.from = from
+            self.to = to
+            self.ease = ease
+            activeStart = start
         }
 
         func value(at frame: Double) -> Value {
@@ -56,82 +61,100 @@ struct Property<Value: Animatable>: Sendable {
             case .hold: return from
             case .curve(let timing):
                 let fraction = timing(time)
-                if let course, let place = Value.place(course.point(at: fraction)) { return place }
-                return from.mixed(with: to) { _ in fraction }
+                if let spatialPath, let position = Value.spatialValue(spatialPath.point(at: fraction)) {
+                    return position
+                }
+                return from.interpolated(to: to) { _ in fraction }
             case .curves(let timings):
-                return from.mixed(with: to) { timings[min($0, timings.count - 1)](time) }
+                return from.interpolated(to: to) { timings[min($0, timings.count - 1)](time) }
             }
         }
     }
 
-    /// The value before the first segment, and of a property without any.
+    /// The value before the first segment, or the constant value.
     let initial: Value
-    /// In order, without gaps between them.
+    /// The segments in ascending order, without gaps.
     private(set) var segments: [Segment]
-    /// The value after the last segment, if another keyframe at its end says so.
+    /// The value after the last segment if a second keyframe at its end has another value.
     var final: Value?
-    /// What is done to the value.
+    /// The expression that replaces the value.
     private(set) var expression: Expression?
 
-    /// A value that stays.
-    init(_ value: Value) { (initial, segments) = (value, []) }
-
-    init(initial: Value, segments: [Segment], expression: Expression? = nil) {
-        (self.initial, self.segments, self.expression) = (initial, segments, expression)
+    /// Creates a property with a constant value.
+    init(_ value: Value) {
+        initial = value
+        segments = []
     }
 
-    /// Whether it is the same at all times.
+    init(initial: Value, segments: [Segment], expression: Expression? = nil) {
+        self.initial = initial
+        self.segments = segments
+        self.expression = expression
+    }
+
+    /// True if the property has neither keyframes nor an expression.
     var isConstant: Bool { segments.isEmpty && expression == nil }
 
-    /// The value at a frame of its layer.
+    /// Returns the value at a frame of the layer's composition.
+    ///
+    /// - Parameter rate: The frame rate, in frames per second.
     func value(at frame: Double, rate: Double) -> Value {
         guard let expression else { return keyframed(at: frame) }
         let value = expression.value(of: self, at: frame, rate: rate)
-        // Beyond this, and with what is no number, nothing can be computed.
-        return value.components.allSatisfy { abs($0) <= LottieLimits.largestResult } ? value : keyframed(at: frame)
+        // Falls back to the keyframes if the expression overflows. The comparison is false for NaN.
+        return value.components.allSatisfy { abs($0) <= LottieLimits.maxResult } ? value : keyframed(at: frame)
     }
 
-    /// The value without an expression.
+    /// Returns the value at a frame without the expression.
     func keyframed(at frame: Double) -> Value {
         guard let segment = segment(at: frame) else { return final ?? initial }
         guard frame >= segments[0].start else { return initial }
         return frame < segment.end ? segment.value(at: frame) : final ?? segment.to
     }
 
-    /// The last segment that has begun at a frame, or the first; nil if there is none.
+    /// Returns the segment that applies at a frame: the last one that has started, or the first
+    /// one. Returns nil if there are no segments.
     func segment(at frame: Double) -> Segment? {
         guard !segments.isEmpty else { return nil }
         var (low, high) = (0, segments.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if segments[middle].begin <= frame { low = middle } else { high = middle }
+            if segments[middle].activeStart <= frame { low = middle } else { high = middle }
         }
         return segments[low]
     }
 
-    /// The frame of a keyframe by its number; there is one more than there are segments.
-    func keyTime(_ number: Int) -> Double { number == 0 ? segments[0].begin : segments[number - 1].end }
+    /// Returns the frame of the keyframe with an index in `0...segments.count`.
+    func keyTime(_ index: Int) -> Double { index == 0 ? segments[0].activeStart : segments[index - 1].end }
 
-    /// All values that it is at a keyframe.
+    /// The values of all keyframes, or the constant value.
     var keyValues: [Value] { [initial] + segments.flatMap { [$0.from, $0.to] } + (final.map { [$0] } ?? []) }
 
-    /// The property with segments that jump, so that between two frames nothing is shown that no frame shows.
-    mutating func makeJumps() {
+    /// The maximum length of a segment that can be a jump, in frames: one, with a margin for
+    /// rounding in exporters.
+    private static var maxJumpLength: Double { 1.001 }
+    /// The ratio of speeds to the neighbouring segments above which a segment is a jump.
+    private static var jumpSpeedRatio: Double { 4 }
+
+    /// Changes segments that are jumps from one frame to the next to hold keyframes, so that no
+    /// intermediate values appear between the two frames.
+    mutating func holdJumps() {
         let speeds = segments.map { segment in
             segment.ease == .hold ? 0 : segment.from.distance(to: segment.to) / (segment.end - segment.start)
         }
         for index in segments.indices where segments[index].ease != .hold {
-            guard segments[index].end - segments[index].start <= 1.001, speeds[index] > 0 else { continue }
+            let length = segments[index].end - segments[index].start
+            guard length <= Self.maxJumpLength, speeds[index] > 0 else { continue }
             let before = index > 0 ? speeds[index - 1] : 0
             let after = index + 1 < speeds.count ? speeds[index + 1] : 0
-            // What moves from frame to frame has neighbours that move as well.
-            if speeds[index] > 4 * max(before, after) { segments[index].ease = .hold }
+            // Baked motion, with a keyframe at each frame, has neighbours that move about as fast.
+            if speeds[index] > Self.jumpSpeedRatio * max(before, after) { segments[index].ease = .hold }
         }
     }
 }
 
 extension Double: Animatable {
-    func mixed(with other: Double, by fraction: (Int) -> Double) -> Double { self + (other - self) * fraction(0) }
+    func interpolated(to other: Double, by fraction: (Int) -> Double) -> Double { self + (other - self) * fraction(0) }
     func distance(to other: Double) -> Double { abs(other - self) }
     func offset(from start: Double, to end: Double, times: Double) -> Double { self + (end - start) * times }
     var components: [Double] { [self] }
@@ -142,7 +165,7 @@ extension Double: Animatable {
 }
 
 extension Point: Animatable {
-    func mixed(with other: Point, by fraction: (Int) -> Double) -> Point {
+    func interpolated(to other: Point, by fraction: (Int) -> Double) -> Point {
         Point(x + (other.x - x) * fraction(0), y + (other.y - y) * fraction(1))
     }
     func offset(from start: Point, to end: Point, times: Double) -> Point { self + (end - start) * times }
@@ -151,12 +174,12 @@ extension Point: Animatable {
         guard components.count >= 2 else { return nil }
         self.init(components[0], components[1])
     }
-    static func place(_ point: Point) -> Point? { point }
+    static func spatialValue(_ point: Point) -> Point? { point }
 }
 
 extension [Double]: Animatable {
-    func mixed(with other: [Double], by fraction: (Int) -> Double) -> [Double] {
-        // Colours have an alpha here and none there.
+    func interpolated(to other: [Double], by fraction: (Int) -> Double) -> [Double] {
+        // Colours can have an alpha component at one keyframe and none at the next.
         guard count <= other.count else { return self }
         return indices.map { self[$0] + (other[$0] - self[$0]) * fraction($0) }
     }

@@ -1,14 +1,13 @@
-import Motion
-import Scene
+import Core
 
-/// What can be read as a property's value.
+/// A value that a property in a file can have.
 protocol Readable: Animatable {
     init(reading field: Field) throws
 }
 
 extension Double: Readable {
     init(reading field: Field) throws {
-        guard let first = try field.numbers().first else { throw field.error("a number is expected") }
+        guard let first = try field.numbers().first else { throw field.error("expected a number") }
         self = first
     }
 }
@@ -22,26 +21,26 @@ extension [Double]: Readable {
 }
 
 extension Field {
-    /// The property of a key; nil if there is none.
+    /// Returns the property at a key; nil if the key is missing.
     func property<Value: Readable>(_ key: String, of type: Value.Type = Value.self) throws -> Property<Value>? {
         try self[key].map { try $0.property() }
     }
 
-    /// The property of a key, or one that stays.
-    func property<Value: Readable>(_ key: String, or fallback: Value) throws -> Property<Value> {
-        try property(key) ?? Property(fallback)
+    /// Returns the property at a key, or a constant property if the key is missing.
+    func property<Value: Readable>(_ key: String, or defaultValue: Value) throws -> Property<Value> {
+        try property(key) ?? Property(defaultValue)
     }
 
-    /// The property that this is.
+    /// Reads this value as a property. Throws `LottieError` if it is not valid.
     func property<Value: Readable>(of type: Value.Type = Value.self) throws -> Property<Value> {
-        if let slot = string("sid"), !log.isInSlot {
-            log.use("slots")
-            if let value = log.slots?[slot]?["p"] {
-                log.isInSlot = true
-                defer { log.isInSlot = false }
+        if let slot = string("sid"), !context.isInSlot {
+            context.noteFeature("slots")
+            if let value = context.slots?[slot]?["p"] {
+                context.isInSlot = true
+                defer { context.isInSlot = false }
                 return try value.property()
             }
-            guard self["k"] != nil else { throw error("the slot '\(slot.prefix(60))' (sid) has no value") }
+            guard self["k"] != nil else { throw error("the slot \(quoted(slot)) (sid) has no value") }
         }
         guard isObject, let value = self["k"] else { return Property(try Value(reading: self)) }
         let expression = try self.expression()
@@ -50,19 +49,20 @@ extension Field {
             let constant = try Value(reading: value)
             return Property(initial: constant, segments: [], expression: expression)
         }
-        try log.countKeyframes(keyframes.count, at: self)
+        try context.countKeyframes(keyframes.count, at: self)
         let segments: [Property<Value>.Segment] = try Self.segments(keyframes)
         guard let initial = try segments.first?.from ?? first["s"].map({ try Value(reading: $0) }) else {
-            throw first.error("a keyframe without a value (s)")
+            throw first.error("the keyframe has no value (s)")
         }
         var property = Property(initial: initial, segments: segments, expression: expression)
-        // Of two last keyframes at one time the later holds from there on.
+        // If the last two keyframes have the same time, the value of the last one applies from
+        // there on.
         if let last = keyframes.last, keyframes.count > 1,
             try last.number("t", or: 0) == keyframes[keyframes.count - 2].number("t", or: 0)
         {
             property.final = try last["s"].map { try Value(reading: $0) }
         }
-        if log.subframes == .auto { property.makeJumps() }
+        if context.subframes == .auto { property.holdJumps() }
         return property
     }
 
@@ -70,12 +70,12 @@ extension Field {
         guard let text = string("x"), !text.isEmpty else { return nil }
         do {
             let expression = try Expression(parsing: text)
-            log.use("expressions")
+            context.noteFeature("expressions")
             return expression
         } catch {
-            let words = text.plain(atMost: 60)
-            let shown = words.utf8.count < text.utf8.count && words.count == 60 ? words.prefix(57) + "..." : words[...]
-            self["x"]?.refuse("the expression '\(shown)', which \(error),")
+            let line = text.singleLine(atMost: 60)
+            let excerpt = line.utf8.count < text.utf8.count && line.count == 60 ? line.prefix(57) + "..." : line[...]
+            self["x"]?.reportUnsupported("the expression '\(excerpt)' (it \(error))")
             return nil
         }
     }
@@ -85,51 +85,56 @@ extension Field {
         var last: (time: Double, value: Value?)?
         for (index, keyframe) in keyframes.enumerated().dropLast() {
             let next = keyframes[index + 1]
-            let (start, end) = (try keyframe.number("t", or: 0), try next.number("t", or: 0))
+            let start = try keyframe.number("t", or: 0)
+            let end = try next.number("t", or: 0)
             guard let from = try keyframe["s"].map({ try Value(reading: $0) }) ?? last?.value else {
-                throw keyframe.error("a keyframe without a value (s)")
+                throw keyframe.error("the keyframe has no value (s)")
             }
-            // Older files say where a keyframe's motion ends, newer ones leave that to the next keyframe.
+            // Older files have the end value in this keyframe (`e`), newer ones in the next one.
             let to = try (keyframe["e"] ?? next["s"]).map { try Value(reading: $0) } ?? from
             last = (end, to)
-            // Of two keyframes at one time the later counts from there on; and so does one whose time is before the last,
-            // as players have it.
+            // A later keyframe at the same time or before takes over, as in other Lottie players.
             guard start < end else { continue }
             let ease = try keyframe.ease()
             var segment = Property<Value>.Segment(start: start, end: end, from: from, to: to, ease: ease)
-            segment.begin = max(start, segments.last?.end ?? start)
-            guard segment.begin < end else { continue }
-            segment.course = try keyframe.course(from: from, to: to)
+            segment.activeStart = max(start, segments.last?.end ?? start)
+            guard segment.activeStart < end else { continue }
+            segment.spatialPath = try keyframe.spatialPath(from: from, to: to)
             segments.append(segment)
         }
-        // Where a time is skipped the next keyframe's value holds: gaps cannot be.
         return segments
     }
 
-    /// A keyframe's easing to the next.
+    /// Returns the easing from this keyframe to the next.
     private func ease() throws -> Ease {
         if try flag("h") { return .hold }
         guard let out = self["o"], let into = self["i"] else { return .curve(.linear) }
-        let (x1, y1) = (try out["x"]?.numbers() ?? [0], try out["y"]?.numbers() ?? [0])
-        let (x2, y2) = (try into["x"]?.numbers() ?? [1], try into["y"]?.numbers() ?? [1])
+        let x1 = try out["x"]?.numbers() ?? [0]
+        let y1 = try out["y"]?.numbers() ?? [0]
+        let x2 = try into["x"]?.numbers() ?? [1]
+        let y2 = try into["y"]?.numbers() ?? [1]
         guard !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty else { return .curve(.linear) }
-        func at(_ list: [Double], _ index: Int) -> Double { list[min(index, list.count - 1)] }
-        let curves = (0..<max(x1.count, y1.count, x2.count, y2.count)).map { index in
-            let (a, b) = (at(x1, index), at(y1, index))
-            let (c, d) = (at(x2, index), at(y2, index))
-            return a == b && c == d ? .linear : TimingFunction(clamp01(a), b, clamp01(c), d)
+        // A single handle applies to all components.
+        func component(_ list: [Double], _ index: Int) -> Double { list[min(index, list.count - 1)] }
+        let curves: [TimingFunction] = (0..<max(x1.count, y1.count, x2.count, y2.count)).map { index in
+            let outHandle = (x: component(x1, index), y: component(y1, index))
+            let inHandle = (x: component(x2, index), y: component(y2, index))
+            let isLinear = outHandle.x == outHandle.y && inHandle.x == inHandle.y
+            return isLinear
+                ? .linear : TimingFunction(clamp01(outHandle.x), outHandle.y, clamp01(inHandle.x), inHandle.y)
         }
         return curves.dropFirst().allSatisfy { $0 == curves[0] } ? .curve(curves[0]) : .curves(curves)
     }
 
-    /// The curved way from a keyframe to the next, if there is one.
-    private func course<Value: Animatable>(from start: Value, to end: Value) throws -> SpatialCurve? {
+    /// Returns the spatial path from this keyframe to the next; nil if it is a straight line or the
+    /// property has no spatial tangents (`to`, `ti`).
+    private func spatialPath<Value: Animatable>(from start: Value, to end: Value) throws -> SpatialCurve? {
         guard let start = start as? Point, let end = end as? Point, let out = self["to"], let into = self["ti"],
             out.isArray, into.isArray
         else { return nil }
         let tangents = (out: try out.point(), in: try into.point())
         guard tangents.out != .zero || tangents.in != .zero else { return nil }
-        try log.countCurve(at: self)
+        try context.countCurve(at: self)
         return SpatialCurve(from: start, to: end, out: tangents.out, in: tangents.in)
     }
 }

@@ -1,21 +1,26 @@
-import Platform
-import Scene
+import Core
 
-/// The curved way of a position between two keyframes, passed at a speed that the easing alone decides: After Effects' spatial
-/// interpolation, a cubic Bézier curve by its length.
+/// The spatial path of a position between two keyframes: a cubic Bézier curve parameterised by arc
+/// length, so that the easing alone decides the speed, as in After Effects.
 struct SpatialCurve: Sendable {
     private let curve: Cubic
-    /// The length up to each of so many steps of the parameter.
+    /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
     private let lengths: [Double]
 
     private static let steps = 128
 
-    /// A curve that leaves `start` by one tangent and comes to `end` by the other; both are vectors from those points.
+    /// Creates a curve from its end points and tangents.
+    ///
+    /// - Parameters:
+    ///   - out: The tangent at `start` (`to`), as a vector.
+    ///   - in: The tangent at `end` (`ti`), as a vector.
     init(from start: Point, to end: Point, out: Point, in: Point) {
         curve = Cubic(start, start + out, end + `in`, end)
-        var (sum, last, lengths) = (0.0, start, [0.0])
+        var sum = 0.0
+        var last = start
+        var lengths = [0.0]
         for step in 1...Self.steps {
-            // Chords of eighths: the error is below a millionth of the length.
+            // With eight chords per interval, the error is below a millionth of the length.
             for part in 1...8 {
                 let next = curve.point((Double(step - 1) + Double(part) / 8) / Double(Self.steps))
                 sum += last.distance(to: next)
@@ -26,10 +31,11 @@ struct SpatialCurve: Sendable {
         self.lengths = lengths
     }
 
-    /// The parameter at which a fraction of the length is passed.
+    /// Returns the curve's parameter at a fraction of the length.
     private func parameter(at fraction: Double) -> Double {
         let length = lengths[Self.steps] * fraction
-        var (low, high) = (0, Self.steps)
+        var low = 0
+        var high = Self.steps
         while high - low > 1 {
             let middle = (low + high) / 2
             if lengths[middle] <= length { low = middle } else { high = middle }
@@ -38,7 +44,8 @@ struct SpatialCurve: Sendable {
         return (Double(low) + (span > 0 ? (length - lengths[low]) / span : 0)) / Double(Self.steps)
     }
 
-    /// The point after a fraction of the way; beyond the ends it goes straight on.
+    /// Returns the point at a fraction of the length. Easing can overshoot: outside of 0...1, the
+    /// path continues in a straight line.
     func point(at fraction: Double) -> Point {
         let length = lengths[Self.steps]
         if fraction < 0 { return curve.p0 + direction(at: 0) * (fraction * length) }
@@ -46,7 +53,8 @@ struct SpatialCurve: Sendable {
         return curve.point(parameter(at: fraction))
     }
 
-    /// The direction of motion after a fraction of the way, of length 1; (1, 0) if there is none.
+    /// Returns the direction at a fraction of the length as a unit vector; (1, 0) for a curve
+    /// without extent.
     func direction(at fraction: Double) -> Point {
         let direction = curve.direction(parameter(at: min(max(fraction, 0), 1)))
         return direction == .zero ? Point(1, 0) : direction
@@ -54,15 +62,16 @@ struct SpatialCurve: Sendable {
 }
 
 extension Property where Value == Point {
-    /// The angle of the way at a frame, in radians; nil where nothing moves.
+    /// Returns the direction of motion at a frame, in radians clockwise from the x axis; nil if the
+    /// position does not change.
     func direction(at frame: Double) -> Double? {
         guard let segment = segment(at: frame) else { return nil }
         let time = min(max((frame - segment.start) / (segment.end - segment.start), 0), 1)
-        guard case .curve(let timing) = segment.ease, let course = segment.course else {
-            let way = segment.to - segment.from
-            return way == .zero ? nil : atan2(way.y, way.x)
+        guard case .curve(let timing) = segment.ease, let spatialPath = segment.spatialPath else {
+            let offset = segment.to - segment.from
+            return offset == .zero ? nil : atan2(offset.y, offset.x)
         }
-        let direction = course.direction(at: timing(time))
+        let direction = spatialPath.direction(at: timing(time))
         return atan2(direction.y, direction.x)
     }
 }

@@ -1,22 +1,23 @@
-import Motion
-import Platform
-import Scene
+import Core
 
-/// A gradient of After Effects: its ends, and its stops as one list of numbers.
+/// The gradient of a gradient fill or stroke.
 struct GradientModel: Sendable {
     var isRadial: Bool
     var start: Property<Point>
     var end: Property<Point>
-    /// How many stops have a colour; those with an alpha follow.
+    /// The number of colour stops (`p`).
     var colorCount: Int
+    /// The colour stops as offset, red, green and blue, followed by the opacity stops as offset and
+    /// alpha; all in 0...1.
     var stops: Property<[Double]>
-    /// Percent of the radius, and degrees from the way to the end: where the highlight is.
+    /// The distance of the highlight from the centre, in percent of the radius.
     var highlightLength: Property<Double>
+    /// The direction of the highlight, in degrees from the direction to the end point.
     var highlightAngle: Property<Double>
 
     init(reading field: Field) throws {
         guard let gradient = field["g"], let stops: Property<[Double]> = try gradient.property("k") else {
-            throw field.error("a gradient without stops (g)")
+            throw field.error("the gradient has no stops (g)")
         }
         isRadial = try field.number("t", or: 1) == 2
         start = try field.property("s", or: .zero)
@@ -24,17 +25,19 @@ struct GradientModel: Sendable {
         highlightLength = try field.property("h", or: 0)
         highlightAngle = try field.property("a", or: 0)
         self.stops = stops
-        let fewest = stops.keyValues.map(\.count).min() ?? 0
-        colorCount = min(max(try gradient.integer("p") ?? fewest / 4, 0), fewest / 4)
-        guard colorCount > 0, stops.keyValues.allSatisfy({ $0.count == fewest && $0.count <= LottieLimits.mostStops })
+        let minCount = stops.keyValues.map(\.count).min() ?? 0
+        colorCount = min(max(try gradient.integer("p") ?? minCount / 4, 0), minCount / 4)
+        guard colorCount > 0, stops.keyValues.allSatisfy({ $0.count == minCount && $0.count <= LottieLimits.maxStops })
         else {
-            throw gradient.error("the numbers of the gradient do not fit its count of stops (p)")
+            throw gradient.error(
+                "the gradient's values (k) do not fit its number of stops (p), or exceed \(LottieLimits.maxStops)")
         }
     }
 
-    /// What it paints at a frame, all of it by an opacity.
+    /// Returns the paint at a frame, with an opacity in 0...1.
     func paint(at frame: Double, rate: Double, opacity: Double) -> Paint {
-        let (start, end) = (start.value(at: frame, rate: rate), end.value(at: frame, rate: rate))
+        let start = start.value(at: frame, rate: rate)
+        let end = end.value(at: frame, rate: rate)
         let stops = Self.stops(stops.value(at: frame, rate: rate), colorCount: colorCount, opacity: opacity)
         guard isRadial else { return .linearGradient(LinearGradient(from: start, to: end, stops: stops)) }
         let radius = start.distance(to: end)
@@ -44,13 +47,13 @@ struct GradientModel: Sendable {
         return .radialGradient(RadialGradient(center: start, radius: radius, focus: focus, stops: stops))
     }
 
-    /// A colour or an alpha at a place.
+    /// A colour stop with three values or an opacity stop with one.
     private struct Stop {
         var offset: Double
         var values: [Double]
     }
 
-    /// Stops with colours and alpha, from their two lists.
+    /// Returns combined stops for the colour stops and opacity stops in an array of numbers.
     private static func stops(_ numbers: [Double], colorCount: Int, opacity: Double) -> [GradientStop] {
         let colors = smooth(
             (0..<colorCount).map { index in
@@ -66,7 +69,7 @@ struct GradientModel: Sendable {
         }
         guard !alphas.isEmpty else { return colors.map { stop($0.offset, $0.values, 1) } }
         return Set((colors + alphas).map(\.offset)).sorted().flatMap { offset in
-            // Two stops at one place are a hard edge: what comes from the left, and what goes on to the right.
+            // Two stops at one offset make a hard edge, with different values on its two sides.
             let isEdge = [colors, alphas].contains { $0.filter { $0.offset == offset }.count > 1 }
             return (isEdge ? [false, true] : [false]).map { isRight in
                 stop(
@@ -80,33 +83,39 @@ struct GradientModel: Sendable {
         if isRight, let last = stops.last(where: { $0.offset == offset }) { return last.values }
         guard let next = stops.firstIndex(where: { $0.offset >= offset }) else { return stops[stops.count - 1].values }
         guard next > 0, stops[next].offset > offset else { return stops[next].values }
-        let (a, b) = (stops[next - 1], stops[next])
+        let a = stops[next - 1]
+        let b = stops[next]
         let part = (offset - a.offset) / (b.offset - a.offset)
         return zip(a.values, b.values).map { lerp($0, $1, part) }
     }
 
+    /// The number of linear pieces that approximate the curve between two colours.
     private static let curveSteps = 12
 
-    /// The stops with more of them where a midpoint bends the way between two colours.
+    /// Returns the stops with additional ones around midpoints that are off centre.
     ///
-    /// Files have a stop for each midpoint, half way in colour. After Effects does not go straight to it and on: as its pictures
-    /// show, with the midpoint at m < 1/2 what is left of the first colour is (1 - u)^p with p = ln 1/2 / ln(1 - m).
+    /// Exporters write a stop for each midpoint, with the mean of the two colours. After Effects
+    /// does not interpolate linearly to it: in its rendered frames, with a midpoint at m < 1/2, the
+    /// share of the first colour at u is (1 - u)^p with p = ln(1/2) / ln(1 - m).
     private static func smooth(_ stops: [Stop]) -> [Stop] {
         guard stops.count >= 3, stops.count % 2 == 1 else { return stops }
         for index in stride(from: 1, to: stops.count, by: 2) {
-            let middle = zip(stops[index - 1].values, stops[index + 1].values).map { ($0 + $1) / 2 }
-            guard zip(middle, stops[index].values).allSatisfy({ abs($0 - $1) < 0.01 }) else { return stops }
+            let mean = zip(stops[index - 1].values, stops[index + 1].values).map { ($0 + $1) / 2 }
+            guard zip(mean, stops[index].values).allSatisfy({ abs($0 - $1) < 0.01 }) else { return stops }
         }
         var result = [stops[0]]
         for index in stride(from: 1, to: stops.count, by: 2) {
-            let (a, middle, b) = (stops[index - 1], stops[index], stops[index + 1])
+            let a = stops[index - 1]
+            let middle = stops[index]
+            let b = stops[index + 1]
             let span = b.offset - a.offset
-            let place = span > 0 ? (middle.offset - a.offset) / span : 0.5
-            if abs(place - 0.5) > 0.01, place > 0.01, place < 0.99 {
+            let midpoint = span > 0 ? (middle.offset - a.offset) / span : 0.5
+            if abs(midpoint - 0.5) > 0.01, midpoint > 0.01, midpoint < 0.99 {
                 for step in 1..<curveSteps {
                     let u = Double(step) / Double(curveSteps)
                     let part =
-                        place < 0.5 ? 1 - pow(1 - u, log(0.5) / log(1 - place)) : pow(u, log(0.5) / log(place))
+                        midpoint < 0.5
+                        ? 1 - pow(1 - u, log(0.5) / log(1 - midpoint)) : pow(u, log(0.5) / log(midpoint))
                     let values = zip(a.values, b.values).map { lerp($0, $1, part) }
                     result.append(Stop(offset: a.offset + span * u, values: values))
                 }

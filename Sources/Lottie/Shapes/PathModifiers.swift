@@ -1,72 +1,78 @@
-import Motion
-import PathOperations
-import Platform
-import Scene
+import Core
+import Raster
 
-extension ShapePicture {
-    /// Changes the paths above a modifier, wherever else they are referred to.
-    mutating func apply(_ modifier: PathModifier, to placed: inout [Placed]) {
+extension ShapeRenderer {
+    /// Applies a modifier to the paths above it. Styles that refer to these paths see the change.
+    mutating func apply(_ modifier: PathModifier, to references: inout [PathReference]) {
         switch modifier {
-        case .trim(let start, let end, let offset, let isTogether):
-            let stretches = TrimPaths.stretches(
+        case .trim(let start, let end, let offset, let isIndividual):
+            let ranges = TrimPaths.ranges(
                 start: value(start) / 100, end: value(end) / 100, offset: value(offset) / 360)
-            if isTogether {
-                trimTogether(placed, to: stretches)
+            if isIndividual {
+                trimIndividually(references, to: ranges)
             } else {
-                change(placed) { TrimPaths.trimmed($0, to: stretches) }
+                change(references) { TrimPaths.trimmed($0, to: ranges) }
             }
         case .roundCorners(let radius):
             let radius = value(radius)
-            if radius > 0 { change(placed) { $0.map { $0.roundingCorners(by: radius) } } }
+            if radius > 0 { change(references) { $0.map { $0.roundingCorners(by: radius) } } }
         case .puckerBloat(let amount):
             let amount = value(amount) / 100
-            if amount != 0 { change(placed) { $0.map { $0.bloated(by: amount) } } }
+            if amount != 0 { change(references) { $0.map { $0.bloated(by: amount) } } }
         case .zigZag(let size, let ridges, let isSmooth):
-            let (size, ridges) = (value(size), min(max(value(ridges), 0), 500))
-            change(placed) { $0.map { $0.zigZag(size: size, ridges: Int(ridges.rounded(.down)), isSmooth: isSmooth) } }
+            let size = value(size)
+            let ridges = min(max(value(ridges), 0), Self.maxRidges)
+            change(references) {
+                $0.map { $0.zigZag(size: size, ridges: Int(ridges.rounded(.down)), isSmooth: isSmooth) }
+            }
         case .twist(let angle, let center):
-            let (angle, center) = (value(angle) * .pi / 180, value(center))
-            if angle != 0 { twist(placed, by: angle, around: center) }
-        case .merge(let mode): placed = merged(placed, by: mode)
+            let angle = value(angle) * .pi / 180
+            let center = value(center)
+            if angle != 0 { twist(references, by: angle, around: center) }
+        case .merge(let mode): references = merged(references, by: mode)
         case .offset(let amount, let join, let miterLimit):
-            let (amount, limit) = (value(amount), value(miterLimit))
-            let effort = effort
+            let amount = value(amount)
+            let limit = value(miterLimit)
+            let pathBudget = pathBudget
             if amount != 0 {
-                change(placed) { Self.offset($0, by: amount, join: join, miterLimit: limit, effort) }
+                change(references) { Self.offset($0, by: amount, join: join, miterLimit: limit, pathBudget) }
             }
         }
     }
 
-    private mutating func change(_ placed: [Placed], _ change: ([Contour]) -> [Contour]) {
-        for place in placed { outlines[place.outline].contours = change(outlines[place.outline].contours) }
+    /// The maximum number of ridges per segment, which bounds the work.
+    private static let maxRidges = 500.0
+
+    private mutating func change(_ references: [PathReference], _ change: ([BezierContour]) -> [BezierContour]) {
+        for reference in references { pathSets[reference.index].contours = change(pathSets[reference.index].contours) }
     }
 
-    /// All paths as one that is passed from the topmost on.
-    private mutating func trimTogether(_ placed: [Placed], to stretches: [ClosedRange<Double>]) {
-        let lengths = placed.map { place in
-            outlines[place.outline].contours.reduce(0) { sum, contour in
-                sum + contour.curves.reduce(0) { $0 + CurveLength($1).total }
+    /// Trims the paths in sequence from the topmost on, as if they were one.
+    private mutating func trimIndividually(_ references: [PathReference], to ranges: [ClosedRange<Double>]) {
+        let lengths = references.map { reference in
+            pathSets[reference.index].contours.reduce(0) { sum, contour in
+                sum + contour.curves.reduce(0) { $0 + ArcLengthTable($1).total }
             }
         }
-        let whole = lengths.reduce(0, +)
-        var passed = 0.0
-        for (place, length) in zip(placed, lengths) {
-            let start = passed
-            passed += length
+        let totalLength = lengths.reduce(0, +)
+        var position = 0.0
+        for (reference, length) in zip(references, lengths) {
+            let start = position
+            position += length
             guard length > 0 else { continue }
-            let own = stretches.compactMap { stretch -> ClosedRange<Double>? in
-                let low = max((stretch.lowerBound * whole - start) / length, 0)
-                let high = min((stretch.upperBound * whole - start) / length, 1)
+            let ownRanges = ranges.compactMap { range -> ClosedRange<Double>? in
+                let low = max((range.lowerBound * totalLength - start) / length, 0)
+                let high = min((range.upperBound * totalLength - start) / length, 1)
                 return high > low ? low...high : nil
             }
-            outlines[place.outline].contours = TrimPaths.trimmed(outlines[place.outline].contours, to: own)
+            pathSets[reference.index].contours = TrimPaths.trimmed(pathSets[reference.index].contours, to: ownRanges)
         }
     }
 
-    /// All paths as one, each as its group has it.
-    private mutating func merged(_ placed: [Placed], by mode: PathModifier.MergeMode) -> [Placed] {
-        let contours = placed.map { place in
-            outlines[place.outline].contours.map { $0.transformed(by: place.transform) }
+    /// Merges all paths into a new path set, with the transforms of their groups applied.
+    private mutating func merged(_ references: [PathReference], by mode: PathModifier.MergeMode) -> [PathReference] {
+        let contours = references.map { reference in
+            pathSets[reference.index].contours.map { $0.transformed(by: reference.transform) }
         }
         let operation: PathBoolean? =
             switch mode {
@@ -78,50 +84,54 @@ extension ShapePicture {
             }
         let result =
             operation.map { operation in
-                Contour.all(
+                BezierContour.all(
                     of: Path.combining(
-                        contours.map(Path.init), by: operation, flatness: LayerDrawing.flatness, effort: effort))
+                        contours.map(Path.init), by: operation, flatness: CompositionRenderer.flatness,
+                        budget: pathBudget))
             } ?? contours.flatMap { $0 }
-        outlines.append(Outline(contours: result))
-        return [Placed(outline: outlines.count - 1, transform: .identity)]
+        pathSets.append(PathSet(contours: result))
+        return [PathReference(index: pathSets.count - 1, transform: .identity)]
     }
 
     private static func offset(
-        _ contours: [Contour], by amount: Double, join: Stroke.Join, miterLimit: Double, _ effort: PathEffort
-    ) -> [Contour] {
-        Contour.all(
+        _ contours: [BezierContour], by amount: Double, join: Stroke.Join, miterLimit: Double, _ pathBudget: WorkBudget
+    ) -> [BezierContour] {
+        BezierContour.all(
             of: Path(contours).offset(
-                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: LayerDrawing.flatness, effort: effort)
+                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: CompositionRenderer.flatness,
+                budget: pathBudget)
         )
     }
 
-    /// Turns all paths around a point, most in the middle and not at all at the rim.
-    private mutating func twist(_ placed: [Placed], by angle: Double, around center: Point) {
-        let rim = placed.flatMap { outlines[$0.outline].contours }.flatMap(\.vertices)
+    /// Rotates the points of all paths about the centre, by an angle that decreases linearly to 0
+    /// at the radius of the farthest vertex.
+    private mutating func twist(_ references: [PathReference], by angle: Double, around center: Point) {
+        let radius = references.flatMap { pathSets[$0.index].contours }.flatMap(\.vertices)
             .reduce(0) { max($0, $1.point.distance(to: center)) }
-        guard rim > 0 else { return }
-        change(placed) { contours in
+        guard radius > 0 else { return }
+        change(references) { contours in
             contours.map { contour in
                 contour.subdivided(into: 4).mapped { point in
-                    let turn = angle * (1 - min(point.distance(to: center) / rim, 1))
-                    return AffineTransform.rotation(turn).about(center).apply(point)
+                    let rotation = angle * (1 - min(point.distance(to: center) / radius, 1))
+                    return AffineTransform.rotation(rotation).about(center).apply(point)
                 }
             }
         }
     }
 }
 
-extension Contour {
-    /// The contour with every curve cut into so many.
-    fileprivate func subdivided(into count: Int) -> Contour {
+extension BezierContour {
+    /// Returns the contour with each curve split into `count` parts.
+    fileprivate func subdivided(into count: Int) -> BezierContour {
         let parts = curves.flatMap { curve in
             (0..<count).map { curve.part(Double($0) / Double(count), Double($0 + 1) / Double(count)) }
         }
-        return Contour(parts, isClosed: isClosed)
+        return BezierContour(parts, isClosed: isClosed)
     }
 
-    /// The contour with arcs of a radius in place of corners between straight lines, as far as the lines are long.
-    fileprivate func roundingCorners(by radius: Double) -> Contour {
+    /// Returns the contour with arcs in place of corners between straight lines. The radius is at
+    /// most half the length of a line.
+    fileprivate func roundingCorners(by radius: Double) -> BezierContour {
         var result: [Vertex] = []
         for (index, vertex) in vertices.enumerated() {
             let isEnd = !isClosed && (index == 0 || index == vertices.count - 1)
@@ -135,51 +145,52 @@ extension Contour {
                 let distance = vertex.point.distance(to: other)
                 let part = distance > 0 ? min(distance / 2, radius) / distance : 0
                 let point = vertex.point + (other - vertex.point) * part
-                return (point, point + (vertex.point - point) * PrimitiveShape.quarter)
+                return (point, point + (vertex.point - point) * PrimitiveShape.circleHandleRatio)
             }
             let (start, end) = (shifted(towards: before), shifted(towards: after))
             result.append(Vertex(start.point, into: start.point, out: start.control))
             result.append(Vertex(end.point, into: end.control, out: end.point))
         }
-        return Contour(result, isClosed: isClosed)
+        return BezierContour(result, isClosed: isClosed)
     }
 
-    /// Vertices drawn to the middle and control points driven from it, or the other way below 0: Pucker & Bloat.
-    fileprivate func bloated(by amount: Double) -> Contour {
-        // As After Effects' pictures show: the middle of the box around the vertices.
-        guard let middle = Rect(enclosing: vertices.map(\.point))?.center else { return self }
-        return Contour(
+    /// Returns the contour after Pucker & Bloat: the vertices move towards the centre and the
+    /// control points away from it, or vice versa if the amount is negative.
+    fileprivate func bloated(by amount: Double) -> BezierContour {
+        // Measured in frames rendered by After Effects: the centre is that of the vertices' bounds.
+        guard let center = Rect(enclosing: vertices.map(\.point))?.center else { return self }
+        return BezierContour(
             vertices.map { vertex in
                 Vertex(
-                    vertex.point + (middle - vertex.point) * amount,
-                    into: vertex.into + (middle - vertex.into) * -amount,
-                    out: vertex.out + (middle - vertex.out) * -amount)
+                    vertex.point + (center - vertex.point) * amount,
+                    into: vertex.into + (center - vertex.into) * -amount,
+                    out: vertex.out + (center - vertex.out) * -amount)
             }, isClosed: isClosed)
     }
 }
 
 extension Path {
-    /// The path of some contours.
-    init(_ contours: [Contour]) {
+    /// Creates a path of contours.
+    init(_ contours: [BezierContour]) {
         self.init()
         for contour in contours { contour.add(to: &self) }
     }
 }
 
-extension Contour {
-    /// The contours of a path of lines and curves.
-    static func all(of path: Path) -> [Contour] {
-        var result: [Contour] = []
+extension BezierContour {
+    /// Returns the contours of a path of lines and cubic curves.
+    static func all(of path: Path) -> [BezierContour] {
+        var result: [BezierContour] = []
         for element in path.elements {
             switch element {
-            case .move(let point): result.append(Contour([Vertex(point)], isClosed: false))
+            case .move(let point): result.append(BezierContour([Vertex(point)], isClosed: false))
             case .line(let point): result[result.count - 1].vertices.append(Vertex(point))
             case .cubic(let control1, let control2, let end):
                 let last = result[result.count - 1].vertices.count - 1
                 result[result.count - 1].vertices[last].out = control1
                 result[result.count - 1].vertices.append(Vertex(end, into: control2, out: end))
             case .close: result[result.count - 1].isClosed = true
-            // Operations on paths make neither.
+            // The path operations create neither.
             case .quadratic, .arc: break
             }
         }

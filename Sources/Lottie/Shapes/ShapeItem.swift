@@ -1,16 +1,16 @@
-import Scene
+import Core
 
-/// An entry of a shape layer's contents, first what is on top.
+/// An item in a shape layer's contents. The first item is the topmost.
 indirect enum ShapeItem: Sendable {
     case group(ShapeGroup)
-    case path(Property<Contour>, isReversed: Bool)
+    case path(Property<BezierContour>, isReversed: Bool)
     case primitive(PrimitiveShape, isReversed: Bool)
     case style(ShapeStyle)
     case modifier(PathModifier)
     case repeater(Repeater)
 }
 
-/// Items that are placed and faded together.
+/// A group of items with a common transform, opacity and blend mode.
 struct ShapeGroup: Sendable {
     var name: String
     var items: [ShapeItem]
@@ -18,58 +18,64 @@ struct ShapeGroup: Sendable {
     var blendMode: BlendMode
 }
 
-/// What paths are painted with: a fill or a stroke.
+/// A fill or a stroke of the paths above it.
 struct ShapeStyle: Sendable {
     enum Paint: Sendable {
-        /// Red, green and blue, 0...1.
+        /// Red, green and blue in 0...1.
         case color(Property<[Double]>)
         case gradient(GradientModel)
     }
 
-    struct Line: Sendable {
+    struct StrokeStyle: Sendable {
+        /// The width in points.
         var width: Property<Double>
         var cap: Stroke.Cap
         var join: Stroke.Join
         var miterLimit: Property<Double>
-        /// Lengths of pieces and gaps in turn.
+        /// The lengths of dashes and gaps in turn, in points; empty for a solid line.
         var dashes: [Property<Double>]
         var dashOffset: Property<Double>
     }
 
     var paint: Paint
-    /// Percent.
+    /// The opacity in percent.
     var opacity: Property<Double>
     var fillRule: FillRule
-    /// How the line is drawn; nil for a fill.
-    var line: Line?
+    /// The stroke; nil for a fill.
+    var stroke: StrokeStyle?
     var blendMode: BlendMode
 }
 
-/// What changes the paths above it.
+/// An item that changes the paths above it.
 enum PathModifier: Sendable {
-    /// Percent of the length, degrees of the offset. Together: all paths are one.
-    case trim(start: Property<Double>, end: Property<Double>, offset: Property<Double>, isTogether: Bool)
+    /// Trim Paths: start and end in percent of the length, offset in degrees. With "Trim Multiple
+    /// Shapes: Individually", the paths are trimmed in sequence, as if they were one.
+    case trim(start: Property<Double>, end: Property<Double>, offset: Property<Double>, isIndividual: Bool)
+    /// Round Corners, by a radius in points.
     case roundCorners(Property<Double>)
-    /// Percent: below 0 puckers, above bloats.
+    /// Pucker & Bloat, in percent: negative values pucker, positive values bloat.
     case puckerBloat(Property<Double>)
+    /// Zig Zag: the size in points and the number of ridges per segment.
     case zigZag(size: Property<Double>, ridges: Property<Double>, isSmooth: Bool)
-    /// Degrees at the center.
+    /// Twist: the angle at the centre in degrees.
     case twist(angle: Property<Double>, center: Property<Point>)
     case merge(MergeMode)
     case offset(amount: Property<Double>, join: Stroke.Join, miterLimit: Property<Double>)
 
-    /// Merge Paths' modes by their numbers in the file.
+    /// The modes of Merge Paths with their numbers in the file (`mm`).
     enum MergeMode: Int, Sendable { case merge = 1, add, subtract, intersect, exclude }
 }
 
-/// Copies of what is above it, each a step further.
+/// A repeater: draws copies of the items above it, each with the transform applied once more.
 struct Repeater: Sendable {
     var copies: Property<Double>
+    /// The number of times that the transform is applied to the first copy.
     var offset: Property<Double>
-    /// Whether copies go over one another rather than under.
+    /// True if later copies are drawn above earlier ones.
     var isAbove: Bool
     var transform: LayerTransform
-    /// Percent.
+    /// The opacity of the first copy in percent.
     var startOpacity: Property<Double>
+    /// The opacity of the last copy in percent.
     var endOpacity: Property<Double>
 }

@@ -1,36 +1,38 @@
-import Motion
-import Scene
+import Core
 
 extension ShapeGroup {
-    /// A group, or the contents of a shape layer, whose items are in the list of a key.
+    /// Reads a group, or the contents of a shape layer, with its items in the array at a key.
+    /// Throws `LottieError` if the items are invalid or nested too deep.
     init(reading field: Field, items key: String, depth: Int = 0) throws {
-        guard depth <= LottieLimits.mostNesting else {
-            throw field.error("groups are nested deeper than \(LottieLimits.mostNesting) levels")
+        guard depth <= LottieLimits.maxNesting else {
+            throw field.error("groups are nested deeper than the maximum of \(LottieLimits.maxNesting) levels")
         }
-        (name, items, transform) = (field.string("nm") ?? "", [], .identity)
+        name = field.string("nm") ?? ""
+        items = []
+        transform = .identity
         blendMode = depth > 0 ? try field.blendMode() : .normal
         for item in field[key]?.items ?? [] where try !item.flag("hd") {
             if item.string("ty") == "tr" {
                 transform = try LayerTransform(reading: item)
-            } else if let read = try ShapeItem(reading: item, depth: depth) {
-                items.append(read)
+            } else if let shapeItem = try ShapeItem(reading: item, depth: depth) {
+                items.append(shapeItem)
             }
         }
     }
 }
 
 extension ShapeItem {
-    /// The item that a field is; nil if it is not drawn.
+    /// Reads an item. Returns nil for an unsupported type.
     init?(reading field: Field, depth: Int) throws {
         let type = field.string("ty") ?? ""
         switch type {
         case "gr": self = .group(try ShapeGroup(reading: field, items: "it", depth: depth + 1))
         case "sh":
-            // Older files say beside the path whether it is closed.
-            field.log.isClosed = try field["closed"].map { try $0.number() != 0 }
-            defer { field.log.isClosed = nil }
-            guard let path: Property<Contour> = try field.property("ks") else {
-                throw field.error("a path without vertices (ks)")
+            // In older files, the shape item says whether its path is closed.
+            field.context.isClosed = try field["closed"].map { try $0.number() != 0 }
+            defer { field.context.isClosed = nil }
+            guard let path: Property<BezierContour> = try field.property("ks") else {
+                throw field.error("the path has no vertices (ks)")
             }
             self = .path(path, isReversed: try field.isReversed)
         case "rc", "el", "sr": self = .primitive(try PrimitiveShape(reading: field), isReversed: try field.isReversed)
@@ -40,10 +42,10 @@ extension ShapeItem {
             guard let modifier = try PathModifier(reading: field, type: type) else { return nil }
             self = .modifier(modifier)
         default:
-            field.refuse("the shape item '\(type.prefix(20))'\(field.name)")
+            field.reportUnsupported("the shape item \(quoted(type))\(field.name)")
             return nil
         }
-        field.log.use(ShapeItem.features[type] ?? type)
+        field.context.noteFeature(ShapeItem.features[type] ?? type)
     }
 
     private static let features = [
@@ -57,7 +59,7 @@ extension ShapeItem {
 extension Field {
     fileprivate var isReversed: Bool { get throws { try number("d", or: 1) == 3 } }
 
-    /// The blend mode that a number of After Effects says.
+    /// Returns the blend mode (`bm`). Unsupported modes are recorded and drawn as normal.
     func blendMode() throws -> BlendMode {
         let modes: [BlendMode] = [
             .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
@@ -65,32 +67,33 @@ extension Field {
         ]
         let number = try integer("bm") ?? 0
         guard modes.indices.contains(number) else {
-            self["bm"]?.refuse("the blend mode \(number)\(number == 17 ? " (hard mix)" : "")")
+            self["bm"]?.reportUnsupported("the blend mode \(number)\(number == 17 ? " (hard mix)" : "")")
             return .normal
         }
-        if number > 0 { log.use("blend modes") }
+        if number > 0 { context.noteFeature("blend modes") }
         return modes[number]
     }
 
-    /// A colour's property: red, green and blue in 0...1.
+    /// Returns a colour's property, with red, green and blue in 0...1.
     fileprivate func color(_ key: String) throws -> Property<[Double]> {
         guard let field = self[key], let color: Property<[Double]> = try property(key) else {
             return Property([0, 0, 0])
         }
         guard color.keyValues.allSatisfy({ $0.count >= 3 }) else {
-            throw field.error("a colour of three numbers is expected")
+            throw field.error("expected a colour of three numbers")
         }
-        guard log.hasByteColors else { return color }
+        guard context.hasByteColors else { return color }
         return color.mapped { $0.map { $0 / 255 } }
     }
 }
 
 extension Property {
-    /// The property of other values.
+    /// Returns the property with each value transformed.
     func mapped(_ map: (Value) -> Value) -> Property {
         let segments = segments.map { segment in
             var segment = segment
-            (segment.from, segment.to) = (map(segment.from), map(segment.to))
+            segment.from = map(segment.from)
+            segment.to = map(segment.to)
             return segment
         }
         var result = Property(initial: map(initial), segments: segments, expression: expression)
@@ -125,24 +128,26 @@ extension ShapeStyle {
         opacity = try field.property("o", or: 100)
         fillRule = try field.integer("r") == 2 ? .evenOdd : .nonZero
         blendMode = try field.blendMode()
-        line = type.hasSuffix("s") || type == "st" ? try Line(reading: field) : nil
-        if line != nil { fillRule = .nonZero }
+        stroke = type.hasSuffix("s") || type == "st" ? try StrokeStyle(reading: field) : nil
+        if stroke != nil { fillRule = .nonZero }
     }
 }
 
-extension ShapeStyle.Line {
+extension ShapeStyle.StrokeStyle {
     fileprivate init(reading field: Field) throws {
         width = try field.property("w", or: 1)
-        let caps: [Stroke.Cap] = [.butt, .round, .square], joins: [Stroke.Join] = [.miter, .round, .bevel]
+        let caps: [Stroke.Cap] = [.butt, .round, .square]
+        let joins: [Stroke.Join] = [.miter, .round, .bevel]
         cap = caps[min(max(try field.integer("lc") ?? 2, 1), 3) - 1]
         join = joins[min(max(try field.integer("lj") ?? 2, 1), 3) - 1]
         miterLimit = try field.property("ml2") ?? Property(try field.number("ml", or: 4))
-        (dashes, dashOffset) = ([], Property(0))
+        dashes = []
+        dashOffset = Property(0)
         for dash in field["d"]?.items ?? [] {
             guard let length: Property<Double> = try dash.property("v") else { continue }
             if dash.string("n") == "o" { dashOffset = length } else { dashes.append(length) }
         }
-        if !dashes.isEmpty { field.log.use("dashes") }
+        if !dashes.isEmpty { field.context.noteFeature("dashes") }
     }
 }
 
@@ -152,7 +157,7 @@ extension PathModifier {
         case "tm":
             self = .trim(
                 start: try field.property("s", or: 0), end: try field.property("e", or: 100),
-                offset: try field.property("o", or: 0), isTogether: try field.integer("m") == 2)
+                offset: try field.property("o", or: 0), isIndividual: try field.integer("m") == 2)
         case "rd": self = .roundCorners(try field.property("r", or: 0))
         case "pb": self = .puckerBloat(try field.property("a", or: 0))
         case "zz":
@@ -170,7 +175,7 @@ extension PathModifier {
         default:
             let number = try field.integer("mm") ?? 1
             guard let mode = MergeMode(rawValue: number) else {
-                field.refuse("merge paths by mode \(number)")
+                field.reportUnsupported("merge paths by mode \(number)")
                 return nil
             }
             self = .merge(mode)
@@ -183,11 +188,13 @@ extension Repeater {
         copies = try field.property("c", or: 1)
         offset = try field.property("o", or: 0)
         isAbove = try field.integer("m") == 2
-        guard copies.keyValues.allSatisfy({ $0 <= Double(LottieLimits.mostCopies) }) else {
-            throw field.error("a repeater with more than \(LottieLimits.mostCopies) copies")
+        guard copies.keyValues.allSatisfy({ $0 <= Double(LottieLimits.maxCopies) }) else {
+            throw field.error("the repeater has more than the maximum of \(LottieLimits.maxCopies) copies")
         }
         guard let transform = field["tr"] else {
-            (self.transform, startOpacity, endOpacity) = (.identity, Property(100), Property(100))
+            self.transform = .identity
+            startOpacity = Property(100)
+            endOpacity = Property(100)
             return
         }
         self.transform = try LayerTransform(reading: transform)

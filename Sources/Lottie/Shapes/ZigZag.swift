@@ -1,24 +1,24 @@
-import Platform
-import Scene
+import Core
 
-extension Contour {
-    /// The contour with ridges on both sides of every curve, so many a curve.
-    func zigZag(size: Double, ridges: Int, isSmooth: Bool) -> Contour {
+extension BezierContour {
+    /// Returns the contour with `ridges` ridges per curve, alternately on both sides, at a distance
+    /// of `size` from the curve.
+    func zigZag(size: Double, ridges: Int, isSmooth: Bool) -> BezierContour {
         guard size != 0, curveCount > 0 else { return self }
         var points: [(point: Point, direction: Point, span: Double)] = []
         var side = 1.0
         for (index, curve) in curves.enumerated() {
-            let length = CurveLength(curve)
+            let length = ArcLengthTable(curve)
             let span = length.total / Double(ridges + 1)
             for ridge in 0...ridges {
                 let t = length.parameter(at: span * Double(ridge))
                 var direction = curve.direction(t)
                 if ridge == 0, index > 0 || isClosed {
-                    // At a corner the ridge points between both sides.
+                    // At a vertex, the ridge points along the bisector of the two curves.
                     let before = self.curve((index + curveCount - 1) % curveCount).direction(1)
                     let sum = before + direction
-                    let size = hypot(sum.x, sum.y)
-                    if size > 1e-9 { direction = sum * (1 / size) }
+                    let sumLength = hypot(sum.x, sum.y)
+                    if sumLength > 1e-9 { direction = sum * (1 / sumLength) }
                 }
                 points.append((curve.point(t) + Point(-direction.y, direction.x) * (size * side), direction, span))
                 side = -side
@@ -30,9 +30,9 @@ extension Contour {
             points.append((point, direction, points.last?.span ?? 0))
         }
         let vertices = points.map { point, direction, span in
-            let reach = isSmooth ? direction * (span / 2) : .zero
-            return Vertex(point, into: point - reach, out: point + reach)
+            let tangent = isSmooth ? direction * (span / 2) : .zero
+            return Vertex(point, into: point - tangent, out: point + tangent)
         }
-        return Contour(vertices, isClosed: isClosed)
+        return BezierContour(vertices, isClosed: isClosed)
     }
 }

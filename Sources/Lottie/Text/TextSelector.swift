@@ -1,9 +1,8 @@
-import Motion
-import Platform
+import Core
 
-/// Which letters an animator changes, and how much: After Effects' range selector.
+/// A range selector of a text animator: determines how much the animator changes each character.
 struct TextSelector: Sendable {
-    /// What is counted.
+    /// The unit that is selected ("Based On").
     enum Basis: Int, Sendable { case characters = 1, charactersWithoutSpaces, words, lines }
 
     private let start: Property<Double>
@@ -12,7 +11,9 @@ struct TextSelector: Sendable {
     private let amount: Property<Double>
     private let easeHigh: Property<Double>
     private let easeLow: Property<Double>
+    /// 1 for square, 2 for ramp up, 3 for ramp down, 4 for triangle, 5 for round, 6 for smooth.
     private let shape: Int
+    /// True if start, end and offset are indices, and false if they are percentages.
     private let isByIndex: Bool
     let basis: Basis
 
@@ -26,24 +27,29 @@ struct TextSelector: Sendable {
         shape = try field?.integer("sh") ?? 1
         isByIndex = try field?.integer("r") == 2
         basis = Basis(rawValue: try field?.integer("b") ?? 1) ?? .characters
-        if let field, try field.flag("rn") { field.refuse("a random order of letters") }
+        if let field, try field.flag("rn") { field.reportUnsupported("a random order of characters") }
     }
 
-    /// How much the unit of a number is changed, of so many.
+    /// Returns the animator's factor, usually in -1...1, for the unit with an index.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the character, word or line.
+    ///   - count: The number of these units.
     func factor(_ index: Int, of count: Int, at frame: Double, rate: Double) -> Double {
         func value(_ property: Property<Double>) -> Double { property.value(at: frame, rate: rate) }
         let unit = isByIndex ? 1 : 100 / Double(max(1, count))
         let shift = value(offset) / unit
         let first = value(start) / unit + shift
         let last = (end.map(value) ?? (isByIndex ? Double(count) : 100)) / unit + shift
-        let (low, high) = (min(first, last), max(first, last))
+        let low = min(first, last)
+        let high = max(first, last)
         let ease = TimingFunction(
             clamp01(value(easeLow) / 100), clamp01(-value(easeLow) / 100), clamp01(1 - value(easeHigh) / 100),
             clamp01(1 + value(easeHigh) / 100))
         return ease(coverage(Double(index), low, high)) * value(amount) / 100
     }
 
-    /// How far the range covers a unit, by its shape: square, ramps, triangle, round or smooth.
+    /// Returns the share of a unit that the range covers, according to the shape.
     private func coverage(_ index: Double, _ low: Double, _ high: Double) -> Double {
         let span = high - low
         let ramp = span > 0 ? clamp01((index + 0.5 - low) / span) : index >= high ? 1 : 0

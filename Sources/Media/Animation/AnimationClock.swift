@@ -1,44 +1,47 @@
-import Motion
+import Core
 
-/// How long an animated picture shows its pictures: GIF counts hundredths of a second, APNG and WebP thousandths. A frame
-/// begins at the nearest one to its exact time, so that rounding never adds up.
+/// The frame delays of an animated image, in hundredths of a second in GIF, thousandths in APNG and
+/// WebP. Each frame starts at the tick nearest to its exact time, so rounding errors do not
+/// accumulate.
 ///
-/// APNG could say any fraction of 16 bits. But Chromium and Firefox cut each down to whole milliseconds, and would play 60
-/// frames a second 4% too fast.
+/// APNG supports any fraction of 16-bit numbers. However, Chromium and Firefox truncate each delay
+/// to whole milliseconds, and would play 60 frames per second 4% too fast.
 struct AnimationClock {
-    private let ticks: Rational
+    private let ticksPerSecond: Rational
     private let frameDuration: Rational
 
-    /// The clock of an animated picture for frames at a rate that it takes.
+    /// The clock of an animated image format at a frame rate that it supports.
     init(_ container: Container, _ frameRate: FrameRate) {
-        (ticks, frameDuration) = (Rational(container.ticksPerSecond), frameRate.frameDuration)
+        ticksPerSecond = Rational(container.ticksPerSecond)
+        frameDuration = frameRate.frameDuration
     }
 
-    /// How long frames are shown together, in ticks.
+    /// Returns the delay of an image that represents a range of frames, in ticks.
     func delay(of frames: Range<Int>) -> Int {
-        func start(_ frame: Int) -> Int { (Rational(frame) * frameDuration * ticks).rounded }
+        func start(_ frame: Int) -> Int { (Rational(frame) * frameDuration * ticksPerSecond).rounded }
         return start(frames.upperBound) - start(frames.lowerBound)
     }
 }
 
 extension Container {
-    /// What an animated picture counts time in.
-    var ticksPerSecond: Int { self == .gif ? 100 : 1000 }
+    /// Ticks per second of frame delays in an animated image format.
+    package var ticksPerSecond: Int { self == .gif ? 100 : 1000 }
 
-    /// The most ticks that one picture can last, less one for rounding.
-    private var mostTicks: Int { (self == .webp ? 1 << 24 : 1 << 16) - 2 }
+    /// The maximum delay of an image in ticks, less one for rounding.
+    private var maxTicks: Int { (self == .webp ? 1 << 24 : 1 << 16) - 2 }
 
-    /// The most frames a second of an animated picture; nil if there is no limit of its own.
+    /// The maximum frame rate of an animated image format in frames per second; nil for video.
     ///
-    /// Browsers show what is shorter than 11 ms, of GIF than 2 hundredths of a second, for a tenth of a second.
-    public var fastestRate: Rational? { self == .gif ? 50 : isAnimation ? Rational(1000, 11) : nil }
+    /// Browsers replace delays below 11 ms, in GIF below 20 ms, by 100 ms.
+    package var maxFrameRate: Rational? { self == .gif ? 50 : isAnimation ? Rational(1000, 11) : nil }
 
-    /// Frames a second unless another rate is asked for: 60, in GIF 25.
-    public var standardFrameRate: FrameRate { self == .gif ? .gif : .standard }
+    /// The default frame rate: 60 frames per second, 25 in GIF.
+    package var defaultFrameRate: FrameRate { self == .gif ? .gif : .standard }
 
-    /// The most frames that one picture can stand for; nil if there is no limit.
-    public func mostFramesTogether(at rate: FrameRate) -> Int? {
+    /// Returns the maximum number of equal frames that one image can represent; nil if there is no
+    /// limit.
+    package func maxFramesPerImage(at rate: FrameRate) -> Int? {
         guard isAnimation else { return nil }
-        return max(1, (Rational(mostTicks) / Rational(ticksPerSecond) * rate.framesPerSecond).floor)
+        return max(1, (Rational(maxTicks) / Rational(ticksPerSecond) * rate.framesPerSecond).floor)
     }
 }

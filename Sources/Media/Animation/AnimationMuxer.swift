@@ -1,90 +1,97 @@
 import CLibAV
-import Motion
+import Core
 
-/// What an animated picture's file says of all its pictures.
-struct AnimationHead {
+/// The file-level properties of an animated image.
+struct AnimationHeader {
     /// Width in pixels.
     let width: Int
     /// Height in pixels.
     let height: Int
-    /// The format of the pictures that were encoded.
+    /// The pixel format of the encoded frames.
     let pixelFormat: PixelFormat
-    /// What the pictures' red, green and blue are.
+    /// The colour gamut of the frames.
     let gamut: ColorGamut
-    /// How many times it plays; nil for without end.
+    /// The number of times that the animation plays; nil for endless.
     let plays: Int?
-    /// How many pictures it has, if that is known before; not, if equal ones become one.
-    let pictureCount: Int?
-    /// The encoder's header.
-    let header: [UInt8]
+    /// The number of stored frames; nil if it is not known in advance, since equal frames are
+    /// merged.
+    let frameCount: Int?
+    /// The codec's header.
+    let codecHeader: [UInt8]
 }
 
-/// A format of animated pictures: how a file of it begins, what stands around a picture, and how it ends.
+/// A writer for one animated image format.
 protocol AnimationFile {
-    /// The file's beginning.
-    mutating func beginning() -> [UInt8]
-    /// What a packet becomes that is shown for so many ticks of the container's clock.
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8]
-    /// The file's end.
-    mutating func end() -> [UInt8]
-    /// What stands at places that were written before, once all is known, in a file of so many bytes; nothing if it was
-    /// known before.
-    func corrections(fileSize: Int) throws(FFmpegError) -> [(offset: Int, bytes: [UInt8])]
+    /// Returns the start of the file.
+    mutating func header() -> [UInt8]
+    /// Returns the bytes of a frame, from its packet and its delay in ticks of the container.
+    mutating func frame(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8]
+    /// Returns the end of the file.
+    mutating func trailer() -> [UInt8]
+    /// Returns the bytes that must be overwritten at earlier offsets after the last frame, for a
+    /// file of `fileSize` bytes. Throws an `FFmpegError` if the file is too large for the format.
+    func patches(fileSize: Int) throws(FFmpegError) -> [(offset: Int, bytes: [UInt8])]
 }
 
-/// Writes the packets of an animated picture into a file.
+/// A writer of the packets of an animated image into a file.
 ///
-/// Not for use from two threads at once.
-public final class AnimationMuxer: PacketMuxer {
+/// Not thread-safe.
+package final class AnimationMuxer: PacketMuxer {
     private let sink: any ByteSink
     private let clock: AnimationClock
     private var file: any AnimationFile
     private var buffer: [UInt8] = []
     private var byteCount = 0
 
+    /// The bytes that are collected before a write to the sink.
     private static let bufferSize = 1 << 16
 
-    /// Begins a file.
+    /// Writes the start of a file. Throws an `FFmpegError` if the container is not an animated
+    /// image format, or the sink's error.
     ///
     /// - Parameters:
-    ///   - container: an animated picture that takes the frame rate.
-    ///   - sink: where the file goes; where it cannot seek, only what `Container.needsSeeking` allows is possible.
-    ///   - parameters: what the encoder says of the pictures.
-    ///   - frameRate: frames a second, the unit of the packets' times.
-    ///   - gamut: what the pictures' red, green and blue are; APNG alone can say that they are not sRGB's.
-    ///   - plays: how many times it plays, 1...65535; nil for without end.
-    ///   - pictureCount: how many pictures there will be, if that is known.
-    public init(
+    ///   - container: an animated image format that supports the frame rate.
+    ///   - sink: the destination, which must be seekable if `Container.needsSeeking` is true.
+    ///   - parameters: the encoder's stream parameters.
+    ///   - frameRate: the frame rate, whose inverse is the unit of the packets' times.
+    ///   - gamut: the colour gamut of the frames. Only APNG can store another one than sRGB.
+    ///   - plays: the number of times that the animation plays, 1...65535; nil for endless.
+    ///   - frameCount: the number of packets, if it is known.
+    package init(
         _ container: Container, to sink: any ByteSink, parameters: CodecParameters, frameRate: FrameRate,
-        gamut: ColorGamut = .bt709, plays: Int? = nil, pictureCount: Int? = nil
+        gamut: ColorGamut = .bt709, plays: Int? = nil, frameCount: Int? = nil
     ) throws {
-        let head = AnimationHead(
+        let header = AnimationHeader(
             width: parameters.width, height: parameters.height, pixelFormat: parameters.pixelFormat, gamut: gamut,
-            plays: plays, pictureCount: pictureCount, header: Array(parameters.header))
-        file = try AnimationMuxer.file(container, head)
-        (self.sink, clock) = (sink, AnimationClock(container, frameRate))
-        try append(file.beginning())
+            plays: plays, frameCount: frameCount, codecHeader: Array(parameters.header))
+        file = try AnimationMuxer.file(container, header)
+        self.sink = sink
+        clock = AnimationClock(container, frameRate)
+        try append(file.header())
     }
 
-    private static func file(_ container: Container, _ head: AnimationHead) throws(FFmpegError) -> any AnimationFile {
+    private static func file(
+        _ container: Container, _ header: AnimationHeader
+    ) throws(FFmpegError) -> any AnimationFile {
         switch container {
-        case .gif: return GIFAnimation(head)
-        case .apng: return APNGFile(head)
-        case .webp: return WebPFile(head)
+        case .gif: return GIFAnimation(header)
+        case .apng: return APNGFile(header)
+        case .webp: return WebPFile(header)
         case .mp4, .mov, .m4v, .mkv, .webm:
             throw FFmpegError(
-                code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)", reason: "it is no animated picture")
+                code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)",
+                reason: "it is not an animated image format")
         }
     }
 
-    public func write(_ packet: Packet, pts: Int, dts: Int, duration: Int) throws {
-        try append(file.picture(packet.bytes, delay: clock.delay(of: pts..<pts + duration)))
+    package func write(_ packet: Packet, pts: Int, dts: Int, duration: Int) throws {
+        try append(file.frame(packet.bytes, delay: clock.delay(of: pts..<pts + duration)))
     }
 
-    public func finish() throws {
-        try append(file.end())
+    package func finish() throws {
+        try append(file.trailer())
         try flush()
-        for (offset, bytes) in try file.corrections(fileSize: byteCount) {
+        for (offset, bytes) in try file.patches(fileSize: byteCount) {
             try sink.seek(to: Int64(offset))
             try bytes.withUnsafeBytes { try sink.write($0) }
         }

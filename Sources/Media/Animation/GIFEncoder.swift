@@ -1,70 +1,71 @@
 import CLibAV
-import GIF
-import Motion
-import Scene
+import Core
 
-/// How pictures of few colours are made of all colours.
-public struct Indexing: Sendable, Hashable {
-    /// The clip's colours; nil as long as they are not known.
-    public var palette: Palette?
-    /// Whether colours that are not in the palette are mixed of two that are.
-    public var dithers = false
-    /// The colour that is behind what is half transparent, where all or nothing is to be had; nil leaves the half that is
-    /// more transparent out, and shows the other as if it were opaque.
-    public var matte: Color?
+/// The settings for indexed colours.
+package struct IndexedColorSettings: Sendable, Hashable {
+    /// The palette of the clip; nil until the colours are counted.
+    package var palette: Palette?
+    /// True to dither colours that are not in the palette.
+    package var dithers = false
+    /// The colour behind translucent pixels in formats with one bit of alpha. If it is nil, pixels
+    /// with less than half alpha become transparent, and the others opaque.
+    package var matte: Color?
 
-    /// No palette, no mixtures and no matte.
-    public init() {}
+    /// Settings without a palette, dithering or matte.
+    package init() {}
 }
 
-/// An encoder whose pictures depend on those around its segment.
-public protocol NeighbourEncoder: PictureEncoder {
-    /// Begins a segment that is not the clip's first, after a picture that is not its own.
+/// An encoder that needs the frames before and after its segment.
+package protocol ContextualEncoder: FrameEncoder {
+    /// Starts a segment after the clip's first one. `frame` is the last frame of the segment
+    /// before.
     func begin(after frame: VideoFrame)
-    /// Ends the stream as `finish` does, where a picture follows.
+    /// Ends the stream like `finish()`. `frame` is the first frame of the next segment.
     func finish(before frame: VideoFrame) throws(FFmpegError) -> [Packet]
 }
 
-/// Encodes pictures for a GIF: frames of BGRA, opaque or all zeros. Each packet is a picture as it stands in the file, but
-/// for its delay.
-final class GIFEncoder: NeighbourEncoder {
+/// An encoder of GIF frames. Takes frames in BGRA whose pixels are opaque or all zeros. Each packet
+/// is a frame as stored in the file, except for its delay.
+final class GIFEncoder: ContextualEncoder {
     let settings: EncoderSettings
     private let palette: Palette
-    private let coder: PictureCoder
+    private let encoder: GIFFrameEncoder
     private let bounds: PixelRect
-    private var waitingTime = 0
+    /// The presentation time of the frame that the encoder holds back.
+    private var pendingTime = 0
     private var hasPackets = false
 
     init(_ settings: EncoderSettings) {
         self.settings = settings
         palette = settings.indexing.palette ?? .none
-        coder = PictureCoder(
+        encoder = GIFFrameEncoder(
             width: settings.width, height: settings.height,
-            GIFCoding(palette: palette, dithers: settings.indexing.dithers))
+            GIFEncodingOptions(palette: palette, dithers: settings.indexing.dithers))
         bounds = PixelRect(x: 0, y: 0, width: settings.width, height: settings.height)
     }
 
     func parameters() throws(FFmpegError) -> CodecParameters { try CodecParameters(settings, header: palette.table) }
 
-    func begin(after frame: VideoFrame) { frame.withPixels { coder.begin(after: $0) } }
+    func begin(after frame: VideoFrame) { frame.withPixels { encoder.begin(after: $0) } }
 
     func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
-        let picture = frame.withPixels { coder.add($0, changedIn: [bounds]) }
-        defer { waitingTime = pts }
-        return try packets(picture)
+        let finished = frame.withPixels { encoder.add($0, changedIn: [bounds]) }
+        defer { pendingTime = pts }
+        return try packets(finished)
     }
 
-    func finish() throws(FFmpegError) -> [Packet] { try packets(coder.finish(before: nil)) }
+    func finish() throws(FFmpegError) -> [Packet] { try packets(encoder.finish(before: nil)) }
 
     func finish(before frame: VideoFrame) throws(FFmpegError) -> [Packet] {
-        try packets(frame.withPixels { coder.finish(before: $0) })
+        try packets(frame.withPixels { encoder.finish(before: $0) })
     }
 
-    /// What became of the picture that waited.
-    private func packets(_ picture: CodedPicture?) throws(FFmpegError) -> [Packet] {
-        guard let picture else { return [] }
-        let packet = try Packet(picture.bytes.bytes)
-        (packet.packet.pointee.pts, packet.packet.pointee.dts) = (Int64(waitingTime), Int64(waitingTime))
+    /// Returns the packet of the pending frame; empty if there is none.
+    private func packets(_ frame: EncodedGIFFrame?) throws(FFmpegError) -> [Packet] {
+        guard let frame else { return [] }
+        let packet = try Packet(frame.bytes.bytes)
+        packet.packet.pointee.pts = Int64(pendingTime)
+        packet.packet.pointee.dts = Int64(pendingTime)
         packet.packet.pointee.duration = 1
         if !hasPackets { packet.packet.pointee.flags |= AV_PKT_FLAG_KEY }
         hasPackets = true
@@ -73,32 +74,33 @@ final class GIFEncoder: NeighbourEncoder {
 }
 
 extension VideoFrame {
-    /// The pixels of a picture of BGRA in which each is opaque or all zeros.
-    public func withPixels<Result>(_ body: (PixelView) -> Result) -> Result {
-        guard let plane = plane(0) else { preconditionFailure("a picture without pixels") }
+    /// Calls `body` with a view of the pixels of a BGRA frame, each of which must be opaque or all
+    /// zeros.
+    package func withPixels<Result>(_ body: (PixelView) -> Result) -> Result {
+        guard let plane = plane(0) else { preconditionFailure("the frame has no pixels") }
         return plane.data.withMemoryRebound(to: UInt32.self, capacity: plane.stride / 4 * height) {
             body(PixelView($0, width: width, height: height, stride: plane.stride / 4))
         }
     }
 }
 
-/// GIF's frame around pictures.
+/// A GIF file as an animated image format.
 struct GIFAnimation: AnimationFile {
     private var file: GIFFile
 
-    init(_ head: AnimationHead) {
+    init(_ header: AnimationHeader) {
         file = GIFFile(
-            width: head.width, height: head.height, table: head.header, plays: head.plays,
-            mergesEqual: head.pictureCount == nil)
+            width: header.width, height: header.height, colorTable: header.codecHeader, plays: header.plays,
+            mergesEqual: header.frameCount == nil)
     }
 
-    mutating func beginning() -> [UInt8] { file.beginning }
+    mutating func header() -> [UInt8] { file.header }
 
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
-        file.add(CodedPicture.Bytes(packet), delay: delay)
+    mutating func frame(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
+        file.add(EncodedGIFFrame.Bytes(packet), delay: delay)
     }
 
-    mutating func end() -> [UInt8] { file.end }
+    mutating func trailer() -> [UInt8] { file.trailer }
 
-    func corrections(fileSize: Int) -> [(offset: Int, bytes: [UInt8])] { [] }
+    func patches(fileSize: Int) -> [(offset: Int, bytes: [UInt8])] { [] }
 }

@@ -1,9 +1,9 @@
-import Scene
+import Core
 
-/// Makes each of the rasterizer's pixels opaque or nothing, which is all that GIF knows. Not for use from two threads at once.
-final class OneBitConverter: PictureConverter {
+/// A converter of the rasterizer's pixels to one bit of alpha, for GIF. Not thread-safe.
+final class OneBitConverter: FrameConverter {
     private let bounds: PixelRect
-    /// Blue, green and red, 0...255.
+    /// The matte colour's blue, green and red, 0...255; nil for none.
     private let matte: [Int]?
 
     init(width: Int, height: Int, matte: Color?) {
@@ -17,16 +17,19 @@ final class OneBitConverter: PictureConverter {
         guard let target = frame.plane(0) else { return }
         for box in boxes ?? [bounds] {
             for y in box.y..<box.maxY {
-                let (from, to) = (data + y * stride, target.data + y * target.stride)
+                let from = data + y * stride
+                let to = target.data + y * target.stride
                 (to + 4 * box.x).update(from: from + 4 * box.x, count: 4 * box.width)
                 for pixel in Swift.stride(from: 4 * box.x, to: 4 * box.maxX, by: 4) where from[pixel + 3] != 255 {
-                    decide(from + pixel, to + pixel)
+                    threshold(from + pixel, into: to + pixel)
                 }
             }
         }
     }
 
-    private func decide(_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>) {
+    /// Blends a translucent pixel with the matte colour. Without a matte, makes it opaque if its
+    /// alpha is at least half, and transparent otherwise.
+    private func threshold(_ source: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>) {
         let alpha = Int(source[3])
         guard matte == nil ? alpha >= 128 : alpha > 0 else {
             for channel in 0..<4 { target[channel] = 0 }
@@ -34,8 +37,8 @@ final class OneBitConverter: PictureConverter {
         }
         for channel in 0..<3 {
             let value = Int(source[channel])
-            let whole = matte.map { value + ($0[channel] * (255 - alpha) + 127) / 255 }
-            target[channel] = UInt8(min(255, whole ?? (value * 255 + alpha / 2) / alpha))
+            let blended = matte.map { value + ($0[channel] * (255 - alpha) + 127) / 255 }
+            target[channel] = UInt8(min(255, blended ?? (value * 255 + alpha / 2) / alpha))
         }
         target[3] = 255
     }

@@ -1,34 +1,36 @@
-import Scene
+import Core
 
-/// Animated WebP: a RIFF file with a chunk for each picture, around the chunks of a still.
+/// Animated WebP: a RIFF file with an ANMF chunk for each frame, which contains the chunks of an
+/// image.
 ///
-/// A packet is the body of such a chunk, with its duration left 0.
+/// A packet is the body of an ANMF chunk with the duration 0.
 struct WebPFile: AnimationFile {
-    private let head: AnimationHead
+    private let fileHeader: AnimationHeader
     private var hasAlpha = false
 
-    /// Bytes before the stills' chunks in the body of a picture's chunk, and where the duration is in them.
+    /// The bytes before the image chunks in the body of an ANMF chunk.
     private static let controlSize = 16
+    /// The offset of the duration in the body of an ANMF chunk.
     private static let durationOffset = 12
-    /// Where the features stand: behind the names of RIFF and WebP and a chunk's name and length.
-    private static let featuresOffset = 12 + 8
-    /// Files have at most so many bytes.
-    private static let mostBytes = 1 << 32 - 10
+    /// The offset of the VP8X chunk's flags: after the RIFF header and the chunk's header.
+    private static let flagsOffset = 12 + 8
+    /// The maximum file size. The WebP specification sets this limit for the RIFF size field.
+    private static let maxBytes = 1 << 32 - 10
 
-    init(_ head: AnimationHead) { self.head = head }
+    init(_ header: AnimationHeader) { fileHeader = header }
 
-    func beginning() -> [UInt8] {
-        let sides = LittleEndian.bytes(head.width - 1, 3) + LittleEndian.bytes(head.height - 1, 3)
-        // Clear behind the pictures.
-        let loop = [0, 0, 0, 0] + LittleEndian.bytes(head.plays ?? 0, 2)
+    func header() -> [UInt8] {
+        let size = LittleEndian.bytes(fileHeader.width - 1, 3) + LittleEndian.bytes(fileHeader.height - 1, 3)
+        // A transparent background, and the loop count.
+        let animation = [0, 0, 0, 0] + LittleEndian.bytes(fileHeader.plays ?? 0, 2)
         return Array("RIFF".utf8) + LittleEndian.bytes(0, 4) + Array("WEBP".utf8)
-            + WebPFile.chunk("VP8X", [features, 0, 0, 0] + sides) + WebPFile.chunk("ANIM", loop)
+            + WebPFile.chunk("VP8X", [flags, 0, 0, 0] + size) + WebPFile.chunk("ANIM", animation)
     }
 
-    /// That it is animated, and whether any of its pictures is translucent.
-    private var features: UInt8 { hasAlpha ? 0x12 : 0x02 }
+    /// The flags for animation, and for alpha if any frame has it.
+    private var flags: UInt8 { hasAlpha ? 0x12 : 0x02 }
 
-    mutating func picture(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
+    mutating func frame(_ packet: UnsafeBufferPointer<UInt8>, delay: Int) -> [UInt8] {
         var body = Array(packet)
         let duration = LittleEndian.bytes(delay, 3)
         body.replaceSubrange(WebPFile.durationOffset..<WebPFile.durationOffset + 3, with: duration)
@@ -36,51 +38,53 @@ struct WebPFile: AnimationFile {
         return WebPFile.chunk("ANMF", body)
     }
 
-    func end() -> [UInt8] { [] }
+    func trailer() -> [UInt8] { [] }
 
-    func corrections(fileSize: Int) throws(FFmpegError) -> [(offset: Int, bytes: [UInt8])] {
-        guard fileSize <= WebPFile.mostBytes else {
+    func patches(fileSize: Int) throws(FFmpegError) -> [(offset: Int, bytes: [UInt8])] {
+        guard fileSize <= WebPFile.maxBytes else {
             throw FFmpegError(
-                code: FFmpegError.tooManyPixels, operation: "write a WebP file of \(fileSize) bytes",
-                reason: "at most \(WebPFile.mostBytes) are possible: make it shorter or smaller")
+                code: FFmpegError.tooManyPixels, operation: "write a WebP file",
+                reason: "its size of \(fileSize) bytes is above the maximum of \(WebPFile.maxBytes); "
+                    + "shorten the clip or reduce its dimensions")
         }
-        return [(4, LittleEndian.bytes(fileSize - 8, 4)), (WebPFile.featuresOffset, [features])]
+        return [(4, LittleEndian.bytes(fileSize - 8, 4)), (WebPFile.flagsOffset, [flags])]
     }
 
     // MARK: Chunks
 
-    /// A chunk with its length, and a byte behind it if that is odd.
+    /// Returns a chunk with its length, padded to an even number of bytes.
     private static func chunk(_ name: String, _ body: some Collection<UInt8>) -> [UInt8] {
         Array(name.utf8) + LittleEndian.bytes(body.count, 4) + body + (body.count % 2 == 0 ? [] : [0])
     }
 
-    /// Whether the chunks of a still say that it has alpha: in a chunk of its own, or in a bit behind both sides.
-    private static func isTranslucent(_ still: ArraySlice<UInt8>) -> Bool {
-        if still.starts(with: "ALPH".utf8) { return true }
-        return still.starts(with: "VP8L".utf8) && still[still.startIndex + 12] & 0x10 != 0
+    /// Returns true if the chunks of an image declare alpha: by an ALPH chunk, or by a bit after
+    /// the width and height of lossless data.
+    private static func isTranslucent(_ image: ArraySlice<UInt8>) -> Bool {
+        if image.starts(with: "ALPH".utf8) { return true }
+        return image.starts(with: "VP8L".utf8) && image[image.startIndex + 12] & 0x10 != 0
     }
 
-    /// A WebP file as a picture at a place, both sides of which are even: it replaces what was there, and stays. Nil if it
-    /// is none.
-    static func part(ofWebP file: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
-        var part = [box.x / 2, box.y / 2, box.width - 1, box.height - 1].flatMap { LittleEndian.bytes($0, 3) }
-        // No duration yet; not blended with what is beneath, and not taken away afterwards.
-        part += [0, 0, 0, 0b10]
+    /// Returns the packet of a frame that replaces the pixels in a box and is not disposed of, from
+    /// a WebP file; nil if the file is invalid. The box must have an even position.
+    static func packet(fromWebP file: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
+        var packet = [box.x / 2, box.y / 2, box.width - 1, box.height - 1].flatMap { LittleEndian.bytes($0, 3) }
+        // A duration of 0, and the flags: do not blend, do not dispose.
+        packet += [0, 0, 0, 0b10]
         var offset = 12
         while offset + 8 <= file.count {
             let length = LittleEndian.number(file[offset + 4..<offset + 8])
             let end = offset + 8 + length + length % 2
             guard end <= file.count else { return nil }
             if ["ALPH", "VP8 ", "VP8L"].contains(where: { file[offset...].starts(with: $0.utf8) }) {
-                part += file[offset..<end]
+                packet += file[offset..<end]
             }
             offset = end
         }
-        return part.count > controlSize ? part : nil
+        return packet.count > controlSize ? packet : nil
     }
 }
 
-/// Whole numbers as RIFF has them, the lowest byte first.
+/// Little-endian integers, as in RIFF.
 private enum LittleEndian {
     static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -17,7 +17,7 @@ public struct ChasingArc: CatalogLoader {
         [(LocalizedText("grow", zh: "变长"), period / 2), (LocalizedText("shrink", zh: "变短"), period / 2)]
     }
 
-    /// The angles of tail and head in radians. Both go round once in a period.
+    /// Returns the angles of the tail and head in radians. Both make one turn per period.
     private func angles(at time: Rational) -> (tail: Double, head: Double) {
         let turn = (time / period).double
         func eased(_ start: Double) -> Double { 0.8 * TimingFunction.easeInEaseOut(turn * 2 - start) + 0.2 * turn }

@@ -1,6 +1,6 @@
 import LoaderVideo
 
-/// A ball on a string, drawn with a gradient, that swings from side to side.
+/// A ball on a string that swings from side to side, drawn with a gradient.
 public struct Pendulum: CatalogLoader {
     public static let id = "pendulum"
     public static let title = LocalizedText("Pendulum", zh: "单摆")

@@ -1,6 +1,6 @@
 import LoaderVideo
 
-/// Dots in a row that grow and shrink one after the other.
+/// A row of dots that grow and shrink one after the other.
 public struct PulsingDots: CatalogLoader {
     public static let id = "pulsing-dots"
     public static let title = LocalizedText("Pulsing dots", zh: "跳动的圆点")

@@ -1,0 +1,204 @@
+import Core
+
+/// Douyin's album: a spinning record with a cover, and notes that rise from it along a curve.
+///
+/// Shows the steady state, in which all three notes are in flight. Source: "iOS: the album
+/// animation in Douyin's lower right corner".
+public struct Douyin: CatalogLoader {
+    public static let id = "douyin"
+    public static let title = LocalizedText("Douyin's album with notes", zh: "抖音唱片与音符")
+
+    static let cover = Parameter.image("cover", "Image on the record's label")
+    static let noteColor = Parameter.color("noteColor", .white, "Colour of the notes")
+    static let discColor = Parameter.color("discColor", Color(24, 24, 26), "Colour of the record")
+    static let coverDiameter = Parameter.number("coverDiameter", 25, 5...48, "Diameter of the cover")
+    static let turn = Parameter.time("turn", 3, Rational(1, 10)...60, "Duration of one turn of the record")
+    static let rate = Parameter.time("rate", 12, Rational(2, 5)...240, "Four times the duration of a note's flight")
+    static let noteDelay = Parameter.time("noteDelay", 1, 0...60, "Delay between two notes")
+    static let sideX = Parameter.number("sideX", 40, 0...110, "Distance that a note flies to the left")
+    static let sideY = Parameter.number("sideY", 100, 0...170, "Distance that a note rises")
+    static let controlLength = Parameter.number("controlLength", 60, 0...120, "Bulge of the flight's curve")
+    static let noteSize = Parameter.number("noteSize", 10, 1...30, "Side of a note's box before it grows")
+
+    public static let parameters: [any LoaderParameter] = [
+        cover, noteColor, discColor, coverDiameter, turn, rate, noteDelay, sideX, sideY, controlLength, noteSize,
+    ]
+
+    /// The maximum period in seconds: the common multiple of the turn and a note's flight.
+    private static let maxPeriod = Rational(3600)
+
+    private static let rotation = KeyframeTrack(keyTimes: [0, 0.5, 1], values: [0, 0.1 * .pi, -0.1 * .pi])
+    private static let opacity = KeyframeTrack(keyTimes: [0, 0.25, 0.5, 0.75, 1], values: [0, 0.2, 0.7, 0.2, 0])
+
+    private let values: ParameterValues
+    private let album = Rect(x: 100, y: 120, width: 50, height: 50)
+    public let period: Rational
+
+    public init(_ values: ParameterValues) throws(ParameterError) {
+        self.values = values
+        let flight = values[Self.rate] / 4
+        guard let common = flight.commonMultiple(values[Self.turn], atMost: Self.maxPeriod) else {
+            throw ParameterError(
+                .usage,
+                "turn=\(values[Self.turn]) s and rate/4=\(flight) s have no common multiple of "
+                    + "\(Self.maxPeriod) s or less; make one a simple multiple of the other",
+                subjects: .parameters(Self.turn.name, Self.rate.name))
+        }
+        period = common
+    }
+
+    public var canvas: Size { Size(160, 180) }
+    public var background: Color { Color(0x16, 0x18, 0x23) }
+
+    /// The phases: one for each note that sets out, or a single one if the delays of the notes do
+    /// not divide the period evenly.
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        let delay = values[Self.noteDelay]
+        let flight = values[Self.rate] / 4
+        guard delay > .zero, period == flight, delay * 3 == flight else {
+            return [(name: LocalizedText("play", zh: "播放"), duration: period)]
+        }
+        let ordinals = ["一", "二", "三"]
+        return ordinals.enumerated().map {
+            (name: LocalizedText("note \($0 + 1) sets out", zh: "第\($1)个音符出发"), duration: delay)
+        }
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let angle = 2 * .pi * MediaTiming(duration: values[Self.turn]).fraction(at: time).double
+        let record = Group(
+            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: recordNodes())
+        return [.group(record)] + (0..<3).map { note($0, at: time) }
+    }
+
+    // MARK: Notes
+
+    /// Returns a note's progress along its flight, in 0..<1.
+    private func flight(ofNote index: Int, at time: Rational) -> Double {
+        let timing = MediaTiming(
+            duration: values[Self.rate] / 4, beginTime: values[Self.noteDelay] * Rational(index))
+        return timing.fraction(at: time).double
+    }
+
+    private func note(_ index: Int, at time: Rational) -> Node {
+        let progress = flight(ofNote: index, at: time)
+        let transform = AffineTransform.scale(values[Self.noteSize] / 10 * lerp(1, 2, progress))
+            .then(.rotation(Self.rotation.value(at: progress)))
+            .then(.translation(notePosition(at: progress)))
+        let shapes = index == 1 ? MusicNote.beamedQuavers : MusicNote.quaver
+        return .group(
+            Group(
+                transform: transform, opacity: Self.opacity.value(at: progress),
+                nodes: shapes.map { .shape(Shape($0, fill: values[Self.noteColor])) }))
+    }
+
+    /// Returns the point of the flight's quadratic Bézier curve at the parameter `progress`.
+    private func notePosition(at progress: Double) -> Point {
+        let (begin, control, end) = flightCurve
+        let rest = 1 - progress
+        return begin * (rest * rest) + control * (2 * rest * progress) + end * (progress * progress)
+    }
+
+    /// The start, control and end points of a note's flight.
+    private var flightCurve: (begin: Point, control: Point, end: Point) {
+        let begin = Point(album.center.x - 5, album.maxY)
+        let sideX = values[Self.sideX]
+        let sideY = values[Self.sideY]
+        let length = values[Self.controlLength]
+        return (begin, begin + Point(-sideX / 2 - length, -sideY / 2 + length), begin + Point(-sideX, -sideY))
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        (0..<3).map { index in
+            let progress = flight(ofNote: index, at: time)
+            return MovingObject(
+                "note \(index + 1)", title: LocalizedText("note \(index + 1)", zh: "音符 \(index + 1)"),
+                values[Self.noteColor], at: notePosition(at: progress),
+                radius: values[Self.noteSize] / 2 * lerp(1, 2, progress), depth: index, labelSide: .leftHand)
+        }
+    }
+
+    public func landmarks(at time: Rational) -> [Landmark] {
+        let (begin, control, end) = flightCurve
+        // Labels go outside of the bend: the record and the arrows are inside.
+        return [
+            Landmark("begin", begin, labelSide: .belowRight), Landmark("control", control, labelSide: .left(shift: 0)),
+            Landmark("end", end, labelSide: .belowRight),
+        ]
+    }
+
+    /// Returns the curve and its control polygon.
+    public func construction(at time: Rational) -> [ConstructionLine] {
+        let (begin, control, end) = flightCurve
+        return [.polyline([begin, control, end]), .path(from: begin, control: control, to: end)]
+    }
+
+    // MARK: Record
+
+    /// Returns the record, centred at the origin and not rotated.
+    private func recordNodes() -> [Node] {
+        let radius = album.width / 2
+        let disc = Path.circle(center: .zero, radius: radius)
+        var nodes: [Node] = [.shape(Shape(disc, fill: values[Self.discColor]))]
+        nodes += stride(from: radius - 2, to: values[Self.coverDiameter] / 2 + 1, by: -2).map { groove in
+            let stroke = Stroke(Color.white.opacity(0.09), width: 0.5, join: .round)
+            return .shape(Shape(.circle(center: .zero, radius: groove), stroke: stroke))
+        }
+        nodes += sheen(from: values[Self.coverDiameter] / 2 - 0.5, to: radius - 1)
+        return nodes + [coverNode()]
+    }
+
+    /// Returns the light on the grooves: two opposite lobes that fade to both sides. They consist
+    /// of narrow adjacent sectors, whose opacities are too similar for an edge to show.
+    private func sheen(from inner: Double, to outer: Double) -> [Node] {
+        /// Steps of opacity, each 3/255 of white: below what one can see.
+        let levels = 16
+        /// The angle of one lobe's axis in radians.
+        let axis = -0.7
+        /// Half the angle of a lobe in radians.
+        let halfAngle = 0.95
+        // The angle from the axis up to which a level reaches: opacity falls off as cos².
+        let reaches = (0..<levels).map { level in
+            halfAngle * 2 / .pi * acos(((Double(level) + 0.5) / Double(levels)).squareRoot())
+        }
+        return reaches.indices.map { level in
+            let far = reaches[level]
+            let near = level + 1 < levels ? reaches[level + 1] : 0
+            var path = Path()
+            for middle in [axis, axis + .pi] {
+                for side in [-1.0, 1] {
+                    let (start, end) = (middle + side * near, middle + side * far)
+                    path.move(to: Point.zero.moved(by: outer, towards: start))
+                    path.addArc(center: .zero, radius: outer, startAngle: start, endAngle: end)
+                    path.addArc(center: .zero, radius: inner, startAngle: end, endAngle: start)
+                    path.close()
+                }
+            }
+            return .shape(Shape(path, fill: Color.white.opacity(3 * Double(level + 1) / 255)))
+        }
+    }
+
+    private func coverNode() -> Node {
+        let radius = values[Self.coverDiameter] / 2
+        let frame = Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius)
+        let clip = Path.circle(center: .zero, radius: radius)
+        if let bitmap = values[Self.cover] {
+            return .group(Group(clip: clip, nodes: [.image(Image(bitmap, frame: frame))]))
+        }
+        var hill = Path()
+        hill.move(to: Point(-radius, radius * 0.55))
+        hill.addQuadCurve(to: Point(radius, radius * 0.25), control: Point(-radius * 0.1, -radius * 0.7))
+        hill.addLine(to: Point(radius, radius))
+        hill.addLine(to: Point(-radius, radius))
+        hill.close()
+        let sun = Path.circle(center: Point(radius * 0.35, -radius * 0.4), radius: radius * 0.28)
+        return .group(
+            Group(
+                clip: clip,
+                nodes: [
+                    .shape(Shape(.rectangle(frame), fill: Color(37, 244, 238))),
+                    .shape(Shape(sun, fill: .white)),
+                    .shape(Shape(hill, fill: Color(254, 44, 85))),
+                ]))
+    }
+}

@@ -1,0 +1,95 @@
+import Core
+
+/// iQIYI's network loader: a ring that draws and erases itself around a rotating triangle.
+///
+/// Source: "iOS: iQIYI, QQ pull and QQ Mail loading animations", part 1.
+public struct IQIYI: CatalogLoader {
+    public static let id = "iqiyi"
+    public static let title = LocalizedText("iQIYI's ring and triangle", zh: "爱奇艺的圆环与三角形")
+
+    static let color = Parameter.color("color", Color(64, 168, 59), "Colour of ring and triangle")
+    static let ringDiameter = Parameter.number("ringDiameter", 70, 2...110, "Diameter of the ring's centre line")
+    static let ringWidth = Parameter.number("ringWidth", 7, 0.5...30, "Width of the ring's line")
+    static let triangleRadius = Parameter.number("triangleRadius", 20, 1...50, "Circumradius of the triangle")
+    static let triangleWidth = Parameter.number("triangleWidth", 2, 0...20, "Width of the triangle's outline")
+    static let duration = Parameter.time("duration", Rational(3, 5), Rational(1, 100)...60, "Duration of each phase")
+    static let leadIn = Parameter.time("leadIn", 0, 0...60, "Time for which only the resting triangle is shown")
+
+    public static let parameters: [any LoaderParameter] = [
+        color, ringDiameter, ringWidth, triangleRadius, triangleWidth, duration, leadIn,
+    ]
+
+    /// The drawn part of the ring, as fractions of its length. From the article.
+    private static let drawn = (start: 0.02, end: 0.98)
+    /// The clockwise rotation of the triangle in the erase phase, in radians.
+    private static let turn = 4 * Double.pi / 3
+
+    private let values: ParameterValues
+    private let center = Point(60, 60)
+
+    public init(_ values: ParameterValues) throws(ParameterError) { self.values = values }
+
+    public var canvas: Size { Size(120, 120) }
+    public var period: Rational { values[Self.leadIn] + values[Self.duration] * 2 }
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        let duration = values[Self.duration]
+        let cycle = [
+            (name: LocalizedText("draw", zh: "绘制"), duration: duration),
+            (name: LocalizedText("erase", zh: "擦除"), duration: duration),
+        ]
+        let leadIn = values[Self.leadIn]
+        return leadIn > .zero ? [(name: LocalizedText("lead-in", zh: "片头"), duration: leadIn)] + cycle : cycle
+    }
+
+    public func nodes(at time: Rational) -> [Node] {
+        let pose = pose(at: time)
+        let triangle = triangle(angle: pose.angle)
+        return time < values[Self.leadIn] ? [triangle] : [ring(from: pose.start, to: pose.end), triangle]
+    }
+
+    /// Returns the ring's ends as fractions of its length, and the triangle's angle in radians.
+    private func pose(at time: Rational) -> (start: Double, end: Double, angle: Double) {
+        let elapsed = (time - values[Self.leadIn]) / values[Self.duration]
+        if elapsed < 0 { return (Self.drawn.start, Self.drawn.start, 0) }
+        let fraction = elapsed.modulo(1).double
+        let edge = lerp(Self.drawn.start, Self.drawn.end, TimingFunction.easeInEaseOut(fraction))
+        if elapsed < 1 { return (Self.drawn.start, edge, 0) }
+        return (edge, Self.drawn.end, Self.turn * fraction)
+    }
+
+    public func objects(at time: Rational) -> [MovingObject] {
+        let pose = pose(at: time)
+        func onRing(_ fraction: Double) -> Point {
+            center.moved(by: values[Self.ringDiameter] / 2, towards: 2 * .pi * fraction - .pi / 2)
+        }
+        let (color, cap) = (values[Self.color], values[Self.ringWidth] / 2)
+        let tip = center.moved(by: values[Self.triangleRadius], towards: pose.angle)
+        return [
+            // The head passes the tail, so the tail's label is further out.
+            MovingObject(
+                "tail", title: LocalizedText("tail", zh: "尾"), color, at: onRing(pose.start), radius: cap,
+                labelSide: .outward(lane: 1)),
+            MovingObject(
+                "head", title: LocalizedText("head", zh: "头"), color, at: onRing(pose.end), radius: cap,
+                labelSide: .outward(lane: 0)),
+            MovingObject(
+                "tip", title: LocalizedText("tip", zh: "尖角"), color, at: tip, labelSide: .turned(-40 * .pi / 180)),
+        ]
+    }
+
+    private func ring(from start: Double, to end: Double) -> Node {
+        let path = Path.circle(center: center, radius: values[Self.ringDiameter] / 2)
+        let stroke = Stroke(
+            values[Self.color], width: values[Self.ringWidth], cap: .round, join: .round, start: start, end: end)
+        return .shape(Shape(path, stroke: stroke))
+    }
+
+    private func triangle(angle: Double) -> Node {
+        let radius = values[Self.triangleRadius]
+        let corners = [0, 2, 4].map { Point.zero.moved(by: radius, towards: .pi / 3 * $0) }
+        let stroke = Stroke(values[Self.color], width: values[Self.triangleWidth], cap: .round)
+        let shape = Shape(.polygon(corners), fill: values[Self.color], stroke: stroke.width > 0 ? stroke : nil)
+        return .group(
+            Group(transform: AffineTransform.rotation(angle).then(.translation(center)), nodes: [.shape(shape)]))
+    }
+}

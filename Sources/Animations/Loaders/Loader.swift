@@ -1,0 +1,87 @@
+import Core
+
+/// A loading animation: a pure function from time to a scene.
+///
+/// The same time gives the same scene, in any order and on any thread, and
+/// `scene(at: t + period) == scene(at: t)`. Only `canvas`, `period` and `nodes(at:)` are required.
+/// A loader that also has objects can be measured: telemetry lists the objects, and annotations
+/// show their names, paths and velocities.
+public protocol Loader: Sendable {
+    /// A short name for commands, files and messages, such as `qq-mail`.
+    var id: String { get }
+    /// A short description of the animation.
+    var title: LocalizedText { get }
+    /// The size of the canvas in points. The origin is the upper left corner.
+    var canvas: Size { get }
+    /// The colour behind everything.
+    var background: Color { get }
+    /// The duration of one cycle in seconds; exact and positive.
+    var period: Rational { get }
+    /// The default scale in pixels per point. If nil, it is 4, which suits small canvases, and 2
+    /// for annotated frames.
+    var preferredScale: Rational? { get }
+    /// Parts of the animation that are missing or not drawn correctly, one line each.
+    var omissions: [String] { get }
+    /// Further properties to show in lists.
+    var details: [(name: String, text: String)] { get }
+    /// The phases in order, with their durations in seconds, which are positive and add up to the
+    /// period.
+    var phaseDurations: [(name: LocalizedText, duration: Rational)] { get }
+    /// Returns the display list at a time in 0..<`period`, back to front.
+    func nodes(at time: Rational) -> [Node]
+    /// Returns the moving objects at a time in 0..<`period`: the same objects in the same order at
+    /// every time.
+    func objects(at time: Rational) -> [MovingObject]
+    /// Returns the points of the construction at a time in 0..<`period`.
+    func landmarks(at time: Rational) -> [Landmark]
+    /// Returns the lines of the construction at a time in 0..<`period`.
+    func construction(at time: Rational) -> [ConstructionLine]
+}
+
+extension Loader {
+    /// Returns the scene at any model time in seconds, taken modulo the period exactly.
+    public func scene(at time: Rational) -> Scene {
+        Scene(size: canvas, background: background, nodes: nodes(at: time.modulo(period)))
+    }
+
+    /// The phases of one period with their exact start times.
+    public var phases: [Phase] {
+        var start = Rational.zero
+        return phaseDurations.enumerated().map { index, phase in
+            defer { start = start + phase.duration }
+            return Phase(index: index, name: phase.name, start: start, duration: phase.duration)
+        }
+    }
+
+    /// The name of the type.
+    public var id: String { "\(Self.self)" }
+
+    /// The loader's id.
+    public var title: LocalizedText { LocalizedText(id) }
+
+    /// White, the background of most of the original animations.
+    public var background: Color { .white }
+
+    /// No preference.
+    public var preferredScale: Rational? { nil }
+
+    /// No omissions.
+    public var omissions: [String] { [] }
+
+    /// No further properties.
+    public var details: [(name: String, text: String)] { [] }
+
+    /// A single phase over the whole period.
+    public var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        [(name: LocalizedText("play", zh: "播放"), duration: period)]
+    }
+
+    /// Returns no objects.
+    public func objects(at time: Rational) -> [MovingObject] { [] }
+
+    /// Returns no points.
+    public func landmarks(at time: Rational) -> [Landmark] { [] }
+
+    /// Returns no lines.
+    public func construction(at time: Rational) -> [ConstructionLine] { [] }
+}

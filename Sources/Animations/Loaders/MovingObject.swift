@@ -1,0 +1,122 @@
+import Core
+
+/// An object that moves on a canvas, at one instant. Telemetry lists these objects and annotations
+/// point at them.
+public struct MovingObject: Sendable, Hashable {
+    /// The name in telemetry and machine-readable tables, such as `red`; the same at every instant.
+    public let name: String
+    /// The name in captions.
+    public let title: LocalizedText
+    /// The object's colour.
+    public let color: Color
+    /// The centre in points.
+    public let position: Point
+    /// The centre of the visible disc in points; differs from `position` only if the disc is drawn
+    /// at an offset.
+    public let discCenter: Point
+    /// The radius of the visible disc in points, including its outline; 0 for a point without a
+    /// disc.
+    public let radius: Double
+    /// The stacking order; 0 is at the back.
+    public let depth: Int
+    /// The current step of the object's motion, counted from 0; nil if it has no steps.
+    public let step: Int?
+    /// The direction in that step: -1, 0 or +1.
+    public let direction: Int?
+    /// The velocity in points per second; nil if it follows from the positions. Needed for motion
+    /// in timer steps, where positions jump.
+    public let velocity: Point?
+    /// The side of the object on which its name is drawn.
+    public let labelSide: LabelSide
+    /// The scale, rotation and opacity, if known.
+    public var pose: Pose?
+
+    /// The scale, rotation and opacity of an object.
+    public struct Pose: Sendable, Hashable {
+        /// The horizontal and vertical scale factors; 1 is the original size.
+        public var scale: Point
+        /// The clockwise rotation in degrees; above 360 after more than one turn.
+        public var rotation: Double
+        /// The opacity in 0...1.
+        public var opacity: Double
+
+        public init(scale: Point, rotation: Double, opacity: Double) {
+            self.scale = scale
+            self.rotation = rotation
+            self.opacity = opacity
+        }
+    }
+
+    /// An object at one instant. Lengths are in points, `velocity` in points per second. `title`
+    /// defaults to `name`, and `discCenter` to `position`.
+    public init(
+        _ name: String, title: LocalizedText? = nil, _ color: Color, at position: Point, radius: Double = 0,
+        depth: Int = 0, step: Int? = nil, direction: Int? = nil, velocity: Point? = nil, discCenter: Point? = nil,
+        labelSide: LabelSide = .right(shift: 0)
+    ) {
+        self.name = name
+        self.title = title ?? LocalizedText(name)
+        self.color = color
+        self.position = position
+        self.discCenter = discCenter ?? position
+        self.radius = radius
+        self.depth = depth
+        self.step = step
+        self.direction = direction
+        self.velocity = velocity
+        self.labelSide = labelSide
+    }
+}
+
+/// A named point of a geometric construction. The name comes from the source article and is the
+/// same in all languages.
+public struct Landmark: Sendable, Hashable {
+    /// The article's name, such as `rightPathC`.
+    public let name: String
+    /// The position in points.
+    public let position: Point
+    /// The name of the object whose centre this point is, if any; both then share one label.
+    public let object: String?
+    /// The side of the point on which its name is drawn.
+    public let labelSide: LabelSide
+
+    /// A point at one instant; the position is in points.
+    public init(
+        _ name: String, _ position: Point, labelSide: LabelSide = .right(shift: 0), centerOf object: String? = nil
+    ) {
+        self.name = name
+        self.position = position
+        self.labelSide = labelSide
+        self.object = object
+    }
+}
+
+/// A thin line of a construction, in points of the canvas.
+public enum ConstructionLine: Sendable, Hashable {
+    /// Straight lines through the given points.
+    case polyline([Point])
+    /// The quadratic Bézier curve along which something moves.
+    case path(from: Point, control: Point, to: Point)
+}
+
+/// The position of a label relative to the object or point that it names. An object keeps its side
+/// for the whole animation, so that labels do not jump.
+public enum LabelSide: Sendable, Hashable {
+    /// Above; each lane is one line of text higher.
+    case above(lane: Int)
+    /// Below.
+    case below
+    /// Below and to the right, clear of every object that passes through the point.
+    case belowRight
+    /// To the left, `shift` points lower.
+    case left(shift: Double)
+    /// To the right, `shift` points lower.
+    case right(shift: Double)
+    /// Away from the canvas's centre; each lane is one line of text further out.
+    case outward(lane: Int)
+    /// At the object's distance from the canvas's centre, rotated about it clockwise by an angle in
+    /// radians.
+    case turned(Double)
+    /// To the left of the object's direction of motion.
+    case leftHand
+}

@@ -1,0 +1,63 @@
+import Explain
+import Core
+import Animations
+import Media
+import Render
+
+// Clips of lessons.
+extension ClipVariant {
+    /// An output of a lesson, with its plan. Throws `DocumentError` or `LoadervidError` if it is
+    /// invalid.
+    func lesson(
+        _ tutorial: Given, _ container: Container, _ options: GivenOptions, _ output: OutputSource
+    ) throws -> PresetOutput {
+        for (key, given) in options.sorted(by: { $0.key < $1.key }) where !NameTemplate.shown.contains(key) {
+            guard OptionRegistry.current[key].map(Lesson.takes) ?? false else {
+                throw DocumentError(problems: [
+                    DocumentProblem(
+                        given.key, "\(quoted(key)) does not apply to lessons",
+                        expected: "lang, layout, theme, captions, fps or an encoding option",
+                        found: quoted(given.text ?? "null"))
+                ])
+            }
+        }
+        let script = try TutorialScript(file: try path(of: tutorial), limits: limits.document)
+        var request = RenderRequest(loader: script.loader, container: container)
+        try OptionRegistry.current.apply(resolvingPaths(in: options), to: &request)
+        let plan = try RenderPlan(script, request)
+        guard plan.frameCount <= limits.frames else {
+            throw LoadervidError(
+                .usage,
+                "the lesson has \(plan.frameCount) frames, above the maximum of \(limits.frames); make it shorter, or "
+                    + "raise --max-frames",
+                subjects: .options("fps"))
+        }
+        return PresetOutput(
+            plan, of: request, script: try script.fingerprint(),
+            location: output.location, options: options.compactMapValues(\.text))
+    }
+
+    /// The path of a script, beside or below the preset or among the shipped ones. Throws
+    /// `DocumentError` if there is none.
+    private func path(of tutorial: Given) throws(DocumentError) -> String {
+        let name = tutorial.text ?? ""
+        let location = tutorial.value
+        let directory = DocumentFile.directory(location.file)
+        let candidates = [directory + name, directory + name + ".yaml"]
+        if FileName.problem(of: name) == nil,
+            let path = candidates.first(where: DocumentFile.exists),
+            DocumentFile.isInside(path, directory.isEmpty ? "." : directory)
+        {
+            return path
+        }
+        if let path = DocumentFile.shipped(name, in: shipped.map { $0 + "/tutorials" }) { return path }
+        let question = DocumentFile.question(name, shipped: shipped.map { $0 + "/tutorials" })
+        throw DocumentError(problems: [
+            DocumentProblem(
+                location, "there is no such script",
+                expected: "a file beside or below the preset, or a shipped tutorial"
+                    + (question.map { " (\($0))" } ?? ""),
+                found: quoted(name))
+        ])
+    }
+}

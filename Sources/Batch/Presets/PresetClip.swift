@@ -1,0 +1,93 @@
+import Explain
+import Render
+
+/// One output file of a clip.
+package struct PresetOutput: Sendable {
+    /// The path relative to the output directory, such as `web/qq-4x.mp4`, without `..`.
+    package var path: String
+    /// The request. Paths of referenced files are relative to the current directory, as for
+    /// `encode`.
+    package var request: RenderRequest
+    /// The plan of the request.
+    package var plan: RenderPlan
+    /// The output's location in its preset.
+    package var location: SourceLocation
+    /// The options that the preset sets or inherits, as written. A loader's parameter has the key
+    /// `set.` followed by its name.
+    package var options: [String: String]
+
+    /// The fingerprint of a lesson's script and the files it refers to; nil for other clips.
+    package var script: String?
+    /// The files beside the output that differ from its path only in their extension.
+    package var sidecars: [Sidecar] = []
+
+    /// An output of a lesson, without a path.
+    init(
+        _ plan: RenderPlan, of request: RenderRequest, script: String, location: SourceLocation,
+        options: [String: String]
+    ) {
+        path = ""
+        self.plan = plan
+        self.request = request
+        self.script = script
+        self.location = location
+        self.options = options
+    }
+
+    /// An output with the plan of its request. Throws `LoadervidError` if the request is invalid.
+    package init(
+        path: String, request: RenderRequest, location: SourceLocation, options: [String: String] = [:]
+    ) throws {
+        self.path = path
+        self.request = request
+        self.location = location
+        self.options = options
+        plan = try RenderPlan(request)
+    }
+}
+
+/// Outputs that share their frames, which are drawn once.
+package struct PresetClip: Sendable {
+    /// The preset's name.
+    package var preset: String
+    /// The clip's name, unique within a batch: its outputs' path without the extension.
+    package var name: String
+    /// The clip's files, at least one, with the same frames.
+    package var outputs: [PresetOutput]
+
+    /// Creates a clip.
+    package init(preset: String, name: String, outputs: [PresetOutput]) {
+        self.preset = preset
+        self.name = name
+        self.outputs = outputs
+    }
+}
+
+extension PresetOutput {
+    /// The path of a sidecar; nil gives the path without an extension.
+    package func path(of sidecar: Sidecar?) -> String {
+        PresetOutput.stem(of: path) + (sidecar.map { "." + $0.rawValue } ?? "")
+    }
+
+    /// An output's path without its extension, to which sidecars add theirs.
+    package static func stem(of path: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in slash.map { dot > $0 } ?? true ? dot : nil
+        }
+        return dot.map { String(path[..<$0]) } ?? path
+    }
+}
+
+extension PresetOutput {
+    /// The output with the settings changed for its file size limit, given as option values by key.
+    /// Throws `LoadervidError` if they are not those of a quality step.
+    package func making(_ concessions: [String: String]) throws -> PresetOutput {
+        guard !concessions.isEmpty else { return self }
+        guard let step = QualityStep(texts: concessions) else {
+            throw LoadervidError(.badData, "\(path): the settings for its size limit are unknown: \(concessions)")
+        }
+        var made = self
+        made.plan = try plan.making(step)
+        return made
+    }
+}

@@ -1,0 +1,277 @@
+import Explain
+import Core
+import Animations
+import Media
+import Render
+
+/// Expands parsed presets to clips with plans, and enforces the limits on their total.
+struct PresetExpansion {
+    private let limits: PresetLimits
+    private(set) var problems: [DocumentProblem] = []
+    /// Likely mistakes that do not prevent rendering.
+    private(set) var warnings: [DocumentProblem] = []
+    /// The recipes of all outputs so far, with the first output of each.
+    private var recipes: [[String: String]: (path: String, options: GivenOptions)] = [:]
+    private var outputCount = 0
+    private var frameCount = 0
+    private var pixelCount = 0
+    /// The paths of outputs, the directories above them, and the names of clips, each with its
+    /// first location.
+    private var files: [String: SourceLocation] = [:]
+    private var directories: [String: SourceLocation] = [:]
+    private var names: [String: SourceLocation] = [:]
+    /// The problems reported at each location. A matrix repeats the same mistake in many
+    /// combinations.
+    private var reportedTexts: [SourceLocation: Set<String>] = [:]
+    /// The maximum number of problems reported at one location.
+    private static let maxTextsPerLocation = 8
+
+    private let shipped: String?
+
+    init(limits: PresetLimits, shipped: String?) {
+        self.limits = limits
+        self.shipped = shipped
+    }
+
+    /// The valid clips of a preset. Adds the problems of others to `problems`.
+    mutating func clips(of source: PresetSource) -> [PresetClip] {
+        guard let clips = source.clips else {
+            if !source.isBroken {
+                note(source.clipsLocation, "the preset has no clips", "'clips' with a list of clips", "none")
+            }
+            return []
+        }
+        return clips.flatMap { self.clips(of: $0.inheriting(source.defaults), preset: source) }
+    }
+
+    private mutating func clips(of source: PresetClipSource, preset: PresetSource) -> [PresetClip] {
+        let clip = source.isBroken ? source.withStandIns : source
+        var axes = clip.axes
+        for (key, values) in [("loader", clip.loaders), ("tutorial", clip.tutorials)] {
+            guard let values, !axes.contains(where: { $0.key == key }) else { continue }
+            axes.insert(PresetAxis(key: key, location: clip.location, values: values), at: 0)
+        }
+        let shown = axes.filter { NameTemplate.shown.contains($0.key) }
+        guard shown.count == 1, !axes.contains(where: \.values.isEmpty), clip.outputs?.isEmpty != true else {
+            // The problems of rejected parts have already been reported.
+            if clip.isBroken { return [] }
+            if shown.isEmpty {
+                note(clip.location, "the clip names no loader", "'loader: ' and an id, a list of ids or all", "none")
+            } else {
+                note(clip.location, "the clip shows a loader and a tutorial", "one of them", "both")
+            }
+            return []
+        }
+        guard reserve(outputs: clip.outputs?.count ?? 1, of: axes, at: clip.location) else { return [] }
+        var result: [PresetClip] = []
+        var combination = Array(repeating: 0, count: axes.count)
+        repeat {
+            var options = clip.options
+            for (axis, index) in zip(axes, combination) { options[axis.key] = axis.values[index] }
+            let variant = ClipVariant(
+                preset: preset.name, source: clip, options: options.filter { $0.value.text != nil },
+                axes: axes.filter { $0.values.count > 1 || !NameTemplate.shown.contains($0.key) }.map(\.key),
+                limits: limits, shipped: shipped)
+            if let made = made(variant) { result.append(made) }
+            guard frameCount <= limits.totalFrames, pixelCount / 1_000_000_000 < limits.gigapixels else {
+                noteTotal(at: clip.location)
+                break
+            }
+        } while Self.advance(&combination, axes)
+        return result
+    }
+
+    /// Advances to the next combination, with the last axis changing fastest. Returns false after
+    /// the last one.
+    private static func advance(_ combination: inout [Int], _ axes: [PresetAxis]) -> Bool {
+        for position in axes.indices.reversed() {
+            combination[position] += 1
+            if combination[position] < axes[position].values.count { return true }
+            combination[position] = 0
+        }
+        return false
+    }
+
+    // MARK: Limits
+
+    /// Counts the outputs before any is planned, since a matrix of a few lines can have more than
+    /// fit into memory. Returns false if there are too many.
+    private mutating func reserve(outputs: Int, of axes: [PresetAxis], at location: SourceLocation) -> Bool {
+        var count = outputs
+        for axis in axes {
+            let (product, overflow) = count.multipliedReportingOverflow(by: axis.values.count)
+            count = overflow ? Int.max / 2 : min(product, Int.max / 2)
+        }
+        guard count <= limits.outputs - outputCount else {
+            note(
+                axes.last.flatMap { NameTemplate.shown.contains($0.key) ? nil : $0.location } ?? location,
+                "there are too many outputs",
+                "at most \(limits.outputs) in all (--max-outputs)",
+                outputCount == 0 ? "\(count)" : "\(count) more after \(outputCount)")
+            return false
+        }
+        outputCount += count
+        return true
+    }
+
+    private mutating func noteTotal(at location: SourceLocation) {
+        if frameCount > limits.totalFrames {
+            note(
+                location, "there are too many frames", "at most \(limits.totalFrames) in all (--max-total-frames)",
+                "\(frameCount) up to here")
+        } else {
+            note(
+                location, "there is too much to draw",
+                "less than \(limits.gigapixels) gigapixels in all (--max-gigapixels)",
+                "\(pixelCount / 1_000_000_000) up to here")
+        }
+    }
+
+    // MARK: Clips
+
+    /// Reports the problems of a clip with rejected parts.
+    private mutating func noteProblems(of variant: ClipVariant) {
+        for output in variant.outputs {
+            for problem in variant.problems(of: output) { noteOnce(problem, label: variant.label) }
+        }
+    }
+
+    private mutating func made(_ variant: ClipVariant) -> PresetClip? {
+        guard !variant.source.isBroken else {
+            noteProblems(of: variant)
+            return nil
+        }
+        var outputs: [PresetOutput] = []
+        var planProblems: [DocumentProblem] = []
+        var name = ""
+        for output in variant.outputs {
+            switch variant.planned(output) {
+            case .failure(let error): planProblems += error.problems
+            case .success(let planned):
+                name = planned.name
+                outputs.append(planned.output)
+            }
+        }
+        planProblems += Self.rateMismatches(among: outputs)
+        for problem in planProblems { noteOnce(problem, label: variant.label) }
+        guard planProblems.isEmpty, let first = outputs.first else { return nil }
+        let frames = first.plan.frameCount
+        frameCount += frames
+        pixelCount += first.plan.framesToEncode * first.plan.width * first.plan.height
+        Self.addSidecars(to: &outputs)
+        var isNew = true
+        for output in outputs {
+            let isFree = claim(output)
+            isNew = isFree && isNew
+            // A duplicate path has already been reported.
+            if isFree { warnIfKnown(output, of: variant) }
+        }
+        return isNew && claim(name, variant.nameLocation)
+            ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+    }
+
+    /// The problems of outputs whose frames would differ from those of the first output, because
+    /// their containers have other default frame rates.
+    private static func rateMismatches(among outputs: [PresetOutput]) -> [DocumentProblem] {
+        guard let first = outputs.first else { return [] }
+        return outputs.filter { !$0.plan.showsPictures(of: first.plan) }.map { other in
+            DocumentProblem(
+                other.location,
+                "the outputs of a clip share its frames, but \(other.plan.container) has \(other.request.frameRate) fps "
+                    + "and \(first.plan.container) \(first.request.frameRate) fps",
+                expected: "an 'fps' for the clip that both formats support", found: "none")
+        }
+    }
+
+    /// Adds a warning if an output is identical to an earlier one except for its name.
+    private mutating func warnIfKnown(_ output: PresetOutput, of variant: ClipVariant) {
+        let recipe = output.recipe
+        guard let first = recipes[recipe] else {
+            recipes[recipe] = (output.path, variant.options)
+            return
+        }
+        // The axis that was meant to make them differ.
+        let axis = variant.axes.last { variant.options[$0]?.text != first.options[$0]?.text }
+        warnings.append(
+            DocumentProblem(
+                axis.flatMap { variant.options[$0]?.value } ?? output.location,
+                "warning: \(quoted(output.path)) is identical to \(quoted(first.path)) except for its name",
+                expected: "clips that differ", found: axis.map { variant.text(of: $0) } ?? "the same options"))
+    }
+
+    /// Adds the sidecars of lessons, captions and a poster, once for files that differ only in
+    /// their extension.
+    private static func addSidecars(to outputs: inout [PresetOutput]) {
+        var stems: Set<String> = []
+        for index in outputs.indices where outputs[index].script != nil {
+            guard stems.insert(outputs[index].path(of: nil)).inserted else { continue }
+            outputs[index].sidecars = outputs[index].plan.sidecars
+        }
+    }
+
+    private mutating func claim(_ name: String, _ location: SourceLocation) -> Bool {
+        guard let other = names.updateValue(location, forKey: name) else { return true }
+        noteTaken("two clips have the same name", name, location, other, noun: "name")
+        return false
+    }
+
+    private mutating func claim(_ output: PresetOutput) -> Bool {
+        let location = output.location
+        for path in [output.path] + output.sidecars.map({ output.path(of: $0) }) {
+            if let other = files[path] {
+                noteTaken("two outputs have the same path", path, location, other)
+                return false
+            }
+            files[path] = location
+        }
+        var isFree = true
+        var parent = Substring(output.path)
+        while let slash = parent.lastIndex(of: "/") {
+            parent = parent[..<slash]
+            directories[String(parent)] = directories[String(parent)] ?? location
+            if let other = files[String(parent)] {
+                noteTaken("an output's directory is another output", String(parent), location, other)
+                isFree = false
+            }
+        }
+        if let other = directories[output.path] {
+            noteTaken("an output's path is another's directory", output.path, location, other)
+            isFree = false
+        }
+        return isFree
+    }
+
+    private mutating func noteTaken(
+        _ what: String, _ path: String, _ location: SourceLocation, _ other: SourceLocation, noun: String = "path"
+    ) {
+        let expected = "a unique \(noun), for example from a 'name' with {placeholders}"
+        let found = quoted(path) + (other == location ? " twice" : ", also at \(other)")
+        noteOnce(DocumentProblem(location, what, expected: expected, found: found), label: "")
+    }
+
+    /// Reports the problem of a combination, once for all combinations that share it.
+    private mutating func noteOnce(_ problem: DocumentProblem, label: String) {
+        guard let location = problem.location, reportedTexts[location, default: []].count < Self.maxTextsPerLocation,
+            reportedTexts[location, default: []].insert(problem.what + (problem.found ?? "")).inserted
+        else { return }
+        var problem = problem
+        problem.what += label
+        problems.append(problem)
+    }
+
+    private mutating func note(_ location: SourceLocation, _ what: String, _ expected: String, _ found: String) {
+        problems.append(DocumentProblem(location, what, expected: expected, found: found))
+    }
+}
+
+extension PresetOutput {
+    /// All settings that determine the output's bytes, except the contents of referenced files.
+    fileprivate var recipe: [String: String] {
+        var texts = OptionRegistry.current.texts(of: request)
+        texts["loader"] = request.loader.definition.id
+        texts["format"] = request.container.rawValue
+        texts["tutorial"] = script
+        for setting in request.loader.settings { texts["set " + setting.prefix { $0 != "=" }] = setting }
+        return texts
+    }
+}

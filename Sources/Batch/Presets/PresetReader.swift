@@ -1,0 +1,186 @@
+import Explain
+import Core
+import Render
+
+/// A reader of presets, the YAML files that define the clips of a batch.
+package struct PresetReader: Sendable {
+    private let limits: PresetLimits
+    private let shipped: String?
+
+    /// Creates a reader.
+    ///
+    /// - Parameter shipped: the directory of the shipped presets, which every preset may extend;
+    ///   nil for none.
+    package init(limits: PresetLimits = PresetLimits(), shipped: String? = nil) {
+        self.limits = limits
+        self.shipped = shipped
+    }
+
+    /// All clips of preset files, validated and planned. Throws `DocumentError` with all problems
+    /// of all files.
+    package func read(_ paths: [String]) throws(DocumentError) -> [PresetClip] {
+        do throws(DocumentError) { return try readings(paths).clips } catch {
+            throw DocumentError(problems: error.problems)
+        }
+    }
+
+    /// Reads the same presets and also returns warnings. The error has the warnings, too.
+    package func readings(_ paths: [String]) throws(DocumentError) -> PresetReading {
+        var clips: [PresetClip] = []
+        var problems: [DocumentProblem] = []
+        var expansion = PresetExpansion(limits: limits, shipped: shipped)
+        var seen: Set<[UInt8]> = []
+        for path in paths where seen.insert(FileSystem.resolved(path)).inserted {
+            var family = PresetFamily(limits: limits, shipped: shipped)
+            let source = family.source(path)
+            problems += family.problems
+            guard let source else { continue }
+            clips += expansion.clips(of: source)
+        }
+        problems += expansion.problems
+        guard problems.isEmpty else {
+            throw DocumentError(
+                problems: Self.sorted(problems, paths),
+                reported: Self.sorted(problems + expansion.warnings, paths))
+        }
+        return PresetReading(clips: clips, warnings: Self.sorted(expansion.warnings, paths))
+    }
+
+    /// The name and description of a preset, without validating its clips. Throws `DocumentError`
+    /// if the file is not a preset.
+    package func summary(of path: String) throws(DocumentError) -> (name: String, description: String) {
+        var family = PresetFamily(limits: limits, shipped: shipped)
+        guard let source = family.source(path) else { throw DocumentError(problems: family.problems) }
+        return (source.name, source.summary)
+    }
+
+    /// The distinct problems, in the order of files and positions.
+    private static func sorted(_ problems: [DocumentProblem], _ paths: [String]) -> [DocumentProblem] {
+        var seen: Set<DocumentProblem> = []
+        let unique = problems.filter { seen.insert($0).inserted }
+        var order: [String: Int] = [:]
+        for file in paths + unique.map(\.file) { order[file] = order[file] ?? order.count }
+        func rank(_ problem: DocumentProblem) -> (Int, Int, Int) {
+            (order[problem.file] ?? 0, problem.location?.line ?? 0, problem.location?.column ?? 0)
+        }
+        return unique.enumerated().sorted { a, b in
+            rank(a.element) == rank(b.element) ? a.offset < b.offset : rank(a.element) < rank(b.element)
+        }.map(\.element)
+    }
+}
+
+/// The contents of presets.
+package struct PresetReading: Sendable {
+    /// All clips, validated and planned.
+    package let clips: [PresetClip]
+    /// Likely mistakes that do not prevent rendering, in the order of files and positions.
+    package let warnings: [DocumentProblem]
+}
+
+/// A preset and the files that it extends.
+struct PresetFamily {
+    private let limits: PresetLimits
+    private let shipped: String?
+    private(set) var problems: [DocumentProblem] = []
+    private var fileCount = 0
+
+    init(limits: PresetLimits, shipped: String?) {
+        self.limits = limits
+        self.shipped = shipped
+    }
+
+    /// A preset with everything that it inherits; nil if it cannot be read.
+    mutating func source(_ path: String) -> PresetSource? {
+        source(path, below: [], askedAt: nil)
+    }
+
+    private mutating func source(_ path: String, below chain: [[UInt8]], askedAt location: SourceLocation?)
+        -> PresetSource?
+    {
+        guard var source = parsed(path, askedAt: location) else { return nil }
+        let chain = chain + [FileSystem.resolved(path)]
+        var inherited: (defaults: PresetClipSource, clips: [PresetClipSource]?)?
+        for given in source.parents {
+            guard let text = given.text, let parentPath = parentPath(text, of: path, chain, given.value),
+                let parent = self.source(parentPath, below: chain, askedAt: given.value)
+            else {
+                // The missing parent may define anything, so the clips cannot be validated
+                // completely.
+                source.isBroken = true
+                source.defaults.isBroken = true
+                source.defaults.isUnknown = true
+                continue
+            }
+            source.isBroken = source.isBroken || parent.isBroken
+            let defaults = inherited.map { parent.defaults.inheriting($0.defaults) } ?? parent.defaults
+            inherited = (defaults, parent.clips ?? inherited?.clips)
+        }
+        guard let inherited else { return source }
+        source.defaults = source.defaults.inheriting(inherited.defaults)
+        if source.clips == nil { source.clips = inherited.clips }
+        return source
+    }
+
+    private mutating func parsed(_ path: String, askedAt location: SourceLocation?) -> PresetSource? {
+        switch DocumentFile.read(path, limits: limits.document) {
+        case .failure(let refusal):
+            let question = refusal.isMissing ? DocumentFile.question(path, shipped: shipped) : nil
+            var problem = DocumentProblem(
+                file: path, refusal.what + (question.map { "; \($0)" } ?? ""), isMissingFile: refusal.isMissing)
+            if let location {
+                // The name as written, without the directory of the file that contains it.
+                let name = String(path.dropFirst(DocumentFile.directory(location.file).count))
+                let question = refusal.isMissing ? DocumentFile.question(name, shipped: shipped) : nil
+                let found = "\(quoted(path)): \(refusal.what)" + (question.map { "; \($0)" } ?? "")
+                problem = DocumentProblem(
+                    location, "'extends' names no preset", expected: "an existing file", found: found)
+                problem.isMissingFile = refusal.isMissing
+            }
+            problems.append(problem)
+            return nil
+        case .success(let bytes):
+            let (root, problems) = YAMLParser.parse(
+                bytes, file: path, expected: "a mapping with clips", limits: limits.document)
+            self.problems += problems
+            guard let root else { return nil }
+            var reader = PresetSourceReader(file: path)
+            var source = reader.preset(root, stem: DocumentFile.stem(path))
+            self.problems += reader.problems
+            if !problems.isEmpty || !reader.problems.isEmpty { source.isBroken = true }
+            return source
+        }
+    }
+
+    /// The path of a parent, below the directory of the file that names it or among the shipped
+    /// presets; nil if it is not allowed.
+    private mutating func parentPath(
+        _ text: String, of path: String, _ chain: [[UInt8]], _ location: SourceLocation
+    ) -> String? {
+        func refuse(_ what: String, _ expected: String) -> String? {
+            problems.append(DocumentProblem(location, what, expected: expected, found: quoted(text)))
+            return nil
+        }
+        let directory = DocumentFile.directory(path)
+        if FileName.problem(of: text) != nil {
+            return refuse(
+                "'extends' leaves the preset's directory",
+                "a preset beside or below this one, or the name of a shipped one")
+        }
+        var parent = directory + text
+        if !DocumentFile.exists(parent), let found = DocumentFile.shipped(text, in: shipped) {
+            parent = found
+        } else if DocumentFile.exists(parent), !DocumentFile.isInside(parent, directory.isEmpty ? "." : directory),
+            !DocumentFile.isInside(parent, shipped ?? directory)
+        {
+            return refuse("'extends' leaves the preset's directory through a link", "a preset beside or below this one")
+        }
+        if chain.contains(FileSystem.resolved(parent)) {
+            return refuse("the presets extend each other in a circle", "a preset that does not extend this one")
+        }
+        fileCount += 1
+        guard fileCount <= PresetLimits.extendedFiles else {
+            return refuse("too many files are extended", "at most \(PresetLimits.extendedFiles) in all")
+        }
+        return parent
+    }
+}

@@ -1,0 +1,86 @@
+import Explain
+import Render
+
+/// The value of an option in a preset, with its location.
+struct Given {
+    /// The value as text; nil (null in YAML) resets an inherited value to the default.
+    var text: String?
+    var key: SourceLocation
+    var value: SourceLocation
+}
+
+/// Options by key. A parameter of a loader has the key `set.` followed by its name.
+typealias GivenOptions = [String: Given]
+
+/// An axis of a matrix: an option with a list of values, each of which makes a clip.
+struct PresetAxis {
+    var key: String
+    var location: SourceLocation
+    var values: [Given]
+}
+
+/// An output of a clip, as written in a preset.
+struct OutputSource {
+    var location: SourceLocation
+    var format: Given?
+    var file: Given?
+    var suffix: Given?
+    var options: GivenOptions = [:]
+    /// The options with rejected values.
+    var rejected: Set<String> = []
+}
+
+/// A clip as written in a preset, or the defaults of all clips.
+struct PresetClipSource {
+    var location: SourceLocation
+    var name: Given?
+    var loaders: [Given]?
+    /// Scripts of lessons, instead of loaders.
+    var tutorials: [Given]?
+    var options: GivenOptions = [:]
+    var axes: [PresetAxis] = []
+    var outputs: [OutputSource]?
+    /// True if a part was rejected, so that nothing can be rendered. The other parts are still
+    /// validated.
+    var isBroken = false
+    /// True if a required part, such as an inherited loader, may be missing, so that the options
+    /// that depend on it cannot be validated.
+    var isUnknown = false
+    /// The options with rejected values.
+    var rejected: Set<String> = []
+    /// The options that cannot be validated, because stand-ins replace parts that they depend on;
+    /// empty if there are no stand-ins.
+    var unverifiable: Set<String> = []
+
+    /// The clip with missing parts taken from defaults. The clip's own options replace inherited
+    /// options that they cannot be combined with.
+    func inheriting(_ defaults: PresetClipSource) -> PresetClipSource {
+        var result = self
+        result.name = name ?? defaults.name
+        // A clip shows loaders or lessons: its own choice replaces the inherited one.
+        result.loaders = loaders ?? (tutorials == nil ? defaults.loaders : nil)
+        result.tutorials = tutorials ?? (loaders == nil ? defaults.tutorials : nil)
+        result.outputs = outputs ?? defaults.outputs
+        result.isBroken = isBroken || defaults.isBroken
+        result.isUnknown = isUnknown || defaults.isUnknown
+        result.rejected = rejected.union(defaults.rejected.filter { options[$0] == nil })
+        let own = Set(options.filter { $0.value.text != "false" }.keys).union(axes.map(\.key))
+        let displaced = own.union(own.flatMap(OptionRegistry.current.excluded(by:)))
+        result.options = defaults.options.filter { !displaced.contains($0.key) }.merging(options) { $1 }
+        return result
+    }
+}
+
+/// A preset file as written.
+struct PresetSource {
+    var file: String
+    var name: String
+    var summary = ""
+    var parents: [Given] = []
+    var defaults: PresetClipSource
+    /// The clips; nil if the file has no `clips`.
+    var clips: [PresetClipSource]?
+    var clipsLocation: SourceLocation
+    /// True if a part was rejected, so that missing parts are not reported.
+    var isBroken = false
+}

@@ -1,0 +1,297 @@
+import Explain
+import Core
+import Animations
+import Media
+import Render
+
+/// Converts a YAML document to a preset, and collects all problems.
+struct PresetSourceReader: NodeReading {
+    /// The keys of a preset file.
+    static let fileKeys = ["name", "description", "extends", "defaults", "clips"]
+    /// The keys of a clip besides the options of `encode`. All except `matrix` can have defaults.
+    static let clipKeys = ["name", "loader", "tutorial", "set", "outputs", "matrix"]
+    /// The keys of an output besides the encoding options.
+    static let outputKeys = ["format", "file", "suffix"]
+    /// The value of `loader` for all loaders.
+    static let allLoaders = "all"
+
+    let file: String
+    var problems: [DocumentProblem] = []
+    /// True if no problem was added since this was set.
+    var isClean = true
+
+    init(file: String) { self.file = file }
+
+    // MARK: Files
+
+    mutating func preset(_ root: YAMLNode, stem: String) -> PresetSource {
+        var source = PresetSource(
+            file: file, name: FileName.plain(stem), defaults: PresetClipSource(location: root.location),
+            clipsLocation: root.location)
+        let pairs = mapping(root, "a preset", Self.fileKeys)
+        if let value = pairs["name"]?.value, let text = text(value, "the preset's name") {
+            if FileName.plain(text) == text {
+                source.name = text
+            } else {
+                note(
+                    value.location, "the preset's name is not valid in paths",
+                    expected: "letters, digits, '-', '_' and '.'", found: quoted(text))
+            }
+        }
+        if let value = pairs["description"]?.value { source.summary = text(value, "the description") ?? "" }
+        if let pair = pairs["extends"] {
+            source.parents = list(pair.value).compactMap { given(pair.key, $0, "'extends'", "a preset file") }
+        }
+        if let value = pairs["defaults"]?.value {
+            source.defaults = clip(value, "the defaults", keys: Self.clipKeys.filter { $0 != "matrix" })
+        }
+        if let pair = pairs["clips"] {
+            source.clipsLocation = pair.key.location
+            source.clips = clips(pair.value)
+        }
+        return source
+    }
+
+    private mutating func clips(_ node: YAMLNode) -> [PresetClipSource] {
+        guard case .sequence(let nodes) = node.content, !nodes.isEmpty else {
+            note(node.location, "'clips' is malformed", expected: "a list of clips", found: node.found)
+            return []
+        }
+        return nodes.map { clip($0, "a clip", keys: Self.clipKeys) }
+    }
+
+    // MARK: Clips
+
+    private mutating func clip(_ node: YAMLNode, _ what: String, keys: [String]) -> PresetClipSource {
+        let wasClean = isClean
+        isClean = true
+        var clip = PresetClipSource(location: node.location)
+        let pairs = mapping(node, what, keys + OptionRegistry.current.options.map(\.key))
+        if let pair = pairs["name"] { clip.name = template(pair, "'name'") }
+        if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
+        if let pair = pairs["tutorial"] { clip.tutorials = tutorials(pair) }
+        if let loader = pairs["loader"], let tutorial = pairs["tutorial"] {
+            let isLater = (tutorial.key.location.line, 0) > (loader.key.location.line, 0)
+            note(
+                (isLater ? tutorial : loader).key.location, "'loader' and 'tutorial' cannot be combined",
+                expected: "one of them", found: "both")
+        }
+        if let pair = pairs["set"] { clip.options = settings(pair.value, &clip.rejected) }
+        if let pair = pairs["outputs"] { clip.outputs = outputs(pair.value) }
+        for option in OptionRegistry.current.options {
+            guard let pair = pairs[option.key] else { continue }
+            clip.options[option.key] = value(of: option, pair.key, pair.value)
+            if clip.options[option.key] == nil { clip.rejected.insert(option.key) }
+        }
+        if let pair = pairs["matrix"] { clip.axes = axes(pair.value, beside: clip) }
+        checkExclusions(in: clip)
+        clip.isBroken = !isClean
+        isClean = isClean && wasClean
+        return clip
+    }
+
+    private mutating func loaders(_ pair: NodePair) -> [Given]? {
+        let nodes = list(pair.value)
+        if nodes.isEmpty {
+            note(pair.value.location, "'loader' is empty", expected: "the id of a loader", found: "no value")
+        }
+        var result: [Given] = []
+        for node in nodes {
+            guard let given = given(pair.key, node, "'loader'", "the id of a loader"), let id = given.text else {
+                continue
+            }
+            if LoaderCatalog.current.isFile(id) {
+                if let resolved = file(given, node) { result.append(resolved) }
+            } else if id == Self.allLoaders {
+                result += LoaderCatalog.current.ids.map { Given(text: $0, key: given.key, value: given.value) }
+            } else {
+                do throws(ParameterError) {
+                    _ = try LoaderCatalog.current.definition(id)
+                    result.append(given)
+                } catch {
+                    let expected = choice(id, of: LoaderCatalog.current.ids)
+                    note(node.location, "there is no such loader", expected: expected, found: quoted(id))
+                }
+            }
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// A loader in a file beside or below the preset.
+    private mutating func file(_ given: Given, _ node: YAMLNode) -> Given? {
+        guard let name = given.text else { return nil }
+        guard let path = DocumentFile.path(of: name, beside: given.value.file) else {
+            note(
+                node.location, "the loader's file is outside the preset's directory",
+                expected: "a file beside or below the preset", found: quoted(name))
+            return nil
+        }
+        do throws(ParameterError) { _ = try LoaderCatalog.current.definition(path) } catch {
+            var problem = DocumentProblem(node.location, error.description)
+            problem.isMissingFile = error.kind == .missingFile
+            problems.append(problem)
+            return nil
+        }
+        var resolved = given
+        resolved.text = path
+        return resolved
+    }
+
+    /// The scripts of lessons as written. Their files are resolved when the clips are planned.
+    private mutating func tutorials(_ pair: NodePair) -> [Given]? {
+        let nodes = list(pair.value)
+        if nodes.isEmpty {
+            note(pair.value.location, "'tutorial' is empty", expected: "a script of a lesson", found: "no value")
+        }
+        let given = nodes.compactMap { self.given(pair.key, $0, "'tutorial'", "a script of a lesson") }
+        return given.isEmpty ? nil : given
+    }
+
+    private mutating func settings(_ node: YAMLNode, _ rejected: inout Set<String>) -> GivenOptions {
+        guard case .mapping(let pairs) = node.content else {
+            note(node.location, "'set' is malformed", expected: "a mapping of parameters", found: node.found)
+            return [:]
+        }
+        var options: GivenOptions = [:]
+        for (key, value) in pairs {
+            guard let name = key.text, isParameter(name, at: key.location) else { continue }
+            options["set." + name] = setting(name, key, value)
+            if options["set." + name] == nil { rejected.insert("set." + name) }
+        }
+        return options
+    }
+
+    private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
+        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
+        return given(key, value, quoted(name), "a value as listed by 'list'")
+    }
+
+    private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
+        let known = LoaderCatalog.current.parameterNames
+        guard !known.contains(name) else { return true }
+        let expected = choice(name, of: known, orElse: "one listed by 'list'")
+        note(location, "no loader has this parameter", expected: expected, found: quoted(name))
+        return false
+    }
+
+    private mutating func axes(_ node: YAMLNode, beside clip: PresetClipSource) -> [PresetAxis] {
+        guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
+            note(
+                node.location, "'matrix' is malformed", expected: "a mapping of options to lists of values",
+                found: node.found)
+            return []
+        }
+        return pairs.compactMap { key, value in
+            guard let name = key.text, let axis = axis(name, (key, value)) else { return nil }
+            if clip.options[name] != nil || name == "loader" && clip.loaders != nil
+                || name == "tutorial" && clip.tutorials != nil
+            {
+                note(
+                    key.location, "\(quoted(name)) is set both in the clip and in its matrix",
+                    expected: "one of them", found: "both")
+            }
+            return axis
+        }
+    }
+
+    private mutating func axis(_ name: String, _ pair: NodePair) -> PresetAxis? {
+        let values: [Given]
+        guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
+            note(
+                pair.value.location, "an axis of a matrix is malformed", expected: "a list of values",
+                found: pair.value.found)
+            return nil
+        }
+        if name == "loader" {
+            values = loaders(pair) ?? []
+        } else if name == "tutorial" {
+            values = tutorials(pair) ?? []
+        } else if name.hasPrefix("set."), case let parameter = String(name.dropFirst(4)) {
+            guard isParameter(parameter, at: pair.key.location) else { return nil }
+            values = nodes.compactMap { given($0, $0, quoted(name), "a value") }
+        } else if let option = OptionRegistry.current[name] {
+            values = nodes.compactMap { value(of: option, $0, $0) }
+        } else {
+            let options = OptionRegistry.current.options.map(\.key)
+            let known = ["loader", "tutorial"] + options + LoaderCatalog.current.parameterNames.map { "set." + $0 }
+            let expected = choice(name, of: known, orElse: "loader, an option of encode or set.PARAMETER")
+            note(pair.key.location, "unknown key in a matrix", expected: expected, found: quoted(name))
+            return nil
+        }
+        return PresetAxis(key: name, location: pair.key.location, values: values)
+    }
+
+    /// Reports options of one clip that cannot be combined. Between a clip and its defaults, the
+    /// clip's own options win.
+    private mutating func checkExclusions(in clip: PresetClipSource) {
+        var locations = clip.options.filter { $0.value.text != nil && $0.value.text != "false" }.mapValues(\.key)
+        for axis in clip.axes { locations[axis.key] = axis.location }
+        for (key, other) in OptionRegistry.current.exclusions(among: locations.keys) {
+            guard let location = locations[key], let second = locations[other] else { continue }
+            let isLater = (second.line, second.column) > (location.line, location.column)
+            note(
+                isLater ? second : location, "'\(key)' and '\(other)' cannot be combined", expected: "one of them",
+                found: "both")
+        }
+    }
+
+    // MARK: Outputs
+
+    private mutating func outputs(_ node: YAMLNode) -> [OutputSource]? {
+        let nodes = list(node)
+        if nodes.isEmpty {
+            note(node.location, "'outputs' is empty", expected: "a list of formats: " + formats, found: "none")
+        }
+        return nodes.compactMap { output($0) }
+    }
+
+    private var formats: String { Container.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private mutating func output(_ node: YAMLNode) -> OutputSource? {
+        var output = OutputSource(location: node.location)
+        if case .scalar = node.content {
+            output.format = format(node, node)
+            return output.format == nil ? nil : output
+        }
+        let encoding = OptionRegistry.current.options.filter(\.outputsMayDiffer)
+        let pairs = mapping(node, "an output", Self.outputKeys + encoding.map(\.key)) { name in
+            OptionRegistry.current[name] == nil && !Self.clipKeys.contains(name)
+                ? nil : "an encoding option, since the outputs of a clip share its frames"
+        }
+        if let pair = pairs["format"] { output.format = format(pair.key, pair.value) }
+        if let pair = pairs["file"] { output.file = template(pair, "'file'") }
+        if let pair = pairs["suffix"] {
+            output.suffix = given(pair.key, pair.value, "'suffix'", "text to append to the name")
+        }
+        for option in encoding {
+            guard let pair = pairs[option.key] else { continue }
+            output.options[option.key] = value(of: option, pair.key, pair.value)
+            if output.options[option.key] == nil { output.rejected.insert(option.key) }
+        }
+        if pairs["format"] == nil, let file = output.file?.text {
+            guard let container = FileName.container(of: file) else {
+                note(
+                    output.location, "the output's name has no known extension",
+                    expected: "'format', or a file that ends in \(formats)",
+                    found: quoted(file))
+                return nil
+            }
+            output.format = Given(text: container.rawValue, key: output.location, value: output.location)
+        } else if pairs["format"] == nil, pairs["file"] == nil, case .mapping = node.content {
+            note(
+                output.location, "the output has no format", expected: "'format: ' and one of " + formats, found: "none"
+            )
+        }
+        return output.format == nil ? nil : output
+    }
+
+    private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> Given? {
+        guard let given = given(key, value, "'format'", "one of " + formats), let text = given.text else { return nil }
+        guard let container = RequestValue.container.read(text) else {
+            let names = Container.allCases.map(\.rawValue)
+            note(value.location, "unknown format", expected: choice(text, of: names), found: quoted(text))
+            return nil
+        }
+        return Given(text: container.rawValue, key: given.key, value: given.value)
+    }
+}

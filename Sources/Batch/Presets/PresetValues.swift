@@ -1,0 +1,66 @@
+import Explain
+import Animations
+import Render
+import Core
+
+// Values of options, and the problems of invalid ones.
+extension PresetSourceReader {
+    mutating func value(of option: ClipOption, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
+        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
+        var text: String?
+        switch (option.valueKind, value.content) {
+        case (.flag, .scalar(let word, isPlain: true)):
+            text =
+                ["true", "True", "TRUE"].contains(word)
+                ? "true" : ["false", "False", "FALSE"].contains(word) ? "false" : nil
+        case (.flag, _): break
+        case (.words(let known), .sequence(let nodes)) where !nodes.isEmpty:
+            let words = nodes.compactMap { word($0, of: option, ["all"] + known) }
+            guard words.count == nodes.count else { return nil }
+            text = words.joined(separator: ",")
+        case (_, .scalar(let word, _)): text = word
+        default: break
+        }
+        guard let text, option.refusal(of: text) == nil else {
+            let problem = text.flatMap { option.problem($0) }
+            let question = problem.flatMap { $0.hasSuffix("?") ? " (\($0))" : nil }
+            let reason = question == nil ? problem.map { ": \($0)" } ?? "" : ""
+            let expected = text.flatMap { known(of: option, instead: $0) } ?? option.expected + (question ?? "")
+            note(value.location, "'\(option.key)' is invalid\(reason)", expected: expected, found: value.found)
+            return nil
+        }
+        return Given(text: text, key: key.location, value: value.location)
+    }
+
+    /// The most similar word of an option and its alternatives, for messages.
+    private func known(of option: ClipOption, instead text: String) -> String? {
+        guard case .word(let words) = option.valueKind, NearestName.of(text, in: words) != nil else { return nil }
+        return choice(text, of: words)
+    }
+
+    mutating func word(_ node: YAMLNode, of option: ClipOption, _ known: [String]) -> String? {
+        if let word = node.text, known.contains(word) { return word }
+        let expected = node.text.map { choice($0, of: known) } ?? option.expected
+        note(node.location, "'\(option.key)' is invalid", expected: expected, found: node.found)
+        return nil
+    }
+
+    mutating func template(_ pair: NodePair, _ what: String) -> Given? {
+        guard let given = given(pair.key, pair.value, what, "a name such as '{loader}-{slowmo}x'"),
+            let text = given.text
+        else {
+            return nil
+        }
+        switch NameTemplate.parse(text) {
+        case .success: return given
+        case .failure(let problem):
+            note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
+            return nil
+        }
+    }
+
+    /// A value that must be a non-empty scalar.
+    mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> Given? {
+        text(value, what, expected: expected).map { Given(text: $0, key: key.location, value: value.location) }
+    }
+}

@@ -1,0 +1,66 @@
+/// An easing curve: Core Animation's `CAMediaTimingFunction`, a cubic Bézier curve from (0, 0) to
+/// (1, 1).
+public struct TimingFunction: Sendable, Hashable {
+    private let x1: Double, y1: Double, x2: Double, y2: Double
+
+    /// A curve with the given control points. x1 and x2 must be in 0...1, so that time never runs
+    /// backwards.
+    public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+        precondition((0...1).contains(x1) && (0...1).contains(x2), "control points must not turn time back")
+        self.x1 = x1
+        self.y1 = y1
+        self.x2 = x2
+        self.y2 = y2
+    }
+
+    /// Constant speed.
+    public static let linear = TimingFunction(0, 0, 1, 1)
+    /// Slow at the start.
+    public static let easeIn = TimingFunction(0.42, 0, 1, 1)
+    /// Slow at the end.
+    public static let easeOut = TimingFunction(0, 0, 0.58, 1)
+    /// Slow at both ends.
+    public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
+    /// Core Animation's default curve.
+    public static let `default` = TimingFunction(0.25, 0.1, 0.25, 1)
+
+    /// The named curves of Core Animation.
+    public static let named: [(name: String, function: TimingFunction)] = [
+        ("linear", linear), ("easeIn", easeIn), ("easeOut", easeOut), ("easeInEaseOut", easeInEaseOut),
+        ("default", `default`),
+    ]
+
+    /// Core Animation's name of the curve; nil if it has none.
+    public var name: String? { TimingFunction.named.first { $0.function == self }?.name }
+
+    /// The progress at the fraction `x` of the duration, which is clamped to 0...1. The named
+    /// curves stay within 0...1.
+    public func callAsFunction(_ x: Double) -> Double {
+        guard x > 0 else { return 0 }
+        guard x < 1 else { return 1 }
+        guard self != .linear else { return x }
+        return TimingFunction.bezier(y1, y2, at: parameter(forX: x))
+    }
+
+    /// Solves x(s) = x by bisection to the last bit. x(s) is monotonic, and the result is the same
+    /// on every machine.
+    private func parameter(forX x: Double) -> Double {
+        var (low, high) = (0.0, 1.0)
+        while true {
+            let middle = (low + high) / 2
+            guard middle > low, middle < high else { return middle }
+            if TimingFunction.bezier(x1, x2, at: middle) < x { low = middle } else { high = middle }
+        }
+    }
+
+    private static func bezier(_ p1: Double, _ p2: Double, at s: Double) -> Double {
+        let u = 1 - s
+        return 3 * u * u * s * p1 + 3 * u * s * s * p2 + s * s * s
+    }
+}
+
+/// Interpolates linearly from `a` at 0 to `b` at 1, and extrapolates outside 0...1.
+public func lerp(_ a: Double, _ b: Double, _ fraction: Double) -> Double { a + (b - a) * fraction }
+
+/// Clamps a value to 0...1.
+public func clamp01(_ value: Double) -> Double { min(1, max(0, value)) }

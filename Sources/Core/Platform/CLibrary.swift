@@ -1,0 +1,8 @@
+// The C library for all modules: POSIX and the math functions, whatever the system calls them.
+#if canImport(Glibc)
+    @_exported import Glibc
+#elseif canImport(Darwin)
+    @_exported import Darwin
+#else
+    #error("unsupported system: import its C library here")
+#endif

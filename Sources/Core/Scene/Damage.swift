@@ -1,0 +1,69 @@
+extension Scene {
+    /// Returns rectangles in points outside of which two scenes look the same; they may overlap.
+    /// The result is empty for equal scenes, and nil if everything may differ, as with another
+    /// canvas size or background.
+    public func damage(since other: Scene) -> [Rect]? {
+        damage(since: other, sharing: 0)
+    }
+
+    /// Returns the same as `damage(since:)` for scenes whose first `count` nodes are known to be
+    /// equal.
+    package func damage(since other: Scene, sharing count: Int) -> [Rect]? {
+        guard size == other.size, background == other.background else { return nil }
+        return Node.damage(from: other.nodes.dropFirst(count), to: nodes.dropFirst(count))
+    }
+
+    /// Returns the number of equal nodes at the start of two scenes.
+    package func sharedNodes(with other: Scene) -> Int { zip(nodes, other.nodes).prefix { $0 == $1 }.count }
+}
+
+extension Node {
+    /// Returns the rectangles in which two display lists differ. Equal nodes at both ends are
+    /// skipped, so that inserting or removing a node does not damage its neighbours.
+    fileprivate static func damage(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
+        let changes = changes(from: old, to: new)
+        // Such a node can clear pixels anywhere.
+        guard !changes.isEmpty, (old + new).contains(where: \.reachesBeyondBounds) else { return changes }
+        return Node.bounds(of: Array(old + new)).map { [$0] } ?? []
+    }
+
+    private static func changes(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
+        if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0) } }
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+        let changed = old.dropFirst(head).dropLast(tail) + new.dropFirst(head).dropLast(tail)
+        return changed.compactMap(\.bounds)
+    }
+
+    private func damage(since old: Node) -> [Rect] {
+        if case .group(let group) = self, case .group(let before) = old, group.isEqualExceptNodes(before) {
+            // Comparing the nodes first would compare everything twice.
+            return Node.damage(from: before.nodes[...], to: group.nodes[...]).compactMap { group.visible($0) }
+        }
+        return self == old ? [] : [self, old].compactMap(\.bounds)
+    }
+}
+
+extension Group {
+    /// True if both groups differ at most in their nodes.
+    fileprivate func isEqualExceptNodes(_ other: Group) -> Bool {
+        transform == other.transform && opacity == other.opacity && clip == other.clip && mask == other.mask
+            && blendMode == other.blendMode && effects == other.effects
+    }
+
+    /// Returns the visible part, in the parent's coordinates, of a rectangle in the nodes'
+    /// coordinates.
+    func visible(_ rect: Rect) -> Rect? {
+        var rect = rect
+        if let clip {
+            guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }
+            rect = clipped
+        }
+        for effect in effects { rect = effect.reach(of: rect) }
+        if let mask, !mask.isInverted {
+            guard let masked = Node.bounds(of: mask.nodes).flatMap({ rect.intersection($0) }) else { return nil }
+            rect = masked
+        }
+        return transform.bounds(of: rect)
+    }
+}

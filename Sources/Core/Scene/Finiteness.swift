@@ -1,0 +1,97 @@
+extension Scene {
+    /// True if every length, position and transform is finite. Cairo ignores some infinities and
+    /// NaNs silently, and others leave its context in a permanent error state, so this is checked
+    /// before drawing.
+    package var isFinite: Bool { isFinite(from: 0) }
+
+    /// Returns the same as `isFinite` for a scene whose first nodes are known to be finite.
+    package func isFinite(from first: Int) -> Bool {
+        size.width.isFinite && size.height.isFinite && nodes.dropFirst(first).allSatisfy(\.isFinite)
+    }
+}
+
+extension Node {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .shape(let shape):
+            shape.path.isFinite && shape.fill?.isFinite ?? true
+                && shape.stroke?.isFinite ?? true
+        case .image(let image): image.frame.isFinite
+        case .text(let text): text.frame.isFinite && text.fontSize.isFinite
+        case .group(let group):
+            group.transform.isFinite && group.opacity.isFinite && group.clip?.isFinite ?? true
+                && group.nodes.allSatisfy(\.isFinite) && group.mask?.nodes.allSatisfy(\.isFinite) ?? true
+                && group.effects.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension Stroke {
+    fileprivate var isFinite: Bool {
+        width.isFinite && miterLimit.isFinite && paint.isFinite
+            && dash.map { $0.phase.isFinite && $0.lengths.allSatisfy(\.isFinite) } ?? true
+    }
+}
+
+extension Effect {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .blur(let deviation): deviation.width.isFinite && deviation.height.isFinite
+        case .shadow(let color, let offset, let radius, _): color.isFinite && offset.isFinite && radius.isFinite
+        case .fill(let color, let amount): color.isFinite && amount.isFinite
+        case .tint(let black, let white, let amount): black.isFinite && white.isFinite && amount.isFinite
+        case .luminanceToAlpha: true
+        }
+    }
+}
+
+extension Paint {
+    fileprivate var isFinite: Bool {
+        switch self {
+        case .color(let color): color.isFinite
+        case .linearGradient(let gradient):
+            gradient.start.isFinite && gradient.end.isFinite && gradient.stops.allSatisfy(\.isFinite)
+        case .radialGradient(let gradient):
+            gradient.center.isFinite && gradient.focus.isFinite && gradient.radius.isFinite
+                && gradient.stops.allSatisfy(\.isFinite)
+        }
+    }
+}
+
+extension GradientStop {
+    fileprivate var isFinite: Bool { offset.isFinite && color.isFinite }
+}
+
+extension Path {
+    /// True if all positions, radii and angles are finite.
+    package var isFinite: Bool {
+        elements.allSatisfy { element in
+            switch element {
+            case .move(let p), .line(let p): p.isFinite
+            case .quadratic(let a, let b): a.isFinite && b.isFinite
+            case .cubic(let a, let b, let c): a.isFinite && b.isFinite && c.isFinite
+            case .arc(let center, let radius, let start, let end):
+                center.isFinite && radius.isFinite && start.isFinite && end.isFinite
+            case .close: true
+            }
+        }
+    }
+}
+
+extension Point {
+    package var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension Rect {
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
+}
+
+extension AffineTransform {
+    /// True if all coefficients are finite.
+    package var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
+}
+
+extension Color {
+    /// True if all components are finite.
+    package var isFinite: Bool { red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite }
+}

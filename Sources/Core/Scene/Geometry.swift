@@ -1,0 +1,136 @@
+/// A position in points, with x to the right and y down, as in UIKit.
+public struct Point: Sendable, Hashable {
+    /// Horizontal position in points.
+    public var x: Double
+    /// Vertical position in points, growing downwards.
+    public var y: Double
+
+    public init(_ x: Double, _ y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The origin: the canvas's upper left corner.
+    public static let zero = Point(0, 0)
+
+    /// Returns the point at `distance` in the direction `angle` (radians, clockwise from the x
+    /// axis).
+    public func moved(by distance: Double, towards angle: Double) -> Point {
+        Point(x + distance * cos(angle), y + distance * sin(angle))
+    }
+
+    /// Returns the distance to another point.
+    public func distance(to other: Point) -> Double {
+        let (dx, dy) = (other.x - x, other.y - y)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+
+    /// Componentwise sum.
+    public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+    /// Componentwise difference.
+    public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+    /// Both coordinates multiplied by a factor.
+    public static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
+}
+
+/// A width and a height in points.
+public struct Size: Sendable, Hashable {
+    /// Width in points.
+    public var width: Double
+    /// Height in points.
+    public var height: Double
+
+    public init(_ width: Double, _ height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// An axis-aligned rectangle in points.
+public struct Rect: Sendable, Hashable {
+    /// Left edge.
+    public var x: Double
+    /// Upper edge.
+    public var y: Double
+    /// Width; never negative.
+    public var width: Double
+    /// Height; never negative.
+    public var height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// A rectangle with its upper left corner at the origin.
+    public init(size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// The bounding box of points; nil if there are none.
+    public init?(enclosing points: [Point]) {
+        guard let first = points.first else { return nil }
+        var hull = Hull(first)
+        for point in points.dropFirst() { hull.add(point) }
+        self = hull.rect
+    }
+
+    /// Right edge.
+    public var maxX: Double { x + width }
+    /// Lower edge.
+    public var maxY: Double { y + height }
+    /// The middle.
+    public var center: Point { Point(x + width / 2, y + height / 2) }
+    /// The corners: upper left, upper right, lower right, lower left.
+    public var corners: [Point] { [Point(x, y), Point(maxX, y), Point(maxX, maxY), Point(x, maxY)] }
+
+    /// Returns the bounding box of both rectangles.
+    public func union(_ other: Rect) -> Rect {
+        let (left, top) = (min(x, other.x), min(y, other.y))
+        return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+    }
+
+    /// Returns the common part; nil if the rectangles do not touch.
+    public func intersection(_ other: Rect) -> Rect? {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+        guard right >= left, bottom >= top else { return nil }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Returns the rectangle's point nearest to another point.
+    package func nearest(to point: Point) -> Point {
+        Point(min(max(point.x, x), maxX), min(max(point.y, y), maxY))
+    }
+
+    /// Returns the rectangle expanded by `margin` points on every side.
+    public func expanded(by margin: Double) -> Rect {
+        Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+    }
+
+    /// True if the rectangle contains the other, within `tolerance` points.
+    public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
+        other.x >= x - tolerance && other.y >= y - tolerance && other.maxX <= maxX + tolerance
+            && other.maxY <= maxY + tolerance
+    }
+}
+
+/// A bounding box to which points are added one at a time.
+struct Hull {
+    private var low: Point
+    private var high: Point
+
+    /// A box around one point.
+    init(_ point: Point) {
+        low = point
+        high = point
+    }
+
+    /// The bounding box.
+    var rect: Rect { Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
+
+    mutating func add(_ point: Point) {
+        low = Point(min(low.x, point.x), min(low.y, point.y))
+        high = Point(max(high.x, point.x), max(high.y, point.y))
+    }
+}

@@ -1,0 +1,70 @@
+import Core
+import Render
+
+/// A problem in a document and its location.
+package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
+    /// The location; nil if the file itself cannot be read.
+    package var location: SourceLocation?
+    /// The file as the user named it.
+    package var file: String
+    /// The problem in a few words.
+    package var what: String
+    /// The expected value or form, if `what` does not state it.
+    package var expected: String?
+    /// The value that was found instead.
+    package var found: String?
+    /// True if a file is missing rather than invalid.
+    package var isMissingFile = false
+    /// The kind of a system error that caused the problem; nil for problems in the document.
+    package var systemKind: LoadervidError.Kind?
+
+    /// Maximum length of a message in Unicode scalars. A message may list all valid names.
+    private static let maxLineLength = 2000
+
+    package init(_ location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
+        self.location = location
+        file = location.file
+        self.what = what
+        self.expected = expected
+        self.found = found
+    }
+
+    package init(file: String, _ what: String, isMissingFile: Bool) {
+        self.file = file
+        self.what = what
+        self.isMissingFile = isMissingFile
+    }
+
+    /// The message in the form `file:line:column: what, expected this, found that`.
+    package var description: String {
+        "\(location.map { "\($0)" } ?? file): \(message)".abbreviated(to: Self.maxLineLength).visible
+    }
+
+    /// The message without the location.
+    package var message: String {
+        what + (expected.map { ", expected \($0)" } ?? "") + (found.map { ", found \($0)" } ?? "")
+    }
+}
+
+/// The error that lists every problem in one or more documents.
+package struct DocumentError: Error, Sendable, CustomStringConvertible {
+    /// The problems, sorted by file and line; at least one.
+    package let problems: [DocumentProblem]
+    /// The problems and warnings, sorted by file and line.
+    package let reported: [DocumentProblem]
+
+    /// - Parameter reported: the problems and warnings; nil if there are no warnings.
+    package init(problems: [DocumentProblem], reported: [DocumentProblem]? = nil) {
+        self.problems = problems
+        self.reported = reported ?? problems
+    }
+
+    /// The kind that determines the exit code: that of the first system error, else `missingInput`
+    /// if every problem is a missing file, else `badData`.
+    package var kind: LoadervidError.Kind {
+        problems.compactMap(\.systemKind).first ?? (problems.allSatisfy(\.isMissingFile) ? .missingInput : .badData)
+    }
+
+    /// One line per problem.
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,16 @@
+/// A location in a file. Lines and columns start at 1, as in editors.
+package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    /// The file as the user named it.
+    package var file: String
+    package var line: Int
+    package var column: Int
+
+    package init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    /// The location in the form `file:line:column`.
+    package var description: String { "\(file):\(line):\(column)" }
+}

@@ -1,0 +1,166 @@
+extension PageScript {
+    // Playback, the parts of the page that change during it, and the controls.
+    static let player = #"""
+        // In frames, of which page.step are a step.
+        const length = page.period * page.rate, steps = Math.ceil(page.frames / page.step);
+        let place = 0, frame = 0, shown = -1, playing = false, exponent = 0, last = 0;
+
+        const latest = starts => starts.reduce((found, start, index) => start.first <= frame ? index : found, 0);
+        const fixed = (value, places) => {
+          const text = value.toFixed(places);
+          return (Number(text) === 0 ? (0).toFixed(places) : text).replace("-", "−");
+        };
+        let phase = -1;
+        const showPhase = isNew => {
+          const now = latest(page.phases);
+          if (now === phase && !isNew) return;
+          phase = now;
+          [...find("phases").children].forEach((button, index) => {
+            if (index === now) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+          });
+          find("table").querySelectorAll("tbody tr").forEach((row, index) => row.classList.toggle("now", index === now));
+        };
+
+        // Beside the picture's pixels, which stay what they are.
+        const showMarks = () => {
+          const canvas = find("picture"), [width, height] = [canvas.clientWidth, canvas.clientHeight];
+          const scale = Math.min(width / page.width, height / page.height);
+          document.querySelectorAll(".spot").forEach((spot, object) => {
+            const [x, y] = readings[object].map(reading => reading(frame));
+            spot.hidden = !find("marks").checked;
+            spot.style.left = `${width / 2 + (x - page.width / 2) * scale}px`;
+            spot.style.top = `${height / 2 + (y - page.height / 2) * scale}px`;
+          });
+        };
+
+        const show = () => {
+          if (frame === shown) return;
+          const isNew = shown < 0;
+          shown = frame;
+          drawFrame(find("picture"), frame);
+          const seconds = (frame / page.rate).toFixed(4);
+          find("time").textContent = `${seconds} s`;
+          find("count").textContent = word("count")(Math.floor(frame / page.step) + 1, steps);
+          find("place").value = frame;
+          find("place").setAttribute("aria-valuetext", `${seconds} s`);
+          const caption = said(page.captions[latest(page.captions)]?.text ?? page.title);
+          if (find("caption").textContent !== caption) find("caption").textContent = caption;
+          showPhase(isNew);
+          find("charts").style.setProperty("--now", frame / length);
+          find("readout").querySelectorAll("tbody tr").forEach((row, object) => {
+            readings[object].forEach((reading, index) => {
+              row.children[index + 1].textContent = fixed(reading(frame), index === 2 ? 1 : 2);
+            });
+          });
+          showMarks();
+          for (const chart of page.charts) {
+            const quantity = ["x", "y", "speed"].indexOf(chart.quantity);
+            chart.curves.forEach((curve, index) => {
+              const value = readings[curve.object][quantity](frame) - chart.origin;
+              chart.dots[index].style.top = `${(value - chart.top) / (chart.bottom - chart.top) * 100}%`;
+            });
+          }
+        };
+
+        const goTo = to => { frame = place = to; show(); };
+        // To the whole steps, from wherever it was stopped.
+        const by = count => {
+          play(false);
+          const step = (count > 0 ? Math.floor : Math.ceil)(frame / page.step) + count;
+          goTo((step % steps + steps) % steps * page.step);
+        };
+        let request = 0;
+        const tick = now => {
+          // A picture's time may lie before the moment it was asked for; and after a tab was hidden it goes on where it was.
+          place = (place + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
+          last = now;
+          frame = Math.min(Math.floor(place), page.frames - 1);
+          show();
+          request = requestAnimationFrame(tick);
+        };
+        const play = wanted => {
+          find("play").textContent = word(wanted ? "pause" : "play");
+          if (wanted === playing) return;
+          playing = wanted;
+          cancelAnimationFrame(request);
+          if (!wanted) return;
+          last = performance.now();
+          request = requestAnimationFrame(tick);
+        };
+        const showSpeed = () => {
+          const text = exponent < 0 ? `1/${2 ** -exponent}` : `${2 ** exponent}`;
+          find("factor").textContent = `${text} ×`;
+          find("speed").value = exponent;
+          find("speed").setAttribute("aria-valuetext", word("rate")(text));
+          find("play").textContent = word(playing ? "pause" : "play");
+        };
+        const setSpeed = wanted => { exponent = Math.min(Math.max(wanted, -5), 1); showSpeed(); };
+
+        find("play").onclick = () => play(!playing);
+        // Steps of 1/60 s.
+        const coarse = stepRate / 60;
+        find("back60").onclick = () => by(-coarse);
+        find("back240").onclick = () => by(-1);
+        find("next240").onclick = () => by(1);
+        find("next60").onclick = () => by(coarse);
+        find("back240").textContent = `−1/${stepRate}`;
+        find("next240").textContent = `+1/${stepRate}`;
+        find("back240").hidden = find("next240").hidden = coarse === 1;
+        find("place").step = page.step;
+        find("place").max = (steps - 1) * page.step;
+        find("marks").onchange = () => showMarks();
+        find("place").oninput = event => { play(false); goTo(event.target.valueAsNumber); };
+        find("speed").oninput = event => setSpeed(event.target.valueAsNumber);
+        // A button that was clicked, unlike one that was reached by keys, does not keep the space bar.
+        document.addEventListener("click", event => { if (event.detail) event.target.closest("button")?.blur(); });
+
+        const keys = {
+          " ": event => { if (!event.repeat) play(!playing); }, ArrowLeft: event => by(event.shiftKey ? -coarse : -1),
+          ArrowRight: event => by(event.shiftKey ? coarse : 1),
+          Home: () => { play(false); goTo(0); }, End: () => { play(false); goTo((steps - 1) * page.step); }, "-": () => setSpeed(exponent - 1), "−": () => setSpeed(exponent - 1),
+          "+": () => setSpeed(exponent + 1), "=": () => setSpeed(exponent + 1),
+          l: () => { if (page.languages.length > 1) { language = 1 - language; build(); } },
+        };
+        document.addEventListener("keydown", event => {
+          if (event.ctrlKey || event.altKey || event.metaKey || !find("listens").checked) return;
+          const target = event.target, key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+          // What has the focus comes first: a slider takes the arrows, a button or a box the space bar, a wide table the arrows.
+          const isSlider = target.type === "range" && /^(Arrow|Home|End)/.test(key);
+          const isPressed = key === " " && (target.tagName === "BUTTON" || target.type === "checkbox");
+          const isScrolled = target.classList?.contains("wide") && target.scrollWidth > target.clientWidth && /^Arrow/.test(key);
+          if (isSlider || isPressed || isScrolled) return;
+          const action = keys[key] ?? (/^[0-9]$/.test(key) && page.phases[key] ? () => goTo(page.phases[key].first) : null);
+          if (!action) return;
+          event.preventDefault();
+          action(event);
+        });
+
+        // As large as there is room: whole pixels of the screen, so that the picture is drawn and not scaled.
+        let room = 0;
+        const fit = () => {
+          const width = find("frame").clientWidth, height = Math.min(Math.max(innerHeight * 0.5, 200), 560);
+          if (room === `${width} ${height} ${devicePixelRatio}`) return;
+          room = `${width} ${height} ${devicePixelRatio}`;
+          const scale = Math.min(width / page.width, height / page.height), canvas = find("picture");
+          canvas.width = Math.max(16, Math.min(8192, Math.floor(page.width * scale * devicePixelRatio)));
+          canvas.height = Math.max(16, Math.min(8192, Math.floor(page.height * scale * devicePixelRatio)));
+          canvas.style.width = `${canvas.width / devicePixelRatio}px`;
+          canvas.style.height = `${canvas.height / devicePixelRatio}px`;
+          shown = -1;
+          show();
+        };
+        build();
+        fit();
+        new ResizeObserver(fit).observe(find("frame"));
+        addEventListener("resize", fit);
+        Promise.all(page.pictures.map((text, index) => createImageBitmap(new Blob([bytesOf(text)], { type: "image/png" }))
+          .then(picture => { pictures[index] = picture; }))).then(() => {
+            shown = -1;
+            show();
+            document.documentElement.dataset.state = "ready";
+            if (!matchMedia("(prefers-reduced-motion: reduce)").matches) play(true);
+          });
+        })();
+
+        """#
+}

@@ -1,0 +1,160 @@
+import Render
+import Core
+import Animations
+
+/// The placement of callouts where nothing is drawn, with lines to their targets.
+struct CalloutPlacement {
+    private let annotator: Annotator
+    private let style: LessonStyle
+
+    init(_ annotator: Annotator, style: LessonStyle) {
+        self.annotator = annotator
+        self.style = style
+    }
+
+    private static let fontSize = LessonStyle.small
+    /// The space around the text of a callout, in points.
+    private static let inset = 5.0
+    /// Preferred distance of a callout from its target, in points.
+    private static let distance = 14.0
+
+    private struct Box {
+        var rect: Rect
+        var lines: [String]
+    }
+
+    /// Returns the nodes of the callouts at an instant. Throws `DocumentError` if one does not fit.
+    ///
+    /// - Parameter notes: the bounds of annotations, which callouts do not cover.
+    func nodes(for callouts: [Callout], at time: Rational, besides notes: [Rect]) throws(DocumentError) -> [Node] {
+        guard !callouts.isEmpty else { return [] }
+        let loader = annotator.loader
+        let timeInPeriod = time.modulo(loader.period)
+        let drawnBounds = loader.nodes(at: timeInPeriod).flatMap { obstacles(of: $0) }.map { inPanel($0) } + notes
+        let targets = callouts.map { target($0.target, at: timeInPeriod)?.center }
+        var taken: [Rect] = []
+        var nodes: [Node] = []
+        for (index, callout) in callouts.enumerated() {
+            guard let target = target(callout.target, at: timeInPeriod) else { continue }
+            let rivals = targets.indices.filter { $0 != index }.compactMap { targets[$0] }
+            let box = box(
+                callout.text.text, for: target.center, radius: target.radius, avoiding: drawnBounds + taken,
+                clearOf: taken + notes, rivals: rivals)
+            guard let box else {
+                throw DocumentError(
+                    at: callout.text.location, "an explanation does not fit in this layout",
+                    expected: "fewer words, or less in 'show'", found: quoted(callout.text.text))
+            }
+            taken.append(box.rect)
+            nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
+        }
+        return nodes
+    }
+
+    /// Returns rectangles that cover a node. A stroked arc without a fill is covered by small
+    /// squares along it, since callouts may be inside the circle.
+    private func obstacles(of node: Node) -> [Rect] {
+        guard case .shape(let shape) = node, shape.fill == nil, let stroke = shape.stroke else {
+            return node.bounds.map { [$0] } ?? []
+        }
+        let pieces = 32
+        return shape.path.elements.flatMap { element -> [Rect] in
+            guard case .arc(let center, let radius, let start, let end) = element else { return [] }
+            let reach = stroke.width / 2 + radius * abs(end - start) / Double(2 * pieces)
+            return (0..<pieces).map { piece in
+                let angle = start + (end - start) * (Double(piece) + 0.5) / Double(pieces)
+                let middle = center.moved(by: radius, towards: angle)
+                return Rect(x: middle.x - reach, y: middle.y - reach, width: 2 * reach, height: 2 * reach)
+            }
+        }
+    }
+
+    private func inPanel(_ rect: Rect) -> Rect {
+        let topLeft = annotator.place(Point(rect.x, rect.y))
+        let bottomRight = annotator.place(Point(rect.maxX, rect.maxY))
+        return Rect(x: topLeft.x, y: topLeft.y, width: bottomRight.x - topLeft.x, height: bottomRight.y - topLeft.y)
+    }
+
+    private func target(_ name: String, at time: Rational) -> (center: Point, radius: Double)? {
+        if let object = annotator.loader.objects(at: time).first(where: { $0.name == name }) {
+            return (annotator.place(object.discCenter), object.radius * annotator.scale)
+        }
+        return annotator.loader.landmarks(at: time).first { $0.name == name }.map { (annotator.place($0.position), 3) }
+    }
+
+    /// Returns the best position of a callout; nil if it does not fit.
+    ///
+    /// The position is clear of `forbidden`. Among such positions, the cost is the distance to the
+    /// target, the overlap with `obstacles`, closeness to other targets and the number of lines, in
+    /// points.
+    private func box(
+        _ text: String, for target: Point, radius: Double, avoiding obstacles: [Rect], clearOf forbidden: [Rect],
+        rivals: [Point]
+    ) -> Box? {
+        let panel = annotator.panelFrame.expanded(by: -4)
+        let height = LessonStyle.lineHeight(Self.fontSize)
+        var best: (box: Box, cost: Double)?
+        let forbidden = forbidden.map { $0.expanded(by: 2) }
+        for width in [panel.width * 0.9, 150, 110, 80] {
+            let lines = broken(text, width: width - 2 * Self.inset)
+            let widest = lines.map { style.width($0, Self.fontSize) }.max() ?? 0
+            let size = Size(widest + 2 * Self.inset + 2, height * Double(lines.count) + 2)
+            guard size.width <= panel.width, size.height <= panel.height else { continue }
+            for x in stride(from: panel.x, through: panel.maxX - size.width, by: 6) {
+                for y in stride(from: panel.y, through: panel.maxY - size.height, by: 6) {
+                    let rect = Rect(x: x, y: y, width: size.width, height: size.height)
+                    guard !forbidden.contains(where: { $0.overlap(with: rect) > 0 }) else { continue }
+                    let distance = rect.distance(to: target)
+                    let overlap = obstacles.reduce(0) { $0 + rect.overlap(with: $1) }
+                    let gap = distance - radius
+                    // Closer to another target, a callout would seem to belong to that one, and
+                    // lines would cross.
+                    let nearness = max(0, distance + 6 - (rivals.map { rect.distance(to: $0) }.min() ?? .infinity))
+                    let cost =
+                        max(gap, 8 * (Self.distance - gap)) + 4 * overlap + 3 * nearness + 6 * Double(lines.count)
+                    if best.map({ cost < $0.cost }) ?? true { best = (Box(rect: rect, lines: lines), cost) }
+                }
+            }
+        }
+        return best?.box
+    }
+
+    private func broken(_ text: String, width: Double) -> [String] {
+        TextExtent.lines(of: text) { style.width($0, Self.fontSize) <= width }
+    }
+
+    private func draw(_ box: Box) -> [Node] {
+        let theme = annotator.theme
+        let height = LessonStyle.lineHeight(Self.fontSize)
+        let texts = box.lines.enumerated().map { row, line in
+            style.line(
+                line, at: box.rect.center.x, middle: box.rect.y + 1 + height * (Double(row) + 0.5), size: Self.fontSize,
+                color: theme.readable(theme.ink), alignment: .center)
+        }
+        let ground = Draw.box(box.rect, radius: 5, fill: theme.backdrop, stroke: Stroke(theme.accent, width: 1))
+        return [ground] + texts
+    }
+
+    private func leader(from box: Rect, to target: Point, radius: Double) -> [Node] {
+        let near = box.nearest(to: target)
+        let length = near.distance(to: target)
+        guard length > radius + 3 else { return [] }
+        let unit = (near - target) * (1 / length)
+        let tip = target + unit * (radius + 1.5)
+        let accent = annotator.theme.accent
+        return [Draw.line(tip, near, accent, width: 1.25), Draw.dot(tip, radius: 2.25, fill: accent)]
+    }
+}
+
+extension Rect {
+    /// Returns the distance to a point; 0 inside the rectangle.
+    fileprivate func distance(to point: Point) -> Double {
+        nearest(to: point).distance(to: point)
+    }
+
+    /// Returns the square root of the intersection's area, a length that compares with distances.
+    fileprivate func overlap(with other: Rect) -> Double {
+        guard let shared = intersection(other) else { return 0 }
+        return (shared.width * shared.height).squareRoot()
+    }
+}

@@ -1,0 +1,153 @@
+import Render
+import Core
+import Animations
+import Media
+import Raster
+
+/// A tutorial in one language and shape. The scene of a frame depends on the frame's index alone.
+package struct Lesson: ClipSource {
+    package let size: Size
+    package let background: Color
+    package let defaultScale: Rational
+    /// Always true: a lesson is laid out for the requested frame size.
+    package var hasExactSize: Bool { true }
+    package let frameCount: Int
+    package let chapters: [Chapter]
+    package let title: String
+    /// The captions and the frames that show them.
+    package let cues: [Cue]
+    package let captionLanguage: String?
+    let shots: [PlacedShot]
+    private let captionNodes: [[Node]]
+    private let markNodes: [Node]
+    let frameRate: FrameRate
+
+    /// Lays out a script. Throws `DocumentError` with every problem of the script in this language
+    /// and shape.
+    package init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
+        let loader = try LoaderRenderer(script.loader).loader
+        let theme = AnnotationTheme(
+            background: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
+        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
+        let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
+        let title =
+            try request.title.map { SpannedText(text: $0, location: script.title.location) }
+            ?? script.title.text(in: request.language, facts)
+        try style.checkGlyphs(of: title)
+        let context = LessonContext(
+            script: script, title: title, survey: LoaderSurvey(loader), facts: facts, style: style)
+        try request.checkShape()
+        let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
+        var builder = LessonBuilder(
+            context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)
+        var problems = script.problems(facts)
+        for step in script.steps {
+            do throws(DocumentError) {
+                for segment in try step.segments(in: context) { try builder.add(segment) }
+            } catch { problems += error.problems }
+        }
+        guard problems.isEmpty else { throw DocumentError(problems: problems) }
+        shots = builder.shots
+        cues = builder.cues
+        frameCount = builder.frameCount
+        size = layout.size
+        background = theme.surface
+        frameRate = request.frameRate
+        defaultScale =
+            Rational(min(request.shape.pixels.width, request.shape.pixels.height))
+            / Rational(Int(LessonLayout.shorterSide))
+        captionLanguage = request.language == .zh ? "zho" : "eng"
+        self.title = title.text
+        chapters = Lesson.chapters(of: builder, title: title.text, frameRate: request.frameRate)
+        markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
+        captionNodes =
+            request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
+    }
+
+    private static func chapters(of builder: LessonBuilder, title: String, frameRate: FrameRate) -> [Chapter] {
+        var starts = builder.chapters.map { (title: $0.title.text, start: $0.start) }
+        if starts.first?.start != 0 { starts.insert((title, 0), at: 0) }
+        let ends = starts.dropFirst().map(\.start) + [builder.frameCount]
+        return zip(starts, ends).map { chapter, end in
+            Chapter(
+                title: chapter.title, start: frameRate.frameDuration * Rational(chapter.start),
+                end: frameRate.frameDuration * Rational(end))
+        }
+    }
+
+    private static func caption(_ text: String, in layout: LessonLayout, _ style: LessonStyle) -> [Node] {
+        let lines = text.split(separator: "\n")
+        let height = LessonStyle.lineHeight(LessonStyle.caption)
+        let top = layout.caption.center.y - height * Double(lines.count) / 2
+        return lines.enumerated().map { row, line in
+            style.line(
+                String(line), at: layout.caption.center.x, middle: top + height * (Double(row) + 0.5),
+                size: LessonStyle.caption, color: style.theme.ink, alignment: .center)
+        }
+    }
+
+    package var captions: [Caption] {
+        cues.map {
+            Caption(
+                $0.text, start: frameRate.frameDuration * Rational($0.frames.lowerBound),
+                end: frameRate.frameDuration * Rational($0.frames.upperBound))
+        }
+    }
+
+    /// The middle of the first shot, which is the title card if the lesson begins with one.
+    package var posterFrame: Int? { shots.first.map { $0.start + $0.count / 2 } }
+
+    // MARK: Frames
+
+    /// A frame of every shot for contact sheets, at 5/8 of its duration: most of the shot's content
+    /// is visible, and cycles are not at their start.
+    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 5 / 8 } }
+
+    package func scenes(ofFrame frame: Int) -> [Scene] {
+        let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
+        let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
+        let caption = cues.firstIndex { $0.frames.contains(frame) }.map { captionNodes[$0] } ?? []
+        return [Scene(size: size, background: background, nodes: markNodes + shot.nodes(after: elapsed) + caption)]
+    }
+
+    /// The frames of still shots repeat while the caption stays the same.
+    package var repetition: Repetition {
+        let changes = cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }.sorted()
+        let stills = shots.filter(\.isStill).flatMap { shot -> [Range<Int>] in
+            let start = shot.start
+            let end = shot.start + shot.count
+            let edges = [start] + changes.filter { $0 > start && $0 < end } + [end]
+            return zip(edges, edges.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
+        }
+        return Repetition(stills: stills)
+    }
+}
+
+extension TutorialScript {
+    /// Returns the problems of the script's checks: failed checks and claims that cannot be
+    /// evaluated.
+    func problems(_ facts: TemplateContext) -> [DocumentProblem] {
+        checks.compactMap { check in
+            do throws(FactProblem) {
+                guard let found = try check.claim.failure(in: facts) else { return nil }
+                return DocumentProblem(
+                    check.location, "a check failed", expected: quoted(check.claim.text), found: found)
+            } catch {
+                return DocumentProblem(check.location, error.what, expected: error.expected, found: quoted(error.found))
+            }
+        }
+    }
+}
+
+extension LoaderRequest {
+    /// The values of all parameters, including defaults, as text.
+    var parameterTexts: [String: String] {
+        var texts = Dictionary(definition.parameters.map { ($0.name, $0.defaultText) }) { first, _ in first }
+        for setting in settings {
+            guard let equals = setting.firstIndex(of: "=") else { continue }
+            texts[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
+        }
+        if let motion, texts["motion"] != nil { texts["motion"] = motion }
+        return texts
+    }
+}

@@ -1,0 +1,220 @@
+import Render
+import Animations
+import Core
+
+/// The assembly of a lesson: segments in sequence, in whole frames, each shot laid out.
+struct LessonBuilder {
+    let context: LessonContext
+    let layout: LessonLayout
+    let frameRate: FrameRate
+    let drawsCaptions: Bool
+
+    private(set) var shots: [PlacedShot] = []
+    private(set) var cues: [Cue] = []
+    private(set) var chapters: [(title: SpannedText, start: Int)] = []
+    private(set) var frameCount = 0
+
+    init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate, drawsCaptions: Bool) {
+        self.context = context
+        self.layout = layout
+        self.frameRate = frameRate
+        self.drawsCaptions = drawsCaptions
+    }
+
+    /// Returns a duration in frames, rounded up; at least 1.
+    private func frames(_ seconds: Rational) -> Int {
+        let count = seconds * frameRate.framesPerSecond
+        return max(1, -(Rational.zero - count).floor)
+    }
+
+    /// Maximum number of shots in a lesson.
+    private static let maxShots = 1000
+
+    /// True after a segment exceeded the length of a lesson. The error is thrown once, and the
+    /// captions of further segments are still checked.
+    private var isFull = false
+
+    /// Appends a segment. Throws `DocumentError` if a part does not fit the layout or the lesson
+    /// becomes too long.
+    mutating func add(_ segment: LessonSegment) throws(DocumentError) {
+        let title = segment.chapter ?? chapters.last?.title
+        if let chapter = segment.chapter { chapters.append((chapter, frameCount)) }
+        let captions = try captions(of: segment.narration)
+        guard !isFull else { return }
+        let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
+        let shown = lengthened(segment.shots, toFrames: reading)
+        let seconds = shown.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
+        isFull = seconds > TutorialScript.maxDuration || shots.count >= Self.maxShots
+        guard !isFull else {
+            throw DocumentError(
+                at: segment.chapter?.location ?? context.script.title.location, "the lesson is too long",
+                expected: "at most \(TutorialScript.maxDuration) s and \(Self.maxShots) shots",
+                found: "more")
+        }
+        let start = frameCount
+        for shot in withTransition(shown) {
+            shots.append(try placed(shot, chapter: title))
+            frameCount += shots[shots.count - 1].count
+        }
+        addCues(captions, in: start..<frameCount, reading: reading)
+    }
+
+    // MARK: Captions
+
+    /// The text of a caption and the time in seconds that reading it takes.
+    private struct TimedText {
+        let text: String
+        let time: Rational
+    }
+
+    private func captions(of narration: [SpannedText]) throws(DocumentError) -> [TimedText] {
+        let breaker = CaptionBreaker(style: context.style, width: layout.size.width * 0.9)
+        var captions: [TimedText] = []
+        for text in narration {
+            captions += try breaker.captions(of: text).map {
+                TimedText(text: $0, time: ReadingSpeed($0).time(for: $0))
+            }
+        }
+        return captions
+    }
+
+    /// Divides the frames of a segment among its captions in proportion to their reading times.
+    private mutating func addCues(_ captions: [TimedText], in range: Range<Int>, reading: Int) {
+        var read = 0
+        for caption in captions {
+            let start = range.lowerBound + range.count * read / max(1, reading)
+            read += frames(caption.time) + ReadingSpeed.gap
+            let end = range.lowerBound + range.count * read / max(1, reading) - ReadingSpeed.gap
+            let maxCount = (ReadingSpeed.maxDuration * frameRate.framesPerSecond).floor
+            cues.append(Cue(text: caption.text, frames: start..<min(end, start + maxCount)))
+        }
+    }
+
+    /// Returns shots of at least `minCount` frames: the last shot repeats, or its last frame is
+    /// held.
+    private func lengthened(_ shots: [Shot], toFrames minCount: Int) -> [Shot] {
+        let missing = minCount - shots.reduce(0) { $0 + frames($1.duration) }
+        guard missing > 0, var last = shots.last else { return shots }
+        let seconds = Rational(missing) * frameRate.frameDuration
+        switch last.playback {
+        case .still: last.duration = last.duration + seconds
+        case .moving(_, let slowmo) where last.repeats:
+            let period = (last.views.first?.loader.period ?? 1) * slowmo
+            last.duration = last.duration + period * Rational(-(Rational.zero - seconds / period).floor)
+        case .moving:
+            var still = last
+            still.playback = .still(context.lastInstant(before: last.modelTime(after: last.duration)))
+            still.duration = seconds
+            return shots + [still]
+        }
+        return shots.dropLast() + [last]
+    }
+
+    /// Returns shots with a transition of code before them if the previous shot shows other code.
+    private func withTransition(_ shown: [Shot]) -> [Shot] {
+        guard let first = shown.first, let code = first.panel as? CodePanel,
+            let before = shots.last?.shot.panel as? CodePanel, before.lines != code.lines
+        else { return shown }
+        var change = first
+        change.playback = .still(first.modelTime(after: 0))
+        change.duration = CodeTransition.duration
+        change.panel = CodeTransition(from: before, to: code)
+        change.isSteady = false
+        return [change] + shown
+    }
+
+    // MARK: Layout
+
+    private func placed(_ shot: Shot, chapter: SpannedText?) throws(DocumentError) -> PlacedShot {
+        let style = context.style
+        let sizes = shot.views.map(\.loader.canvas)
+        let panel = shot.panel
+        let reserve = shot.views.map(\.reserve).reduce(Size(0, 0)) {
+            Size(max($0.width, $1.width), max($0.height, $1.height))
+        }
+        guard
+            let arrangement = layout.arrange(
+                canvases: sizes, reserve: reserve,
+                panel: panel.map { panel in { panel.wholeSize(width: $0, style: style) } })
+                ?? layout.arrange(
+                    canvases: sizes, reserve: reserve,
+                    panel: panel.map { panel in { panel.minSize(width: $0, style: style) } })
+        else {
+            // If a part of the panel does not fit, the panel's own error is more specific.
+            _ = try panel?.placed(in: layout.middle, style: style)
+            throw DocumentError(
+                at: chapter?.location ?? context.script.title.location,
+                "the side panel does not fit in this layout",
+                expected: "less in it, or another layout",
+                found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
+        }
+        let header = LessonHeader(layout: layout, style: style)
+        var fixed: [Node]
+        if let card = shot.card {
+            fixed = try header.card(card)
+        } else {
+            fixed = try header.nodes(chapter: chapter, playback: shot.playback)
+        }
+        // Loaders that are compared have the same scale.
+        let shown = shot.views.map(\.survey.reached).reduce(nil) { $0?.union($1) ?? $1 }
+        var views: [PlacedView] = []
+        for (view, frame) in zip(shot.views, arrangement.canvases) {
+            let placed = try placed(
+                view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0),
+                location: chapter?.location ?? context.script.title.location)
+            fixed += placed.title
+            views.append(placed.view)
+        }
+        var placedPanel: (any PlacedPanel)?
+        if let panel, let frame = arrangement.panel { placedPanel = try panel.placed(in: frame, style: style) }
+        let phaseBar =
+            shot.card == nil && shot.views.count == 1
+            ? shot.views.first.flatMap { PhaseBar($0.loader, in: layout.phaseBar, theme: style.theme) } : nil
+        return PlacedShot(
+            shot: shot, start: frameCount, count: frames(shot.duration), views: views, panel: placedPanel,
+            fixed: fixed, phaseBar: phaseBar)
+    }
+
+    private func placed(
+        _ view: LoaderView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational, location: SourceLocation
+    ) throws(DocumentError) -> (view: PlacedView, title: [Node]) {
+        var area = frame
+        var title: [Node] = []
+        if isCard {
+            let top = layout.header.maxY + LessonHeader.cardHeight
+            area = Rect(x: frame.x, y: top, width: frame.width, height: frame.maxY - top)
+        }
+        if let name = view.title {
+            let height = LessonStyle.lineHeight(LessonStyle.heading)
+            let lines = try LessonHeader(layout: layout, style: context.style).lines(
+                of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
+            title = lines.enumerated().map { row, line in
+                context.style.line(
+                    line, at: frame.center.x, middle: frame.y + height * (Double(row) + 0.5), size: LessonStyle.heading,
+                    color: context.style.theme.ink, alignment: .center, bold: true)
+            }
+            let titleHeight = height * Double(lines.count)
+            area = Rect(x: frame.x, y: frame.y + titleHeight, width: frame.width, height: frame.height - titleHeight)
+        }
+        let annotator = Annotator(
+            view.survey, kinds: view.show, language: context.language, background: nil, panel: area, shown: shown,
+            namesObjects: view.namesObjects)
+        guard !annotator.isCramped else {
+            throw DocumentError(
+                at: location, "names and arrows do not fit in this layout",
+                expected: "'show' without labels and vectors, or another layout",
+                found: "\(Int(area.width)) by \(Int(area.height)) points")
+        }
+        let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
+        let callouts = try CalloutPlacement(annotator, style: context.style).nodes(
+            for: view.callouts, at: time, besides: notes)
+        return (PlacedView(annotator: annotator, callouts: callouts), title)
+    }
+}
+
+/// A caption and the frames that show it.
+package struct Cue: Sendable, Hashable {
+    /// The text, of one or two lines.
+    package let text: String
+    package let frames: Range<Int>
+}

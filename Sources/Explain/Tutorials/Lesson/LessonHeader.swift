@@ -1,0 +1,91 @@
+import Render
+import Core
+import Animations
+
+/// The header of a frame: the title of the chapter and the speed, or the title card.
+struct LessonHeader {
+    let layout: LessonLayout
+    let style: LessonStyle
+
+    /// The height of a title card below the header, in points.
+    static let cardHeight = 72.0
+
+    /// True if the speed is below a logo.
+    private var isBelowMark: Bool { layout.mark.width > 0 && layout.mark.maxX <= layout.header.maxX }
+
+    /// Returns the nodes of the chapter's title and the speed. Throws `DocumentError` if the title
+    /// does not fit.
+    func nodes(chapter: SpannedText?, playback: Shot.Playback) throws(DocumentError) -> [Node] {
+        let badge = badge(LessonHeader.speed(of: playback, style))
+        guard let chapter else { return badge.nodes }
+        let maxWidth = layout.header.width - max(badge.width, isBelowMark ? layout.mark.width : 0) - 10
+        let lines = try lines(
+            of: chapter, width: maxWidth, size: LessonStyle.heading, atMost: layout.header.height > 30 ? 2 : 1)
+        let height = LessonStyle.lineHeight(LessonStyle.heading) - 2
+        let top = layout.header.center.y - height * Double(lines.count) / 2
+        let texts = lines.enumerated().map { row, line in
+            style.line(
+                line, at: layout.header.x, middle: top + height * (Double(row) + 0.5), size: LessonStyle.heading,
+                color: style.theme.ink, bold: true)
+        }
+        return texts + badge.nodes
+    }
+
+    /// Returns the speed of a shot as players show it, such as `1/4×`.
+    private static func speed(of playback: Shot.Playback, _ style: LessonStyle) -> String {
+        switch playback {
+        case .still: return style.word(LocalizedText("paused", zh: "静止"))
+        case .moving(_, let slowmo): return SpeedText.text(slowmo: slowmo)
+        }
+    }
+
+    private func badge(_ text: String) -> (nodes: [Node], width: Double) {
+        let width = style.width(text, LessonStyle.heading, bold: true) + 16
+        let y = isBelowMark ? layout.header.maxY - 19 : layout.header.center.y - 9.5
+        let box = Rect(x: layout.header.maxX - width, y: y, width: width, height: 19)
+        let label = style.line(
+            text, at: box.center.x, middle: box.center.y, size: LessonStyle.heading, color: style.theme.ink,
+            alignment: .center, bold: true)
+        return ([Draw.box(box, radius: 9.5, fill: style.theme.band), label], width)
+    }
+
+    /// Returns the nodes of the lesson's title above the loader. Throws `DocumentError` if it does
+    /// not fit.
+    func card(_ title: SpannedText) throws(DocumentError) -> [Node] {
+        let size = LessonStyle.title
+        let lines = try lines(of: title, width: layout.size.width * 0.9, size: size, atMost: 2)
+        let height = (size * 1.3).rounded()
+        // The card is below a logo.
+        let start = max(layout.header.y, layout.mark.height > 0 ? layout.mark.maxY : 0)
+        let available = layout.header.maxY + Self.cardHeight - start
+        let top = start + (available - height * Double(lines.count)) / 2
+        return lines.enumerated().map { row, line in
+            style.line(
+                line, at: layout.size.width / 2, middle: top + height * (Double(row) + 0.5), size: size,
+                color: style.theme.ink, alignment: .center, bold: true)
+        }
+    }
+
+    /// Breaks a title into one line, or into two of similar width. Throws `DocumentError` if it
+    /// does not fit.
+    func lines(of title: SpannedText, width: Double, size: Double, atMost: Int) throws(DocumentError) -> [String] {
+        if style.width(title.text, size, bold: true) <= width { return [title.text] }
+        let words = CaptionBreaker.words(of: title.text)
+        var best: (lines: [String], width: Double)?
+        for split in words.indices.dropFirst() where atMost > 1 {
+            let lines = [words[..<split], words[split...]].map { $0.joined().withoutLeadingSpaces }
+            let widest = lines.map { style.width($0, size, bold: true) }.max() ?? 0
+            if widest <= width, best.map({ widest < $0.width }) ?? true { best = (lines, widest) }
+        }
+        guard let best else {
+            throw DocumentError(
+                at: title.location, "a title is too long for this layout", expected: "a shorter one, or a wider layout",
+                found: quoted(title.text))
+        }
+        return best.lines
+    }
+}
+
+extension String {
+    fileprivate var withoutLeadingSpaces: String { String(drop { $0 == " " }) }
+}

@@ -1,0 +1,134 @@
+import Render
+import Core
+
+/// The layout of a lesson's frames in points.
+///
+/// The shorter side has 360 points, so that text has the same size in all shapes. The margins are a
+/// twentieth of each side.
+struct LessonLayout: Sendable {
+    /// The size of the frame.
+    let size: Size
+    /// The area of the chapter's title, at the left, and the speed, at the right.
+    let header: Rect
+    /// The area of loaders and side panels.
+    let middle: Rect
+    let phaseBar: Rect
+    /// The area of the captions, which have up to two lines; of height 0 without them.
+    let caption: Rect
+    /// The area of the logo in the upper right corner; of size 0 without one.
+    let mark: Rect
+
+    /// The length of the shorter side in points.
+    static let shorterSide = 360.0
+    /// The space between areas in points.
+    private static let gap = 8.0
+    /// Maximum height of the logo above the speed in narrow frames, in points.
+    private static let maxStackedMarkHeight = 17.0
+
+    init(_ shape: PictureShape, hasCaptions: Bool, mark bitmap: Bitmap? = nil) {
+        let (width, height) = shape.pixels
+        let scale = Self.shorterSide / Double(min(width, height))
+        size = Size(Double(width) * scale, Double(height) * scale)
+        let safe = Rect(
+            x: size.width / 20, y: size.height / 20, width: size.width * 0.9, height: size.height * 0.9)
+        // In narrow frames the header has two lines, so that long titles fit.
+        let lines = safe.width < 400 ? 2.0 : 1
+        // A logo takes the first of two lines.
+        var markSize = bitmap.map { Decoration.size(ofMark: $0, side: Self.shorterSide) } ?? Size(0, 0)
+        if lines > 1 {
+            let scale = min(1, Self.maxStackedMarkHeight / max(markSize.height, 1))
+            markSize = Size(markSize.width * scale, markSize.height * scale)
+        }
+        mark = Rect(x: safe.maxX - markSize.width, y: safe.y, width: markSize.width, height: markSize.height)
+        // The speed is to the left of a logo, or below it in a header of two lines.
+        let hasMark = bitmap != nil
+        let widthBeside = hasMark && lines == 1 ? markSize.width + Self.gap : 0
+        let heightBelow = hasMark && lines > 1 ? 19.0 + Self.gap / 4 : 0
+        header = Rect(
+            x: safe.x, y: safe.y, width: safe.width - widthBeside,
+            height: max(lines * 19, hasMark ? markSize.height.rounded(.up) + heightBelow : 0))
+        let captionHeight = hasCaptions ? 2 * LessonStyle.lineHeight(LessonStyle.caption) : 0
+        caption = Rect(x: safe.x, y: safe.maxY - captionHeight, width: safe.width, height: captionHeight)
+        phaseBar = Rect(x: safe.x, y: caption.y - Self.gap - 10, width: safe.width, height: 10)
+        middle = Rect(
+            x: safe.x, y: header.maxY + Self.gap, width: safe.width, height: phaseBar.y - header.maxY - 2 * Self.gap)
+    }
+
+    /// Minimum width of the loaders' area beside a panel, in points: a smaller loader is hard to
+    /// see. The minimum height above a panel is 0.7 of this.
+    private static let minCanvasWidth = 96.0
+
+    /// The areas of canvases and a panel.
+    struct Arrangement {
+        var canvases: [Rect]
+        var panel: Rect?
+    }
+
+    /// Divides the middle area among canvases and a panel so that the canvases are as large as
+    /// possible; nil if the panel does not fit.
+    ///
+    /// - Parameters:
+    ///   - canvases: the sizes of the canvases, which are scaled to their areas.
+    ///   - reserve: the space around each canvas for annotations.
+    ///   - panel: returns the size that the panel needs at a width.
+    func arrange(canvases: [Size], reserve: Size, panel: ((_ width: Double) -> Size)?) -> Arrangement? {
+        guard let panel else { return Arrangement(canvases: Self.divide(middle, among: canvases)) }
+        let beside = middle.width - Self.gap
+        var candidates: [Arrangement] = []
+        for share in [0.4, 0.5, 0.6] {
+            let width = (beside * share).rounded()
+            let need = panel(width)
+            guard need.width <= width, need.height <= middle.height, beside - width >= Self.minCanvasWidth else {
+                continue
+            }
+            candidates.append(
+                split(
+                    canvases, area: Rect(x: middle.x, y: middle.y, width: beside - width, height: middle.height),
+                    panel: Rect(x: middle.maxX - width, y: middle.y, width: width, height: middle.height)))
+        }
+        let need = panel(middle.width)
+        let below = middle.height - Self.gap
+        for share in [0.35, 0.45, 0.55, 0.65] {
+            let height = (below * share).rounded()
+            guard need.width <= middle.width, need.height <= height, below - height >= Self.minCanvasWidth * 0.7 else {
+                continue
+            }
+            candidates.append(
+                split(
+                    canvases, area: Rect(x: middle.x, y: middle.y, width: middle.width, height: below - height),
+                    panel: Rect(x: middle.x, y: middle.maxY - height, width: middle.width, height: height)))
+        }
+        // Of arrangements with nearly the same scale, the one with the larger panel wins.
+        func quality(_ arrangement: Arrangement) -> Double {
+            let scale = Self.scale(of: canvases, in: arrangement.canvases, beside: reserve)
+            let panelShare = arrangement.panel.map { ($0.width * $0.height) / (middle.width * middle.height) } ?? 0
+            return scale * (0.75 + panelShare / 2)
+        }
+        return candidates.max { quality($0) < quality($1) }
+    }
+
+    private func split(_ canvases: [Size], area: Rect, panel: Rect) -> Arrangement {
+        Arrangement(canvases: Self.divide(area, among: canvases), panel: panel)
+    }
+
+    /// Divides an area into a row or a column of canvases, whichever allows a larger scale.
+    private static func divide(_ frame: Rect, among canvases: [Size]) -> [Rect] {
+        let count = Double(canvases.count)
+        let width = (frame.width - gap * (count - 1)) / count
+        let height = (frame.height - gap * (count - 1)) / count
+        let row = canvases.indices.map {
+            Rect(x: frame.x + Double($0) * (width + gap), y: frame.y, width: width, height: frame.height)
+        }
+        let column = canvases.indices.map {
+            Rect(x: frame.x, y: frame.y + Double($0) * (height + gap), width: frame.width, height: height)
+        }
+        return scale(of: canvases, in: row) >= scale(of: canvases, in: column) ? row : column
+    }
+
+    /// Returns the scale at which all canvases fit their areas.
+    private static func scale(of canvases: [Size], in frames: [Rect], beside reserve: Size = Size(0, 0)) -> Double {
+        zip(canvases, frames).map { canvas, frame in
+            min((frame.width - reserve.width) / canvas.width, (frame.height - reserve.height) / canvas.height)
+        }.min() ?? 0
+    }
+}

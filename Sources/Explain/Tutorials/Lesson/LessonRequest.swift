@@ -1,0 +1,74 @@
+import Render
+import Animations
+import Core
+import Raster
+
+/// The options of a lesson's layout.
+package struct LessonRequest: Sendable {
+    /// The language of all texts.
+    package var language = Language.en
+    /// The shape of the frame.
+    package var shape = PictureShape.wide
+    /// The tone of the area around the loader; nil for the loader's background.
+    package var theme: ThemeTone?
+    /// True if captions are drawn on the frames.
+    package var drawsCaptions = true
+    /// The title of the lesson; nil for the script's title.
+    package var title: String?
+    /// Frames per second.
+    package var frameRate = FrameRate.standard
+    /// The logo in the upper right corner; nil for none.
+    package var mark: Bitmap?
+
+    /// The default options: English, wide, with captions.
+    package init() {}
+
+    /// The options of a render request. Throws `LoadervidError` if the logo cannot be read.
+    package init(_ request: RenderRequest) throws {
+        language = request.loader.language
+        shape = request.loader.shape ?? .wide
+        theme = request.loader.theme
+        drawsCaptions = request.encoding.captions != .track
+        frameRate = request.encoding.frameRate
+        title = request.encoding.title
+        mark = try request.loader.markPicture()
+    }
+}
+
+extension LessonRequest {
+    /// Throws `LoadervidError` if the shape is out of range.
+    func checkShape() throws {
+        let (width, height) = shape.pixels
+        let sides = PictureSize.smallestSide...Pixmap.maxSide
+        guard sides.contains(width), sides.contains(height),
+            Double(max(width, height)) <= PictureShape.maxElongation * Double(min(width, height))
+        else {
+            throw LoadervidError(
+                .usage,
+                "layout: \(width)x\(height) is out of range; give sides of \(sides.lowerBound)...\(sides.upperBound) "
+                    + "pixels, the longer at most \(PictureShape.maxElongation) times the shorter",
+                subjects: .options("layout"))
+        }
+    }
+}
+
+extension RenderPlan {
+    /// Lays out and plans a lesson. Throws `DocumentError` with every problem of the script, or
+    /// `LoadervidError` if the request is invalid.
+    package init(_ script: TutorialScript, _ request: RenderRequest) throws {
+        var encoding = request.encoding
+        encoding.hasCaptionTrack = encoding.captions != .picture
+        let lesson = try Lesson(script, LessonRequest(request))
+        encoding.title = lesson.title
+        try self.init(lesson, encoding)
+    }
+}
+
+extension Lesson {
+    /// Returns true if an option of clips applies to lessons: options of appearance and encoding
+    /// do, those that select a part of a loader's motion do not.
+    package static func takes(_ option: ClipOption) -> Bool {
+        option.group == .encoding || option.group == .lesson
+            || ["fps", "lang", "layout", "theme", "title", "mark"].contains(option.key)
+    }
+}

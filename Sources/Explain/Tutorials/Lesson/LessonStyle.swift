@@ -1,0 +1,65 @@
+import Render
+import Core
+import Animations
+import Raster
+
+/// The colours and text styles of a lesson.
+struct LessonStyle: Sendable {
+    let theme: AnnotationTheme
+    let language: Language
+    let gauge: TextGauge
+
+    // Font sizes in points of a frame whose shorter side is 360. None is below a thirtieth of that
+    // side, so that text stays legible in small players.
+    static let title = 26.0
+    static let caption = 15.0
+    static let heading = 13.5
+    static let small = 12.0
+
+    /// Returns the height of a line in points. The factor 1.5 suffices for the fonts of all
+    /// languages.
+    static func lineHeight(_ fontSize: Double) -> Double { (fontSize * 1.5).rounded(.up) }
+
+    /// Returns a label in the lesson's language.
+    func word(_ text: LocalizedText) -> String { text.text(in: language) }
+
+    /// Returns the width of a line of text in points.
+    func width(_ string: String, _ size: Double, bold: Bool = false, family: Text.Family = .sansSerif) -> Double {
+        gauge.extent(of: text(string, size, bold: bold, family: family)).width
+    }
+
+    private func text(_ string: String, _ size: Double, bold: Bool, family: Text.Family) -> Text {
+        Text(
+            string, frame: Rect(size: Size(0, 0)), fontSize: size, color: .black, bold: bold, family: family)
+    }
+
+    /// Returns a line of text.
+    ///
+    /// - Parameters:
+    ///   - x: the left edge, right edge or centre, depending on the alignment.
+    ///   - y: the vertical centre.
+    func line(
+        _ string: String, at x: Double, middle y: Double, size: Double, color: Color,
+        alignment: Text.Alignment = .left, bold: Bool = false, family: Text.Family = .sansSerif
+    ) -> Node {
+        let extent = gauge.extent(of: text(string, size, bold: bold, family: family))
+        // The frame is at least two points wider than the text, so that rounding does not clip it.
+        let width = extent.width.rounded(.up) + 2
+        let left = alignment == .left ? x : alignment == .right ? x - width : x - width / 2
+        let frame = Rect(x: left, y: y - extent.height / 2, width: width, height: extent.height)
+        return .text(
+            Text(
+                string, frame: frame, fontSize: size, color: color, alignment: alignment, bold: bold, family: family))
+    }
+
+    /// Throws `DocumentError` if no installed font has a glyph for a character of a text.
+    func checkGlyphs(of located: SpannedText) throws(DocumentError) {
+        let sample = text(located.text, Self.small, bold: false, family: .sansSerif)
+        guard let character = gauge.missingCharacter(in: sample) else { return }
+        let scalars = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
+        throw DocumentError(
+            at: located.location, "no installed font has a character of the text",
+            expected: "other characters, or a font that has it",
+            found: "\(quoted(String(character))) (\(scalars.joined(separator: " ")))")
+    }
+}

@@ -1,0 +1,45 @@
+import Animations
+
+/// A text of a script in one or more languages.
+struct LocalizedMessage: Sendable {
+    /// The text in one language.
+    struct Translation: Sendable {
+        let template: TextTemplate
+        let location: SourceLocation
+    }
+
+    /// The text by language. A text without languages is present for each.
+    var texts: [Language: Translation]
+    let location: SourceLocation
+
+    /// Returns the text in a language with its facts filled in.
+    ///
+    /// Throws `DocumentError` if the language is missing or a fact cannot be evaluated.
+    func text(in language: Language, _ facts: TemplateContext) throws(DocumentError) -> SpannedText {
+        guard let translation = texts[language] else {
+            let languages = texts.keys.map(\.rawValue).sorted().joined(separator: ", ")
+            throw DocumentError(
+                at: location, "the text is missing in the requested language",
+                expected: "\(language.rawValue): and the text", found: languages)
+        }
+        do throws(FactProblem) {
+            let filled = try translation.template.filled(with: facts, in: language)
+            return SpannedText(text: filled, location: translation.location)
+        } catch {
+            throw DocumentError(at: translation.location, error.what, expected: error.expected, found: error.found)
+        }
+    }
+}
+
+/// A text and its location in a script.
+struct SpannedText: Sendable {
+    let text: String
+    let location: SourceLocation
+}
+
+extension DocumentError {
+    /// An error with one problem.
+    init(at location: SourceLocation, _ what: String, expected: String? = nil, found: String? = nil) {
+        self.init(problems: [DocumentProblem(location, what, expected: expected, found: found)])
+    }
+}

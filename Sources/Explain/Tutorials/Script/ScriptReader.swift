@@ -1,0 +1,300 @@
+import Inspect
+import Render
+import Core
+import Animations
+import Media
+
+/// A reader of scripts from YAML that records every problem.
+struct ScriptReader: NodeReading {
+    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "description"]
+    /// The keys of all kinds of steps.
+    static let stepKeys = ["say", "show", "chapter"]
+
+    let file: String
+    let limits: DocumentLimits
+    var problems: [DocumentProblem] = []
+    var isClean = true
+    /// The contents or hashes of the files that were read, by path.
+    var sources: [String: [UInt8]] = [:]
+    /// The characters of all texts so far.
+    private var characterCount = 0
+    /// The definition of the script's loader; nil until it is read.
+    private(set) var definition: LoaderDefinition?
+    /// The script's loader; nil until it is made.
+    private(set) var loader: (any Loader)?
+    /// The number of recordings so far. They are limited, since each takes seconds to analyse.
+    private var recordings = 0
+    /// The languages of the texts: those that keys name, and those of texts without keys.
+    private(set) var languages: (named: Set<Language>, written: Set<Language>) = ([], [])
+
+    init(file: String, limits: DocumentLimits) {
+        self.file = file
+        self.limits = limits
+    }
+
+    /// Reads a script, without its sources; nil if it has no loader or no valid list of steps.
+    mutating func script(_ root: YAMLNode) -> TutorialScript? {
+        let pairs = mapping(root, "a tutorial", Self.keys)
+        guard let loader = loader(pairs, root.location) else { return nil }
+        guard let pair = pairs["steps"], case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
+            note(
+                pairs["steps"]?.value.location ?? root.location, "the tutorial has no steps",
+                expected: "'steps' with a list of steps", found: pairs["steps"]?.value.found ?? "none")
+            return nil
+        }
+        guard nodes.count <= TutorialScript.maxSteps else {
+            note(
+                pair.key.location, "the tutorial has too many steps", expected: "at most \(TutorialScript.maxSteps)",
+                found: "\(nodes.count)")
+            return nil
+        }
+        let steps = nodes.compactMap { step($0) }
+        let checks = pairs["checks"].map { list($0.value).compactMap { check($0) } } ?? []
+        let title =
+            pairs["title"].flatMap { message($0.value, "the title") }
+            ?? LocalizedMessage(loader.definition.title, at: root.location)
+        var script = TutorialScript(
+            file: file, loader: loader, title: title, steps: steps, checks: checks, sources: [:])
+        let used = languages.named.isEmpty ? languages.written : languages.named
+        script.languages = Language.allCases.filter { used.isEmpty ? $0 == .en : used.contains($0) }
+        return script
+    }
+
+    // MARK: The loader
+
+    private mutating func loader(_ pairs: [String: NodePair], _ location: SourceLocation) -> LoaderRequest? {
+        guard let pair = pairs["tutorial"] else {
+            note(
+                location, "the tutorial names no loader", expected: "'tutorial: ' and the id of a loader",
+                found: "none")
+            return nil
+        }
+        guard let id = text(pair.value, "'tutorial'", expected: "the id of a loader") else { return nil }
+        var request: LoaderRequest
+        let isFile = LoaderCatalog.current.isFile(id)
+        guard let name = isFile ? pathBeside(pair.value, "'tutorial'") : id else { return nil }
+        do throws(ParameterError) {
+            let definition = try LoaderCatalog.current.definition(name)
+            request = LoaderRequest(definition)
+            if isFile { sources[name] = Array((try definition.contents?() ?? "").utf8) }
+        } catch {
+            if isFile {
+                note(error, at: pair.value.location)
+                return nil
+            }
+            note(
+                pair.value.location, "there is no such loader", expected: choice(id, of: LoaderCatalog.current.ids),
+                found: quoted(id))
+            return nil
+        }
+        definition = request.definition
+        request.settings = pairs["set"].map { settings($0.value) } ?? []
+        if let pair = pairs["motion"] { request.motion = motion(pair.value) }
+        do { self.loader = try LoaderRenderer(request).loader } catch {
+            let settingLocation = (pairs["set"] ?? pairs["motion"] ?? pair).value.location
+            problems.append(DocumentProblem(settingLocation, LoadervidError(error).description))
+            isClean = false
+            return nil
+        }
+        return request
+    }
+
+    /// Reads `smooth` or `ticks`.
+    mutating func motion(_ node: YAMLNode) -> String? {
+        guard let word = text(node, "'motion'", expected: "smooth or ticks") else { return nil }
+        if ["smooth", "ticks"].contains(word) { return word }
+        note(node.location, "'motion' is invalid", expected: "smooth or ticks", found: quoted(word))
+        return nil
+    }
+
+    /// Reads parameters and returns them as `key=value`. Images must be in or below the script's
+    /// directory.
+    mutating func settings(_ node: YAMLNode) -> [String] {
+        guard let definition else { return [] }
+        return mapping(node, "'set'", definition.parameters.map(\.name)).sorted { $0.key < $1.key }.compactMap {
+            name, pair in
+            guard let value = text(pair.value, quoted(name), expected: "a value") else { return nil }
+            guard definition.isPath(value, for: name) else { return "\(name)=\(value)" }
+            return image(pair.value, quoted(name)).map { "\(name)=\($0)" }
+        }
+    }
+
+    /// Returns the path of an image in or below the script's directory. The size limit is that of
+    /// images, not of documents.
+    private mutating func image(_ node: YAMLNode, _ what: String) -> String? {
+        guard let path = pathBeside(node, what) else { return nil }
+        do {
+            let maxBytes = Bitmap.maxFileBytes(pixels: Bitmap.maxPixels)
+            sources[path] = Array(try InputHash.file(path, maxBytes: maxBytes).utf8)
+            return path
+        } catch {
+            note(error, at: node.location)
+            return nil
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func step(_ node: YAMLNode) -> (any TutorialStep)? {
+        guard case .mapping(let all) = node.content else {
+            note(node.location, "a step is malformed", expected: "such as 'play: 3'", found: node.found)
+            return nil
+        }
+        let names = all.compactMap(\.key.text)
+        guard let kind = TutorialScript.stepKinds.first(where: { names.contains($0.key) }) else {
+            let kinds = TutorialScript.stepKinds.map { $0.key }
+            note(
+                node.location, "unknown step",
+                expected: names.first.map { choice($0, of: kinds) } ?? "one of \(kinds.joined(separator: ", "))",
+                found: names.first.map(quoted) ?? node.found)
+            return nil
+        }
+        let known = [kind.key] + kind.keys + Self.stepKeys
+        let pairs = mapping(node, "a step '\(kind.key)'", known)
+        guard let own = pairs[kind.key] else { return nil }
+        if let pair = pairs["show"], isListed(StepOptions.construction, in: pair.value),
+            loader?.landmarks(at: .zero).isEmpty ?? false
+        {
+            note(
+                pair.value.location, "\(quoted(definition?.id ?? "")) has no construction",
+                expected: "one of \(StepOptions.overlays.map(\.rawValue).sorted().joined(separator: ", "))",
+                found: quoted(StepOptions.construction))
+        }
+        let options = StepOptions(
+            show: pairs["show"].map { shown($0.value) },
+            showsConstruction: pairs["show"].map { isListed(StepOptions.construction, in: $0.value) } ?? false,
+            namesObjects: pairs["show"].map { isListed(AnnotationKind.labels.rawValue, in: $0.value) } ?? false,
+            narration: pairs["say"].map { narration($0.value) } ?? [],
+            chapter: pairs["chapter"].flatMap { message($0.value, "'chapter'") },
+            location: node.location)
+        return kind.init(StepSource(value: own.value, pairs: pairs, options: options), &self)
+    }
+
+    private func isListed(_ word: String, in node: YAMLNode) -> Bool { list(node).contains { $0.text == word } }
+
+    /// Reads the annotations over the canvas.
+    private mutating func shown(_ node: YAMLNode) -> Set<AnnotationKind> {
+        let known = StepOptions.overlays.map(\.rawValue).sorted() + [StepOptions.construction]
+        var kinds: Set<AnnotationKind> = []
+        for item in list(node) {
+            guard let word = text(item, "'show'", expected: "one of \(known.joined(separator: ", "))") else { continue }
+            if word == StepOptions.construction {
+                kinds.insert(.labels)
+            } else if let kind = AnnotationKind(rawValue: word), StepOptions.overlays.contains(kind) {
+                kinds.insert(kind)
+            } else {
+                note(item.location, "'show' is invalid", expected: choice(word, of: known), found: quoted(word))
+            }
+        }
+        return kinds
+    }
+
+    private mutating func narration(_ node: YAMLNode) -> [LocalizedMessage] {
+        list(node).compactMap { message($0, "'say'") }
+    }
+
+    private mutating func check(_ node: YAMLNode) -> TutorialScript.Check? {
+        guard let claim = text(node, "a check", expected: "a claim such as phases == 6") else { return nil }
+        do throws(FactProblem) {
+            return TutorialScript.Check(claim: try FactExpression(claim), location: node.location)
+        } catch {
+            note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            return nil
+        }
+    }
+
+    /// Reads a recording of the loader and aligns it with the loader in time and position.
+    mutating func recording(_ node: YAMLNode, _ alignment: RecordedClip.Alignment?) -> RecordedClip? {
+        guard let loader, let path = pathBeside(node, "'video'") else { return nil }
+        recordings += 1
+        guard recordings <= TutorialScript.maxRecordings else {
+            note(
+                node.location, "too many recordings", expected: "at most \(TutorialScript.maxRecordings)",
+                found: "more")
+            return nil
+        }
+        do {
+            let recording = try RecordedClip(path: path, of: loader, alignment: alignment)
+            sources[path] = Array(try InputHash.file(path, maxBytes: TutorialScript.maxRecordingBytes).utf8)
+            return recording
+        } catch {
+            let canBeAligned = alignment == nil && LoadervidError(error).kind == .badData
+            note(
+                error, at: node.location,
+                hint: canBeAligned ? "; 'start', in seconds of the loader, aligns it by hand" : "")
+            return nil
+        }
+    }
+
+    /// Records that a file named in the script cannot be used.
+    private mutating func note(_ error: any Error, at location: SourceLocation, hint: String = "") {
+        var problem = DocumentProblem(location, LoadervidError(error).description + hint)
+        problem.isMissingFile = LoadervidError(error).kind == .missingInput
+        problems.append(problem)
+        isClean = false
+    }
+
+    // MARK: Texts
+
+    /// Reads a text, or a mapping of languages to texts.
+    mutating func message(_ node: YAMLNode, _ what: String) -> LocalizedMessage? {
+        guard case .mapping = node.content else {
+            guard let translation = translation(node, what) else { return nil }
+            languages.written.insert(Language(ofText: node.text ?? ""))
+            return LocalizedMessage(
+                texts: Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, translation) }),
+                location: node.location)
+        }
+        var texts: [Language: LocalizedMessage.Translation] = [:]
+        for (key, pair) in mapping(node, what, Language.allCases.map(\.rawValue)) {
+            guard let language = Language(rawValue: key) else { continue }
+            languages.named.insert(language)
+            texts[language] = translation(pair.value, what)
+        }
+        return texts.isEmpty ? nil : LocalizedMessage(texts: texts, location: node.location)
+    }
+
+    private mutating func translation(_ node: YAMLNode, _ what: String) -> LocalizedMessage.Translation? {
+        guard let source = text(node, what) else { return nil }
+        // Newlines become spaces, since the layout breaks lines.
+        let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else {
+            note(node.location, "\(what) is empty", expected: "a text", found: quoted(source))
+            return nil
+        }
+        guard text.count <= TutorialScript.maxCharacters else {
+            note(
+                node.location, "\(what) is too long", expected: "at most \(TutorialScript.maxCharacters) characters",
+                found: "\(text.count)")
+            return nil
+        }
+        characterCount += text.count
+        guard characterCount <= TutorialScript.maxTotalCharacters else {
+            // Reports only the first text above the limit.
+            if characterCount - text.count <= TutorialScript.maxTotalCharacters {
+                note(
+                    node.location, "the texts are too long",
+                    expected: "at most \(TutorialScript.maxTotalCharacters) characters in all", found: "more")
+            }
+            return nil
+        }
+        do throws(FactProblem) {
+            return LocalizedMessage.Translation(template: try TextTemplate(text), location: node.location)
+        } catch {
+            note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            return nil
+        }
+    }
+}
+
+extension LocalizedMessage {
+    /// A built-in text, with a location for messages.
+    init(_ text: LocalizedText, at location: SourceLocation) {
+        let pairs = Language.allCases.compactMap { language -> (Language, Translation)? in
+            // Built-in texts have no facts.
+            guard let template = try? TextTemplate(text.text(in: language)) else { return nil }
+            return (language, Translation(template: template, location: location))
+        }
+        self.init(texts: Dictionary(uniqueKeysWithValues: pairs), location: location)
+    }
+}

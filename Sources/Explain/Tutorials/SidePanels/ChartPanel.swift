@@ -1,0 +1,122 @@
+import Render
+import Animations
+import Core
+
+/// A chart of positions over one period with a playhead.
+struct ChartPanel: SidePanel {
+    private let curves: MotionCurves
+    private let axis: MotionCurves.Axis
+    private let objects: [Int]
+    private let loader: any Loader
+
+    /// Creates the chart; nil if none of the objects moves along the axis.
+    ///
+    /// - Parameters:
+    ///   - names: the charted objects; nil for all.
+    ///   - axis: the axis; nil for the one with the larger range of motion.
+    init?(_ survey: LoaderSurvey, _ names: [String]?, _ axis: MotionCurves.Axis?) {
+        curves = survey.curves
+        loader = survey.loader
+        let all = loader.objects(at: .zero).map(\.name)
+        let requested = names.map { names in all.indices.filter { names.contains(all[$0]) } } ?? Array(all.indices)
+        let curves = curves
+        func shown(_ axis: MotionCurves.Axis) -> [Int] { curves.objects(on: axis).filter { requested.contains($0) } }
+        func span(_ axis: MotionCurves.Axis) -> Double {
+            guard !shown(axis).isEmpty else { return -1 }
+            return curves.range(of: axis).upperBound - curves.range(of: axis).lowerBound
+        }
+        self.axis = axis ?? (span(.y) > span(.x) ? .y : .x)
+        objects = shown(self.axis)
+        if objects.isEmpty { return nil }
+    }
+
+    /// The width of the axis's numbers in points.
+    private static let scaleWidth = 38.0
+    private static var lineHeight: Double { LessonStyle.lineHeight(LessonStyle.small) }
+
+    /// Returns the legend: the objects in lines of a maximum width, and the width of each entry.
+    private func legend(width: Double, _ style: LessonStyle) -> (lines: [[Int]], widths: [Int: Double]) {
+        let titles = loader.objects(at: .zero).map { $0.title.text(in: style.language) }
+        let widths = Dictionary(
+            uniqueKeysWithValues: objects.map { ($0, style.width(titles[$0], LessonStyle.small) + 36) })
+        var lines: [[Int]] = []
+        var x = Double.infinity
+        for index in objects {
+            let entryWidth = widths[index] ?? 0
+            if x + entryWidth > width {
+                lines.append([])
+                x = 0
+            }
+            lines[lines.count - 1].append(index)
+            x += entryWidth
+        }
+        return (lines, widths)
+    }
+
+    func minSize(width: Double, style: LessonStyle) -> Size {
+        let lines = legend(width: max(180, width), style).lines.count
+        return Size(180, 70 + Double(lines + 2) * Self.lineHeight)
+    }
+
+    func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
+        let legend = legend(width: frame.width, style)
+        let line = Self.lineHeight
+        let theme = style.theme
+        let colors = theme.colors(for: loader.objects(at: .zero))
+        let titles = loader.objects(at: .zero).map { $0.title.text(in: style.language) }
+        var fixed: [Node] = []
+        for (row, indices) in legend.lines.enumerated() {
+            var x = frame.x
+            let y = frame.y + (Double(row) + 0.5) * line
+            for index in indices {
+                fixed.append(Draw.line(Point(x, y), Point(x + 16, y), colors[index], width: 3))
+                fixed.append(
+                    style.line(titles[index], at: x + 20, middle: y, size: LessonStyle.small, color: theme.ink))
+                x += legend.widths[index] ?? 0
+            }
+        }
+        let top = frame.y + Double(legend.lines.count) * line
+        let title = curves.title(of: axis, in: style.language)
+        fixed.append(
+            style.line(title, at: frame.x, middle: top + line / 2, size: LessonStyle.small, color: theme.faint))
+        let box = Rect(
+            x: frame.x + Self.scaleWidth, y: top + line, width: frame.width - Self.scaleWidth - 1,
+            height: min(230, frame.maxY - top - 2 * line))
+        let plot = MotionPlot(
+            curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects)
+        let caption = style.word(LocalizedText("time (s)", zh: "时间 (s)"))
+        let below = box.maxY + line / 2
+        let period = "\(loader.period)".contains("/") ? "" : "\(loader.period)"
+        fixed +=
+            plot.nodes + [
+                style.line("0", at: box.x, middle: below, size: LessonStyle.small, color: theme.faint),
+                style.line(
+                    caption, at: box.center.x, middle: below, size: LessonStyle.small, color: theme.faint,
+                    alignment: .center),
+                style.line(
+                    period, at: box.maxX, middle: below, size: LessonStyle.small, color: theme.faint, alignment: .right),
+            ]
+        return Placed(
+            plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, box: box, theme: theme)
+    }
+
+    private struct Placed: PlacedPanel {
+        let plot: MotionPlot
+        let fixed: [Node]
+        let objects: [Int]
+        let colors: [Color]
+        let loader: any Loader
+        let box: Rect
+        let theme: AnnotationTheme
+
+        func nodes(at instant: PanelInstant) -> [Node] {
+            let x = plot.x(instant.time.double)
+            let positions = loader.objects(at: instant.time)
+            let dots = objects.map {
+                Draw.dot(
+                    Point(x, plot.y(of: positions[$0].position)), radius: 4, fill: colors[$0], outline: theme.backdrop)
+            }
+            return fixed + [Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)] + dots
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Render
+import Animations
+import Core
+
+/// A transition between two listings: common lines move, the others fade out and in.
+struct CodeTransition: SidePanel {
+    let from: CodePanel
+    let to: CodePanel
+
+    /// The duration in seconds.
+    static let duration = Rational(4, 5)
+
+    func minSize(width: Double, style: LessonStyle) -> Size {
+        // The sizes are those of the new code, so that the layout does not change after the
+        // transition.
+        to.minSize(width: width, style: style)
+    }
+
+    func wholeSize(width: Double, style: LessonStyle) -> Size { to.wholeSize(width: width, style: style) }
+
+    func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
+        let after = try to.code(in: frame, style: style)
+        // If the old code does not fit in this frame, the transition is a cut.
+        guard let before = try? from.code(in: frame, style: style) else { return after }
+        return Placed(from: before, to: after, keptLines: CodeTransition.keptLines(from.lines, to.lines))
+    }
+
+    /// Returns the common lines of two listings: their old indices by new index.
+    static func keptLines(_ before: [String], _ after: [String]) -> [Int: Int] {
+        let difference = after.difference(from: before)
+        var removed: Set<Int> = []
+        var inserted: Set<Int> = []
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        let oldIndices = before.indices.filter { !removed.contains($0) }
+        let newIndices = after.indices.filter { !inserted.contains($0) }
+        return Dictionary(uniqueKeysWithValues: zip(newIndices, oldIndices))
+    }
+
+    private struct Placed: PlacedPanel {
+        let from: PlacedCode
+        let to: PlacedCode
+        let keptLines: [Int: Int]
+
+        func nodes(at instant: PanelInstant) -> [Node] {
+            let progress = min(1, (instant.elapsed / CodeTransition.duration).double)
+            // Old lines fade out in the first quarter, common lines move in the middle half, and
+            // new lines fade in in the last quarter.
+            let eased = TimingFunction.easeInEaseOut(min(1, max(0, 2 * progress - 0.5)))
+            let old = from.view(inPhase: instant.phase.index)
+            let new = to.view(inPhase: instant.phase.index)
+            func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * eased }
+            let box = Rect(
+                x: to.box.x, y: mix(from.box.y, to.box.y), width: to.box.width,
+                height: mix(from.box.height, to.box.height))
+            func line(_ nodes: [Node], top: Double, opacity: Double = 1) -> Node? {
+                guard opacity > 0 else { return nil }
+                return .group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: nodes))
+            }
+            let removed = old.filter { !keptLines.values.contains($0) }.compactMap {
+                line(from.texts[$0], top: from.top($0, in: old), opacity: max(0, 1 - 4 * progress))
+            }
+            let inserted = new.compactMap { index -> Node? in
+                guard let before = keptLines[index] else {
+                    return line(to.texts[index], top: to.top(index, in: new), opacity: max(0, 4 * progress - 3))
+                }
+                return line(to.texts[index], top: mix(from.top(before, in: old), to.top(index, in: new)))
+            }
+            let clip = Path.rectangle(box)
+            return [to.background(box), .group(Group(clip: clip, nodes: removed + inserted))]
+        }
+    }
+}

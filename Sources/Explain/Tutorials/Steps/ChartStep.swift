@@ -1,0 +1,46 @@
+import Render
+import Core
+import Animations
+
+/// A step that plays the loader beside a chart of positions over time with a playhead.
+struct ChartStep: TutorialStep {
+    static let key = "chart"
+    static let keys = ["axis", "slow", "cycles"]
+
+    /// The names of the charted objects; nil for all that move.
+    private let names: [SpannedText]?
+    private let axis: MotionCurves.Axis?
+    private let playback: PanelPlayback
+    private let options: StepOptions
+
+    init?(_ source: StepSource, _ reader: inout ScriptReader) {
+        names = reader.names(source.value, "'chart'")
+        axis = source.pairs["axis"].flatMap { pair in
+            guard let word = reader.text(pair.value, "'axis'", expected: "x or y") else { return nil }
+            if word == "x" { return .x }
+            if word == "y" { return .y }
+            reader.note(pair.value.location, "'axis' is invalid", expected: "x or y", found: quoted(word))
+            return nil
+        }
+        playback = PanelPlayback(source, &reader)
+        options = source.options
+    }
+
+    func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
+        let objects = lesson.loader.objects(at: .zero).map(\.name)
+        for name in names ?? [] where !objects.contains(name.text) {
+            throw DocumentError(
+                at: name.location, "there is no such object",
+                expected: objects.isEmpty
+                    ? "another step: this loader has none" : "one of \(objects.joined(separator: ", "))",
+                found: quoted(name.text))
+        }
+        guard let panel = ChartPanel(lesson.survey, names?.map(\.text), axis) else {
+            throw DocumentError(
+                at: options.location, "the chart is empty", expected: "objects that move along the axis",
+                found: "none")
+        }
+        let title = LocalizedText("Position over time", zh: "位置随时间的变化")
+        return [try playback.segment(beside: panel, options, title, in: lesson)]
+    }
+}

@@ -1,0 +1,68 @@
+import Core
+import Animations
+
+/// A step that shows one instant with callouts.
+struct FreezeStep: TutorialStep {
+    static let key = "freeze"
+    static let keys = ["point", "for"]
+
+    private let time: ModelTime
+    private let timeLocation: SourceLocation
+    private let duration: Rational
+    private let points: [(target: String, message: LocalizedMessage, location: SourceLocation)]
+    private let options: StepOptions
+
+    /// Maximum number of callouts in a frame: more of them are a wall of text.
+    private static let maxPoints = 4
+
+    init?(_ source: StepSource, _ reader: inout ScriptReader) {
+        guard let time = reader.time(source.value, "'freeze'") else { return nil }
+        self.time = time
+        timeLocation = source.value.location
+        options = source.options
+        duration = source.pairs["for"].flatMap { reader.number($0.value, "'for'", 0...60, unit: "seconds") } ?? 2
+        points = source.pairs["point"].map { FreezeStep.points($0.value, &reader) } ?? []
+        guard points.count <= Self.maxPoints else {
+            reader.note(
+                source.value.location, "too many explanations",
+                expected: "at most \(Self.maxPoints) at once",
+                found: "\(points.count)")
+            return nil
+        }
+    }
+
+    private static func points(
+        _ node: YAMLNode, _ reader: inout ScriptReader
+    ) -> [(target: String, message: LocalizedMessage, location: SourceLocation)] {
+        guard case .mapping(let pairs) = node.content else {
+            reader.note(
+                node.location, "'point' is malformed", expected: "names of objects, each with a text",
+                found: node.found)
+            return []
+        }
+        return pairs.compactMap { key, value in
+            guard let name = key.text, let message = reader.message(value, "an explanation") else { return nil }
+            return (name, message, key.location)
+        }
+    }
+
+    func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
+        let instant = try lesson.seconds(time, at: timeLocation)
+        let facts = lesson.facts.at(instant)
+        var view = lesson.view(options)
+        for point in points {
+            guard lesson.hasTarget(point.target) else {
+                throw DocumentError(
+                    at: point.location, "there is no such target",
+                    expected: "one of \(lesson.targets.joined(separator: ", "))", found: quoted(point.target))
+            }
+            view.callouts.append(Callout(target: point.target, text: try lesson.text(point.message, facts)))
+        }
+        let narration = try lesson.narration(options, facts)
+        // Viewers read the callouts after the narration.
+        let reading = lesson.readingTime(of: narration) + lesson.readingTime(of: view.callouts.map(\.text))
+        let shot = Shot(playback: .still(instant), duration: max(duration, reading), views: [view])
+        let title = LocalizedText("A closer look", zh: "定格细看")
+        return [LessonSegment(shots: [shot], narration: narration, chapter: try lesson.chapter(options, orElse: title))]
+    }
+}

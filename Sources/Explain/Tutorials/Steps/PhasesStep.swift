@@ -1,0 +1,96 @@
+import Render
+import Core
+import Animations
+
+/// A step with a chapter per phase: each phase plays in slow motion, then holds until its narration
+/// has been read.
+struct PhasesStep: TutorialStep {
+    static let key = "phases"
+    static let keys = ["slow", "hold"]
+
+    /// Maximum number of phases in a step.
+    private static let maxPhases = 100
+
+    /// The shown phases; nil for all.
+    private let indices: [(index: Int, location: SourceLocation)]?
+    private let slowmo: Rational
+    private let hold: Rational
+    private let options: StepOptions
+
+    /// The indices of the shown phases; nil for all.
+    var numbers: [Int]? { indices?.map(\.index) }
+    /// The narration of each shown phase; empty for the phases' names.
+    var narration: [LocalizedMessage] { options.narration }
+
+    init?(_ source: StepSource, _ reader: inout ScriptReader) {
+        indices = reader.names(source.value, "'phases'").map { names in
+            names.compactMap { name in
+                if let index = Int(name.text) { return (index, name.location) }
+                reader.note(
+                    name.location, "'phases' is invalid", expected: "all, or numbers of phases",
+                    found: quoted(name.text))
+                return nil
+            }
+        }
+        if let indices, indices.isEmpty {
+            reader.note(
+                source.value.location, "'phases' is empty", expected: "all, or numbers of phases",
+                found: source.value.found)
+        }
+        slowmo = reader.slowmo(source.pairs["slow"]) ?? 6
+        hold = source.pairs["hold"].flatMap { reader.number($0.value, "'hold'", 0...60, unit: "seconds") } ?? 1
+        options = source.options
+    }
+
+    func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
+        let phases = try shown(in: lesson)
+        guard options.narration.isEmpty || options.narration.count == phases.count else {
+            throw DocumentError(
+                at: options.location, "'say' does not match the phases", expected: "a text for each of \(phases.count)",
+                found: "\(options.narration.count)")
+        }
+        var segments: [LessonSegment] = []
+        for (number, phase) in phases.enumerated() {
+            let facts = lesson.facts.at(phase)
+            let title = phase.title(in: lesson.language)
+            let narration =
+                try options.narration.isEmpty
+                ? SpannedText(text: phase.name.text(in: lesson.language), location: options.location)
+                : lesson.text(options.narration[number], facts)
+            let view = lesson.view(options, orElse: [.ghosts, .vectors, .labels])
+            var shots = [
+                Shot(
+                    playback: .moving(from: phase.start, slowmo: slowmo), duration: phase.duration * slowmo,
+                    views: [view])
+            ]
+            if hold > .zero {
+                shots.append(
+                    Shot(playback: .still(lesson.lastInstant(before: phase.end)), duration: hold, views: [view]))
+            }
+            segments.append(
+                LessonSegment(
+                    shots: shots, narration: [narration],
+                    chapter: SpannedText(text: title, location: options.location)))
+        }
+        return segments
+    }
+
+    private func shown(in lesson: LessonContext) throws(DocumentError) -> [Phase] {
+        let all = lesson.loader.phases
+        guard (indices?.count ?? all.count) <= Self.maxPhases else {
+            throw DocumentError(
+                at: options.location, "too many phases", expected: "at most \(Self.maxPhases), chosen by number",
+                found: "\(indices?.count ?? all.count)")
+        }
+        guard let indices else { return all }
+        var phases: [Phase] = []
+        for (index, location) in indices {
+            guard all.indices.contains(index) else {
+                throw DocumentError(
+                    at: location, "there is no such phase", expected: "0...\(all.count - 1)", found: "\(index)")
+            }
+            phases.append(all[index])
+        }
+        return phases
+    }
+}

@@ -1,0 +1,72 @@
+import Core
+import Animations
+
+/// A step that plays the loader beside a table: the displacements of the article, or the phases.
+struct TableStep: TutorialStep {
+    static let key = "table"
+    static let keys = ["slow", "cycles"]
+
+    enum Kind: String, CaseIterable {
+        case displacement
+        case phases
+    }
+
+    private let kind: Kind
+    private let playback: PanelPlayback
+    private let options: StepOptions
+
+    init?(_ source: StepSource, _ reader: inout ScriptReader) {
+        let known = Kind.allCases.map(\.rawValue)
+        guard let word = reader.text(source.value, "'table'", expected: known.joined(separator: " or ")) else {
+            return nil
+        }
+        guard let kind = Kind(rawValue: word) else {
+            reader.note(
+                source.value.location, "there is no such table", expected: reader.choice(word, of: known),
+                found: quoted(word))
+            return nil
+        }
+        self.kind = kind
+        options = source.options
+        playback = PanelPlayback(source, &reader)
+    }
+
+    func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
+        let panel: any SidePanel
+        switch kind {
+        case .phases: panel = PhaseTablePanel(lesson.loader)
+        case .displacement:
+            guard let table = DisplacementPanel(lesson.survey) else {
+                throw DocumentError(
+                    at: options.location, "the objects of \(quoted(lesson.loader.id)) have no steps",
+                    expected: "'table: phases'",
+                    found: "'table: displacement'")
+            }
+            panel = table
+        }
+        let title = kind == .phases ? LocalizedText("The phases", zh: "各个阶段") : LocalizedText("The table", zh: "位移表")
+        return [try playback.segment(beside: panel, options, title, in: lesson)]
+    }
+}
+
+/// The slow-motion playback beside a side panel, common to most panels.
+struct PanelPlayback: Sendable {
+    private let slowmo: Rational
+    private let cycles: Int
+
+    init(_ source: StepSource, _ reader: inout ScriptReader) {
+        slowmo = reader.slowmo(source.pairs["slow"]) ?? 6
+        cycles = source.pairs["cycles"].flatMap { reader.count($0.value, "'cycles'", 1...100, unit: "cycles") } ?? 1
+    }
+
+    func segment(
+        beside panel: any SidePanel, _ options: StepOptions, _ title: LocalizedText, in lesson: LessonContext
+    ) throws(DocumentError) -> LessonSegment {
+        let shot = Shot(
+            playback: .moving(from: 0, slowmo: slowmo), duration: lesson.loader.period * slowmo * Rational(cycles),
+            views: [lesson.view(options)], panel: panel)
+        return LessonSegment(
+            shots: [shot], narration: try lesson.narration(options),
+            chapter: try lesson.chapter(options, orElse: title))
+    }
+}

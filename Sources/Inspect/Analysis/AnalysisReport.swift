@@ -1,0 +1,105 @@
+import Core
+
+/// A clip analysis in JSON form. Lengths are in pixels of the clip and times in seconds.
+package struct AnalysisReport: Encodable, Sendable {
+    /// A tracked object.
+    package struct Object: Encodable, Sendable {
+        /// Its colour as `#rrggbb`.
+        package var color: String
+        /// Its step in the clip's first phase; nil without a table.
+        package var start: Int?
+        /// Its step in each phase of the clip.
+        package var stages: [Int]
+        /// The confidence in the steps, 0...1.
+        package var confidence: Double
+        /// Time, x and y for each frame.
+        package var track: [[Double]]
+
+        enum CodingKeys: String, CodingKey { case color, start, stages, confidence, track }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(color, forKey: .color)
+            try container.encode(start, forKey: .start)
+            try container.encode(stages, forKey: .stages)
+            try container.encode(confidence, forKey: .confidence)
+            try container.encode(track, forKey: .track)
+        }
+    }
+
+    /// The loader that the clip shows.
+    package struct Match: Encodable, Sendable {
+        /// The loader's id.
+        package var loader: String
+        /// Pixels per point.
+        package var scale: Double
+        /// Seconds of model time per second of the clip.
+        package var speed: Double
+        /// The rms distance between the tracks and the loader's objects in pixels.
+        package var rmsPx: Double
+    }
+
+    /// Width in pixels.
+    package var width: Int
+    /// Height in pixels.
+    package var height: Int
+    /// Length in seconds.
+    package var duration: Double
+    /// The directions that all objects follow, by step; nil if there are none.
+    package var table: [Int]?
+    /// The duration of a phase in seconds; nil without a table.
+    package var phase: Double?
+    /// The duration of one pass through the table in seconds; nil without a table.
+    package var period: Double?
+    /// The distance that an object moves in a phase, in pixels; nil without a table.
+    package var offset: Double?
+    /// The objects that move.
+    package var objects: [Object]
+    /// The loader that the clip shows; nil if none was recognised.
+    package var match: Match?
+
+    /// Creates the report of an analysis. Rounds lengths to a thousandth of a pixel and times to a
+    /// microsecond.
+    package init(_ analysis: ClipAnalysis) {
+        width = analysis.width
+        height = analysis.height
+        duration = analysis.duration.millionths
+        let phases = analysis.phases
+        table = phases?.table.directions
+        phase = phases?.phase.millionths
+        period = phases?.period.millionths
+        offset = phases?.offset.thousandths
+        objects = analysis.objects.enumerated().map { number, object in
+            let member = phases?.members.firstIndex(of: number)
+            let steps = member.flatMap { phases?.table.steps(of: $0, phases: phases?.phaseCount ?? 0) }
+            return Object(
+                color: object.color.hexString, start: steps?.first, stages: steps ?? [],
+                confidence: object.confidence.thousandths,
+                track: zip(analysis.times, object.positions).map {
+                    [$0.millionths, $1.x.thousandths, $1.y.thousandths]
+                })
+        }
+        match = analysis.match.map {
+            Match(
+                loader: $0.loader, scale: $0.scale.millionths, speed: $0.speed.millionths, rmsPx: $0.rmsPx.thousandths)
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case width, height, duration, table, phase, period, offset, objects, match
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        // Unknown values are written as null rather than omitted.
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(duration, forKey: .duration)
+        try container.encode(table, forKey: .table)
+        try container.encode(phase, forKey: .phase)
+        try container.encode(period, forKey: .period)
+        try container.encode(offset, forKey: .offset)
+        try container.encode(objects, forKey: .objects)
+        try container.encode(match, forKey: .match)
+    }
+}

@@ -1,0 +1,170 @@
+import Core
+
+/// Separates the moving foreground from the background.
+struct Segmentation {
+    let width: Int
+    let height: Int
+    /// The background in RGBA.
+    let background: [UInt8]
+    /// The difference of a channel, in codes, above which a pixel belongs to the foreground.
+    let threshold: Int
+
+    init(_ samples: ClipSamples) {
+        (width, height) = (samples.view.width, samples.view.height)
+        background = Background(samples).pixels
+        threshold = min(60, max(26, Int(6 * samples.noise)))
+    }
+
+    /// Returns true for each pixel of a frame that differs from the background.
+    func mask(_ pixels: UnsafeBufferPointer<UInt8>) -> [Bool] {
+        var mask = [Bool](repeating: false, count: width * height)
+        background.withUnsafeBufferPointer { ground in
+            mask.withUnsafeMutableBufferPointer { mask in
+                var index = 0
+                var pixel = 0
+                while pixel < mask.count {
+                    let r = Int(pixels[index]) - Int(ground[index])
+                    let g = Int(pixels[index + 1]) - Int(ground[index + 1])
+                    let b = Int(pixels[index + 2]) - Int(ground[index + 2])
+                    mask[pixel] =
+                        r > threshold || -r > threshold || g > threshold || -g > threshold || b > threshold
+                        || -b > threshold
+                    index += 4
+                    pixel += 1
+                }
+            }
+        }
+        return mask
+    }
+}
+
+/// A connected region of one colour in one frame.
+struct Blob {
+    /// Its colour away from the edge.
+    var color: RGB
+    /// Its centre in pixels of the view, weighted by coverage.
+    var center: Point
+    /// Its area in pixels, weighted by coverage.
+    var area: Double
+    /// Its width and height in pixels.
+    var size: (Int, Int)
+    /// The index of the sampled frame.
+    var frame: Int
+    /// True if it touches the edge of the frame.
+    var isCut: Bool
+}
+
+extension Segmentation {
+    /// Returns the regions of a frame that have a single colour.
+    func blobs(_ pixels: UnsafeBufferPointer<UInt8>, frame: Int) -> [Blob] {
+        let mask = mask(pixels)
+        var isSeen = mask.map { !$0 }
+        var blobs: [Blob] = []
+        for first in mask.indices where !isSeen[first] {
+            let members = component(from: first, &isSeen)
+            if members.count >= 9, let blob = blob(of: members, mask, pixels, frame) { blobs.append(blob) }
+        }
+        return blobs
+    }
+
+    /// Returns the pixels that are connected to one pixel, including diagonally.
+    private func component(from first: Int, _ isSeen: inout [Bool]) -> [Int] {
+        var members = [first]
+        var position = 0
+        isSeen[first] = true
+        while position < members.count {
+            let (x, y) = (members[position] % width, members[position] / width)
+            position += 1
+            for ny in max(0, y - 1)...min(height - 1, y + 1) {
+                for nx in max(0, x - 1)...min(width - 1, x + 1) where !isSeen[ny * width + nx] {
+                    isSeen[ny * width + nx] = true
+                    members.append(ny * width + nx)
+                }
+            }
+        }
+        return members
+    }
+
+    private func blob(
+        of members: [Int], _ mask: [Bool], _ pixels: UnsafeBufferPointer<UInt8>, _ frame: Int
+    ) -> Blob? {
+        let (xs, ys) = (members.map { $0 % width }, members.map { $0 / width })
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+            return nil
+        }
+        let isCut = left == 0 || top == 0 || right == width - 1 || bottom == height - 1
+        // Edges are blurred over a few pixels, so the colour comes from the inside. Thin regions
+        // have less of it.
+        let margin = max(1, min(5, min(right - left, bottom - top) / 4))
+        guard
+            let core = stride(from: margin, through: 1, by: -1).lazy.map({ depth in
+                members.filter { self.isInside($0, depth, mask) }
+            }).first(where: { $0.count >= 3 && $0.count * 12 >= members.count })
+        else { return nil }
+        let colors = core.map { RGB(pixels, $0) }
+        let middle = colors.count / 2
+        let color = RGB(
+            colors.map(\.red).sorted()[middle], colors.map(\.green).sorted()[middle],
+            colors.map(\.blue).sorted()[middle])
+        // Chroma is subsampled, so the outermost pixels may have any tint.
+        let body = members.filter { isInside($0, margin > 2 ? 2 : 1, mask) }
+        let shades = body.filter { isShade(of: color, at: $0, pixels) }
+        let coreShades = core.filter { isShade(of: color, at: $0, pixels, atLeast: 0.6) }
+        guard shades.count * 100 >= 78 * body.count, coreShades.count * 10 >= 9 * core.count else { return nil }
+        let box = PixelRect(x: left - 2, y: top - 2, width: right - left + 5, height: bottom - top + 5)
+        let moments = coverageMoments(of: color, in: box, pixels)
+        guard moments.area > 4 else { return nil }
+        return Blob(
+            color: color, center: moments.center, area: moments.area, size: (right - left + 1, bottom - top + 1),
+            frame: frame, isCut: isCut)
+    }
+
+    /// True if a pixel is a mixture of the background and a colour with at least the given share of
+    /// that colour.
+    private func isShade(
+        of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>, atLeast minShare: Double = 0
+    ) -> Bool {
+        let ground = background.withUnsafeBufferPointer { RGB($0, pixel) }
+        let (line, difference) = (color - ground, RGB(pixels, pixel) - ground)
+        let length = line.dot(line)
+        guard length > 0 else { return false }
+        let share = min(1, Double(difference.dot(line)) / Double(length))
+        let mixed = RGB(
+            Int(share * Double(line.red)), Int(share * Double(line.green)), Int(share * Double(line.blue)))
+        return share >= minShare && difference.distance(to: mixed) <= 45
+    }
+
+    private func isInside(_ pixel: Int, _ depth: Int, _ mask: [Bool]) -> Bool {
+        let (x, y) = (pixel % width, pixel / width)
+        guard x >= depth, y >= depth, x < width - depth, y < height - depth else { return false }
+        return mask[pixel - depth] && mask[pixel + depth] && mask[pixel - depth * width]
+            && mask[pixel + depth * width]
+    }
+
+    /// Returns the area that a colour covers in a box, and the centre of that coverage.
+    func coverageMoments(of color: RGB, in box: PixelRect, _ pixels: UnsafeBufferPointer<UInt8>) -> (
+        area: Double, center: Point
+    ) {
+        var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+        for y in max(0, box.y)..<min(height, box.y + box.height) {
+            for x in max(0, box.x)..<min(width, box.x + box.width) {
+                let share = coverage(of: color, at: y * width + x, pixels)
+                guard share > 0.06 else { continue }
+                sum += share
+                sumX += share * (Double(x) + 0.5)
+                sumY += share * (Double(y) + 0.5)
+            }
+        }
+        return (sum, sum > 0 ? Point(sumX / sum, sumY / sum) : .zero)
+    }
+
+    /// Returns the fraction of a pixel that a colour covers, 0...1: the projection onto the line
+    /// from the background to the colour.
+    func coverage(of color: RGB, at pixel: Int, _ pixels: UnsafeBufferPointer<UInt8>) -> Double {
+        let ground = background.withUnsafeBufferPointer { RGB($0, pixel) }
+        let (line, difference) = (color - ground, RGB(pixels, pixel) - ground)
+        let length = line.dot(line)
+        guard length > 0 else { return 0 }
+        return min(1, max(0, Double(difference.dot(line)) / Double(length)))
+    }
+}

@@ -1,0 +1,92 @@
+import Media
+import Render
+import Core
+
+/// Limits for reading an untrusted clip.
+package struct ClipLimits: Sendable {
+    /// The maximum number of pixels of a frame.
+    package var pixels = Bitmap.maxPixels
+    /// The maximum number of pixels of all frames, in billions. Nil means 0.5 plus 0.05 per 1000
+    /// bytes of the file, three times as much as easily compressed clips need.
+    package var gigapixels: Double?
+
+    /// Creates the documented limits.
+    package init() {}
+
+    fileprivate func totalPixels(byteCount: Int) -> Double {
+        gigapixels.map { $0 * 1e9 } ?? 5e8 + 5e4 * Double(byteCount)
+    }
+}
+
+/// The remaining part of the limits while a file is read. A few bytes can ask for minutes of work.
+package struct ClipBudget {
+    private let path: String
+    private let byteCount: Int
+    private let total: Double
+    private var pixelsLeft: Double
+    private var packetsLeft: Double
+
+    /// Creates the full budget for a file.
+    package init(_ limits: ClipLimits, for file: InputFile) {
+        path = file.path
+        byteCount = file.byteCount
+        total = limits.totalPixels(byteCount: byteCount)
+        // Packets of all streams count, since each takes at least as much work as a thousand
+        // pixels.
+        pixelsLeft = total
+        packetsLeft = total / 1000
+    }
+
+    /// Counts a packet. Throws `LoadervidError` if the limit is exceeded.
+    package mutating func takePacket() throws {
+        packetsLeft -= 1
+        guard packetsLeft < 0 else { return }
+        throw LoadervidError(
+            .badData,
+            "\(path): has more than \(Int(total / 1000)) packets, the maximum for a file of \(byteCount) bytes",
+            hint: .morePictures)
+    }
+
+    /// Counts a frame's pixels. Throws `LoadervidError` if the limit is exceeded.
+    package mutating func takeFrame(width: Int, height: Int) throws {
+        // Raw streams may not declare the size of their frames.
+        pixelsLeft -= Double(max(1, width * height))
+        guard pixelsLeft < 0 else { return }
+        throw LoadervidError(
+            .badData,
+            "\(path): its frames have more than \((total / 1e5).rounded() / 1e4) billion pixels in total, the maximum "
+                + "for a file of \(byteCount) bytes", hint: .morePictures)
+    }
+}
+
+extension InputFile {
+    /// Opens a file that should be a clip. Throws `LoadervidError` with a message for the user who
+    /// named it.
+    package static func clip(path: String) throws -> InputFile {
+        let file: InputFile
+        do { file = try InputFile(path: path) } catch {
+            switch -error.code {
+            case ENOENT, ENOTDIR: throw LoadervidError(.missingInput, "\(path): no such file or directory")
+            case EIO, EMFILE, ENFILE: throw LoadervidError(error)
+            case EINVAL: throw LoadervidError(.badData, "\(path) is not an ordinary file; name a video file")
+            default: throw LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason)")
+            }
+        }
+        guard file.byteCount > 0 else { throw LoadervidError(.badData, "\(path) is empty; name a video file") }
+        return file
+    }
+}
+
+extension LoadervidError {
+    /// The error for a file whose frames cannot be read, with a message for the user who named it.
+    package init(noVideo error: FFmpegError, path: String) {
+        if error.isOutOfMemory || error.isSystemFailure {
+            self.init(error)
+            return
+        }
+        let reason = error.code == FFmpegError.streamNotFound ? "it has no video stream" : error.reason
+        self.init(
+            .badData, "\(path) is not a readable video: \(reason)",
+            hint: error.code == FFmpegError.tooManyPixels ? .morePixels : nil)
+    }
+}

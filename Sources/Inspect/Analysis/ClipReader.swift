@@ -1,0 +1,147 @@
+import Media
+import Core
+import Render
+
+/// Decodes the frames of a video file in order, one at a time.
+struct ClipReader {
+    let path: String
+    let limits: ClipLimits
+
+    /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a
+    /// readable video, or has more pixels than the limits allow. The pixels are counted from the
+    /// packets before anything is decoded, because a few bytes can ask for minutes of work.
+    init(path: String, limits: ClipLimits) throws {
+        self.path = path
+        self.limits = limits
+        let (file, demuxer, parameters, _) = try open()
+        var budget = ClipBudget(limits, for: file)
+        // Damage is reported when the data is decoded.
+        while let packet = try? demuxer.readAny() {
+            try budget.takePacket()
+            if packet.isVideo { try budget.takeFrame(width: parameters.width, height: parameters.height) }
+        }
+    }
+
+    private func open() throws -> (InputFile, Demuxer, CodecParameters, VideoDecoder) {
+        let file = try InputFile.clip(path: path)
+        do {
+            let demuxer = try Demuxer(file)
+            let parameters = try demuxer.parameters()
+            return (file, demuxer, parameters, try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels))
+        } catch { throw LoadervidError(noVideo: error, path: path) }
+    }
+
+    /// True if a GIF ends without its trailer, byte 0x3B (GIF89a, section 27). FFmpeg reads such a
+    /// file without an error.
+    func isTruncatedGIF() throws -> Bool {
+        let file = try InputFile.clip(path: path)
+        guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
+        // Some encoders pad the file with zeros.
+        let tail = try file.bytes(at: max(0, file.byteCount - 64), count: 64)
+        return tail.last { $0 != 0 } != 0x3B
+    }
+
+    /// The times that a container declares. Each of them may be missing.
+    struct ContainerTimes {
+        /// The duration of the video in seconds.
+        var duration: Double?
+        /// The declared duration of the longest stream in seconds, and the part of it that was
+        /// read.
+        var whole: (promised: Double, read: Double)?
+        /// The time base in seconds.
+        var clock: Double
+    }
+
+    /// Decodes the file and passes every frame to `body` with its index and its time in seconds
+    /// from the first frame, until `body` returns false.
+    ///
+    /// Frames without a timestamp follow the previous one at the container's average interval.
+    /// Throws `LoadervidError` of kind `badData` for damaged data, timestamps that do not increase,
+    /// and more pixels than the limits allow.
+    @discardableResult
+    func forEachFrame(_ body: (VideoFrame, Int, Double) throws -> Bool) throws -> ContainerTimes {
+        let (file, demuxer, _, decoder) = try open()
+        var clock = FrameClock(
+            unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
+        var declared: ContainerTimes {
+            ContainerTimes(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
+        }
+        var budget = ClipBudget(limits, for: file)
+        while true {
+            let packet = try checkDamage(after: clock.count) { () throws(FFmpegError) in try demuxer.read() }
+            let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoder.decode(packet) }
+            for frame in frames {
+                try budget.takeFrame(width: frame.width, height: frame.height)
+                guard let time = clock.time(of: frame) else { throw nonMonotonicTimes(at: clock) }
+                let wantsMore: Bool
+                do { wantsMore = try body(frame, clock.count - 1, time) } catch let error as FFmpegError {
+                    // Damage may change a frame's format to one that libav cannot convert.
+                    throw LoadervidError(noVideo: error, path: path)
+                }
+                guard wantsMore else { return declared }
+            }
+            if packet == nil { break }
+        }
+        guard clock.isMostlyOnTime else { throw nonMonotonicTimes(at: clock) }
+        return declared
+    }
+
+    private func checkDamage<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
+        do { return try body() } catch {
+            if error.isOutOfMemory || error.isSystemFailure { throw LoadervidError(error) }
+            guard error.code != FFmpegError.tooManyPixels else { throw LoadervidError(noVideo: error, path: path) }
+            throw LoadervidError(
+                .badData, "\(path) is damaged or truncated after \(count) frames: \(error.reason); use a complete file")
+        }
+    }
+
+    private func nonMonotonicTimes(at clock: FrameClock) -> LoadervidError {
+        LoadervidError(
+            .badData,
+            "\(path): its timestamps do not increase, first at frame \(clock.firstLate); use a clip with valid timestamps"
+        )
+    }
+}
+
+/// Converts timestamps to seconds from the first frame.
+private struct FrameClock {
+    /// The time base in seconds.
+    let unit: Double
+    /// The interval between frames without timestamps, in seconds.
+    let step: Double
+    /// The number of frames so far.
+    private(set) var count = 0
+    private var last = 0.0
+    private var first: Double?
+    private var late: (inRow: Int, all: Int) = (0, 0)
+    /// The index of the first frame whose time is not later than the previous one; 0 if there is
+    /// none.
+    private(set) var firstLate = 0
+
+    init(unit: Double, step: Double) {
+        self.unit = unit
+        self.step = step
+    }
+
+    /// Returns the time of the next frame; nil if times do not increase. A single repeated
+    /// timestamp moves slightly later, because some recorders write duplicates.
+    mutating func time(of frame: VideoFrame) -> Double? {
+        let stamp = frame.bestTimestamp.map { Double($0) * unit }
+        let start = first ?? stamp ?? 0
+        first = start
+        var time = stamp.map { $0 - start } ?? (count == 0 ? 0 : last + step)
+        let isLate = count > 0 && time <= last
+        if isLate {
+            time = last + step / 16
+            firstLate = late.all == 0 ? count : firstLate
+        }
+        late = isLate ? (late.inRow + 1, late.all + 1) : (0, late.all)
+        guard late.inRow < 2 else { return nil }
+        last = time
+        count += 1
+        return time
+    }
+
+    /// True if at least 90% of the times are the container's own.
+    var isMostlyOnTime: Bool { late.all * 10 <= count }
+}

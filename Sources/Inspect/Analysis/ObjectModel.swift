@@ -1,0 +1,198 @@
+import Core
+
+/// The appearance of an object: its colour and a coverage template.
+struct ObjectModel {
+    /// Its colour away from the edge.
+    let color: RGB
+    /// Its area in pixels of the view.
+    let area: Double
+    /// The mean of its width and height in pixels of the view.
+    let diameter: Double
+    /// True if it keeps its shape, so that a visible part determines the position of the whole.
+    let isRigid: Bool
+    /// The distance from the centre of the template to its sides in pixels.
+    let reach: Int
+    /// The coverage, 0...1, by offset from the centre: rows of `2 * reach + 1` values.
+    private let template: [Float]
+    /// Some offsets inside the object, for a quick test of a position.
+    let probes: [(x: Int, y: Int)]
+
+    /// The coverage at an offset from the centre, and its derivatives.
+    struct Cover {
+        var value: Double
+        var dx: Double
+        var dy: Double
+    }
+
+    /// Learns an object from blobs that show it alone. `blobs` must not be empty.
+    init(_ all: [Blob], in samples: ClipSamples, _ segmentation: Segmentation) {
+        let whole = all.filter { !$0.isCut }
+        let isWhole = 2 * whole.count >= all.count
+        let blobs = isWhole ? whole : all
+        let sorted = blobs.sorted { $0.area < $1.area }
+        let typical = sorted[sorted.count / 2]
+        let similar = blobs.filter { blob in
+            abs(blob.area / typical.area - 1) < 0.15 && abs(blob.size.0 - typical.size.0) <= 2 + typical.size.0 / 8
+                && abs(blob.size.1 - typical.size.1) <= 2 + typical.size.1 / 8
+        }
+        isRigid = isWhole && similar.count * 10 >= 6 * blobs.count
+        let middle = similar.count / 2
+        color = RGB(
+            similar.map(\.color.red).sorted()[middle], similar.map(\.color.green).sorted()[middle],
+            similar.map(\.color.blue).sorted()[middle])
+        area = typical.area
+        diameter = Double(typical.size.0 + typical.size.1) / 2
+        reach = max(typical.size.0, typical.size.1) / 2 + 4
+        template = ObjectModel.meanCoverage(color, reach, similar, samples, segmentation)
+        let step = max(1, Int(diameter / 9))
+        let side = 2 * reach + 1
+        var probes: [(x: Int, y: Int)] = []
+        for y in stride(from: -reach, through: reach, by: step) {
+            for x in stride(from: -reach, through: reach, by: step)
+            where template[(y + reach) * side + x + reach] > 0.7 { probes.append((x, y)) }
+        }
+        self.probes = probes
+    }
+
+    /// Returns the mean coverage around the centres of up to about ten blobs, spread over the clip.
+    private static func meanCoverage(
+        _ color: RGB, _ reach: Int, _ blobs: [Blob], _ samples: ClipSamples, _ segmentation: Segmentation
+    ) -> [Float] {
+        let side = 2 * reach + 1
+        var sums = [Float](repeating: 0, count: side * side)
+        let step = max(1, blobs.count / 10)
+        let chosen = stride(from: 0, to: blobs.count, by: step).map { blobs[$0] }
+        for blob in chosen {
+            samples.frames[blob.frame].withUnsafeBufferPointer { pixels in
+                let (left, top) = (blob.center.x - 0.5, blob.center.y - 0.5)
+                for row in 0..<side {
+                    for column in 0..<side {
+                        let x = left + Double(column - reach), y = top + Double(row - reach)
+                        sums[row * side + column] += Float(segmentation.coverage(of: color, x, y, pixels))
+                    }
+                }
+            }
+        }
+        return sums.map { sum in
+            let mean = sum / Float(chosen.count)
+            return mean < 0.04 ? 0 : mean
+        }
+    }
+
+    /// Returns the coverage at an offset from the centre in pixels, by bilinear interpolation.
+    func cover(_ x: Double, _ y: Double) -> Cover {
+        let (fx, fy) = (x + Double(reach), y + Double(reach))
+        let (column, row) = (Int(fx.rounded(.down)), Int(fy.rounded(.down)))
+        let side = 2 * reach + 1
+        guard column >= 0, row >= 0, column + 1 < side, row + 1 < side else { return Cover(value: 0, dx: 0, dy: 0) }
+        let (u, v) = (fx - Double(column), fy - Double(row))
+        return template.withUnsafeBufferPointer { cells in
+            let index = row * side + column
+            let (a, b) = (Double(cells[index]), Double(cells[index + 1]))
+            let (c, d) = (Double(cells[index + side]), Double(cells[index + side + 1]))
+            let (top, bottom) = (a + (b - a) * u, c + (d - c) * u)
+            return Cover(
+                value: top + (bottom - top) * v, dx: (b - a) * (1 - v) + (d - c) * v, dy: bottom - top)
+        }
+    }
+}
+
+extension Segmentation {
+    /// Returns the coverage between pixels, by bilinear interpolation. `x` and `y` count from the
+    /// centre of the first pixel.
+    fileprivate func coverage(of color: RGB, _ x: Double, _ y: Double, _ pixels: UnsafeBufferPointer<UInt8>) -> Double {
+        let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+        guard column >= 0, row >= 0, column + 1 < width, row + 1 < height else { return 0 }
+        let (u, v) = (x - Double(column), y - Double(row))
+        let index = row * width + column
+        let top =
+            coverage(of: color, at: index, pixels) * (1 - u) + coverage(of: color, at: index + 1, pixels) * u
+        let bottom =
+            coverage(of: color, at: index + width, pixels) * (1 - u)
+            + coverage(of: color, at: index + width + 1, pixels) * u
+        return top * (1 - v) + bottom * v
+    }
+}
+
+/// Finds the objects that move in a clip.
+enum ObjectFinder {
+    /// Blobs of one colour.
+    private struct Cluster {
+        var color: RGB
+        var blobs: [Blob]
+        /// The indices of the sampled frames in which it appears.
+        var frames: Set<Int> { Set(blobs.map(\.frame)) }
+        /// The median area of its blobs.
+        var typicalArea: Double { blobs.map(\.area).sorted()[blobs.count / 2] }
+        /// The largest extent of its blobs' centres in pixels.
+        var spread: Double {
+            Rect(enclosing: blobs.map(\.center)).map { max($0.width, $0.height) } ?? 0
+        }
+    }
+
+    /// The maximum number of objects that are tracked.
+    private static let maxObjects = 12
+
+    /// Returns the objects that are visible alone in some of the samples, the largest first.
+    static func objects(in samples: ClipSamples, _ segmentation: Segmentation) -> [ObjectModel] {
+        let blobs = samples.frames.enumerated().flatMap { number, frame in
+            frame.withUnsafeBufferPointer { segmentation.blobs($0, frame: number) }
+        }
+        let clusters = removingShades(merged(clustered(blobs)), over: segmentation.dominantBackground)
+        let minFrames = max(2, samples.frames.count / 25)
+        let kept = clusters.filter { cluster in
+            cluster.frames.count >= min(minFrames, samples.frames.count) && cluster.spread > 1.5
+        }
+        let models = kept.map { ObjectModel(removingFragments($0.blobs), in: samples, segmentation) }
+        return Array(models.sorted { $0.area > $1.area }.prefix(maxObjects))
+    }
+
+    private static func clustered(_ blobs: [Blob]) -> [Cluster] {
+        var clusters: [Cluster] = []
+        // The largest blobs come first, because fragments have less certain colours and should not
+        // start a cluster.
+        for blob in blobs.sorted(by: { $0.area > $1.area }) {
+            let near = clusters.indices.min {
+                clusters[$0].color.distance(to: blob.color) < clusters[$1].color.distance(to: blob.color)
+            }
+            if let near, clusters[near].color.distance(to: blob.color) <= 40 {
+                clusters[near].blobs.append(blob)
+            } else {
+                clusters.append(Cluster(color: blob.color, blobs: [blob]))
+            }
+        }
+        return clusters.sorted { $0.frames.count > $1.frames.count }
+    }
+
+    /// Drops clusters in another cluster's colour, tinted by a background or object that shows
+    /// through. Such clusters never appear in the same frame as the other one.
+    private static func merged(_ clusters: [Cluster]) -> [Cluster] {
+        var kept: [Cluster] = []
+        for cluster in clusters {
+            let host = kept.firstIndex { other in
+                other.color.distance(to: cluster.color) <= 90 && other.frames.isDisjoint(with: cluster.frames)
+            }
+            // A tinted cluster is dropped with its blobs, so that the colour stays clean.
+            if host == nil { kept.append(cluster) }
+        }
+        return kept
+    }
+
+    /// Drops clusters that are rare, small and a blend of the background with the colour of a
+    /// larger one. Strong compression leaves such ghosts in skipped blocks.
+    private static func removingShades(_ clusters: [Cluster], over ground: RGB) -> [Cluster] {
+        clusters.filter { cluster in
+            !clusters.contains { other in
+                other.typicalArea > 1.4 * cluster.typicalArea && other.frames.count > 2 * cluster.frames.count
+                    && cluster.color.isShade(of: other.color, over: ground)
+            }
+        }
+    }
+
+    private static func removingFragments(_ blobs: [Blob]) -> [Blob] {
+        let areas = blobs.map(\.area).sorted()
+        let large = areas[areas.count * 3 / 4]
+        let whole = blobs.filter { $0.area > large * 0.3 }
+        return whole.isEmpty ? blobs : whole
+    }
+}

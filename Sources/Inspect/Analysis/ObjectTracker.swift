@@ -1,0 +1,285 @@
+import Core
+
+/// The position of an object in one frame.
+struct Detection: Sendable {
+    /// Its centre in pixels of the clip.
+    var position: Point
+    /// The confidence in the position, 0...1; 0 if the object is hidden and the position is a
+    /// guess.
+    var weight: Double
+}
+
+/// Tracks objects from frame to frame, holding one frame at a time.
+struct ObjectTracker {
+    let view: RegionView
+    let segmentation: Segmentation
+    let models: [ObjectModel]
+    /// For each object, its detections, one per frame.
+    private(set) var tracks: [[Detection]]
+    /// The previous positions in the view, from which the next one is predicted.
+    private var last: [Point?]
+    private var beforeLast: [Point?]
+    /// The object that each pixel shows: 0 for none, k + 1 for object k, `unknown` if no object
+    /// explains it.
+    private var labels: [UInt8]
+
+    private static let unknown: UInt8 = 255
+    /// The maximum distance of a pixel's colour from the line between the background and an
+    /// object's colour.
+    private static let colorTolerance = 90
+
+    init(_ view: RegionView, _ segmentation: Segmentation, _ models: [ObjectModel]) {
+        self.view = view
+        self.segmentation = segmentation
+        self.models = models
+        tracks = models.map { _ in [] }
+        last = models.map { _ in nil }
+        beforeLast = last
+        labels = Array(repeating: 0, count: segmentation.width * segmentation.height)
+    }
+
+    /// The moments of the pixels with an object's label.
+    private struct LabelMoments {
+        var count = 0
+        var weight = 0.0
+        var sum = Point.zero
+        var center: Point { weight > 0 ? sum * (1 / weight) : .zero }
+    }
+
+    /// Locates all objects in the next frame.
+    mutating func add(_ pixels: UnsafeBufferPointer<UInt8>) {
+        let visible = label(pixels)
+        for (index, model) in models.enumerated() {
+            let found = locate(model, index, visible[index], pixels)
+            let fallback = last[index] ?? Point(Double(view.width) / 2, Double(view.height) / 2)
+            let position = found?.position ?? fallback
+            tracks[index].append(Detection(position: view.clipPoint(position), weight: found?.weight ?? 0))
+            beforeLast[index] = found == nil ? nil : last[index]
+            last[index] = found?.position ?? last[index]
+        }
+    }
+
+    /// Labels every pixel with the object whose colour explains it best.
+    private mutating func label(_ pixels: UnsafeBufferPointer<UInt8>) -> [LabelMoments] {
+        var visible = models.map { _ in LabelMoments() }
+        let mask = segmentation.mask(pixels)
+        let width = segmentation.width
+        for pixel in mask.indices {
+            guard mask[pixel] else {
+                labels[pixel] = 0
+                continue
+            }
+            let ground = segmentation.background.withUnsafeBufferPointer { RGB($0, pixel) }
+            let difference = RGB(pixels, pixel) - ground
+            guard let best = nearest(to: difference, over: ground) else {
+                labels[pixel] = ObjectTracker.unknown
+                continue
+            }
+            labels[pixel] = UInt8(best.index + 1)
+            visible[best.index].count += 1
+            visible[best.index].weight += best.share
+            let center = Point(Double(pixel % width) + 0.5, Double(pixel / width) + 0.5)
+            visible[best.index].sum = visible[best.index].sum + center * best.share
+        }
+        return visible
+    }
+
+    /// Returns the object whose colour explains a difference from the background best, and the
+    /// share of the pixel that it covers.
+    private func nearest(to difference: RGB, over ground: RGB) -> (index: Int, share: Double)? {
+        var best: (index: Int, share: Double, error: Double)?
+        for (index, model) in models.enumerated() {
+            let (share, error) = ObjectTracker.match(difference, model.color - ground)
+            if error < best?.error ?? Double(ObjectTracker.colorTolerance) { best = (index, share, error) }
+        }
+        return best.map { ($0.index, $0.share) }
+    }
+
+    /// Returns the share of `line` in `difference`, 0...1, and the length of the residual.
+    private static func match(_ difference: RGB, _ line: RGB) -> (share: Double, error: Double) {
+        let length = Double(line.dot(line))
+        guard length > 0 else { return (0, .infinity) }
+        let dot = Double(difference.dot(line))
+        let share = min(1, max(0, dot / length))
+        let residual = Double(difference.dot(difference)) - 2 * share * dot + share * share * length
+        // Between two colours in the same direction, the one with more coverage explains more.
+        return (share, max(0, residual).squareRoot() + 0.1 * (1 - share) * length.squareRoot())
+    }
+
+    // MARK: One object
+
+    private func locate(
+        _ model: ObjectModel, _ index: Int, _ visible: LabelMoments, _ pixels: UnsafeBufferPointer<UInt8>
+    ) -> (position: Point, weight: Double)? {
+        guard visible.weight > max(3, 0.04 * model.area) else { return nil }
+        guard model.isRigid else { return (visible.center, 1) }
+        let label = UInt8(index + 1)
+        var start = visible.center
+        if visible.weight < 0.9 * model.area || visible.weight > 1.15 * model.area {
+            start = search(model, label, around: visible.center, prediction: prediction(index))
+        } else if score(model, label, at: start) < 0.8 {
+            start = search(model, label, around: visible.center, prediction: prediction(index))
+        }
+        let fit = TemplateFit(model, samples(for: model, index, around: start, pixels))
+        return fit.refine(from: start)
+    }
+
+    private func prediction(_ index: Int) -> Point? {
+        guard let last = last[index] else { return nil }
+        return beforeLast[index].map { last + (last - $0) } ?? last
+    }
+
+    /// Returns the agreement of an object at a position with the labels: its own pixels count for
+    /// it and background pixels against it.
+    private func score(_ model: ObjectModel, _ label: UInt8, at center: Point) -> Double {
+        let (column, row) = (Int(center.x.rounded(.down)), Int(center.y.rounded(.down)))
+        var sum = 0
+        labels.withUnsafeBufferPointer { labels in
+            for probe in model.probes {
+                let (x, y) = (column + probe.x, row + probe.y)
+                guard x >= 0, y >= 0, x < view.width, y < view.height else { continue }
+                let visible = labels[y * view.width + x]
+                if visible == label { sum += 1 } else if visible == 0 { sum -= 1 }
+            }
+        }
+        return Double(sum) / Double(max(1, model.probes.count))
+    }
+
+    /// Returns the position near the visible part that agrees best with the labels, or the
+    /// predicted position if it is as good.
+    private func search(_ model: ObjectModel, _ label: UInt8, around center: Point, prediction: Point?) -> Point {
+        let step = max(1, model.diameter / 7)
+        var best = (position: center, score: score(model, label, at: center))
+        func consider(_ position: Point, bonus: Double = 0) {
+            let value = score(model, label, at: position) + bonus
+            if value > best.score { best = (position, value) }
+        }
+        for row in -4...4 {
+            for column in -4...4 { consider(center + Point(Double(column), Double(row)) * step) }
+        }
+        var fine = step / 2
+        while fine >= 1 {
+            let middle = best.position
+            for row in -1...1 {
+                for column in -1...1 { consider(middle + Point(Double(column), Double(row)) * fine) }
+            }
+            fine /= 2
+        }
+        // A prediction may lie outside of the frame, where no label contradicts it.
+        let view = Rect(size: Size(Double(self.view.width), Double(self.view.height)))
+        if let prediction, view.contains(Rect(x: prediction.x, y: prediction.y, width: 0, height: 0)) {
+            consider(prediction, bonus: 0.03)
+        }
+        return best.position
+    }
+
+    /// Returns the object's coverage of the pixels around a position, without those that belong to
+    /// another object or are next to one.
+    private func samples(
+        for model: ObjectModel, _ index: Int, around center: Point, _ pixels: UnsafeBufferPointer<UInt8>
+    ) -> [TemplateFit.Sample] {
+        let (width, height) = (view.width, view.height)
+        let (column, row) = (Int(center.x.rounded(.down)), Int(center.y.rounded(.down)))
+        let reach = model.reach + 2
+        let own = UInt8(index + 1)
+        var samples: [TemplateFit.Sample] = []
+        for y in stride(from: max(0, row - reach), to: min(height, row + reach + 1), by: 1) {
+            for x in stride(from: max(0, column - reach), to: min(width, column + reach + 1), by: 1) {
+                let pixel = y * width + x
+                func isOther(_ position: Int) -> Bool { labels[position] != 0 && labels[position] != own }
+                if isOther(pixel) || (x > 1 && isOther(pixel - 2)) || (x < width - 2 && isOther(pixel + 2))
+                    || (y > 1 && isOther(pixel - 2 * width)) || (y < height - 2 && isOther(pixel + 2 * width))
+                {
+                    continue
+                }
+                let share = segmentation.coverage(of: model.color, at: pixel, pixels)
+                samples.append(TemplateFit.Sample(x: Double(x) + 0.5, y: Double(y) + 0.5, share: share))
+            }
+        }
+        return samples
+    }
+}
+
+/// Fits the position of an object's template to the pixels by least squares.
+struct TemplateFit {
+    /// The share of a pixel that an object covers.
+    struct Sample {
+        var x: Double
+        var y: Double
+        var share: Double
+    }
+
+    private let model: ObjectModel
+    private let samples: [Sample]
+
+    init(_ model: ObjectModel, _ samples: [Sample]) { (self.model, self.samples) = (model, samples) }
+
+    /// The sums of the normal equations.
+    private struct Sums {
+        var xx = 0.0, xy = 0.0, yy = 0.0
+        var x = 0.0, y = 0.0
+        var error = 0.0
+        var count = 0.0
+    }
+
+    private func sums(at center: Point) -> Sums {
+        var sums = Sums()
+        for pixel in samples {
+            let cover = model.cover(pixel.x - center.x, pixel.y - center.y)
+            let residual = pixel.share - cover.value
+            if cover.value == 0, residual < 0.1 { continue }
+            // The residual's derivative by the centre is the negative gradient of the template.
+            sums.xx += cover.dx * cover.dx
+            sums.xy += cover.dx * cover.dy
+            sums.yy += cover.dy * cover.dy
+            sums.x -= cover.dx * residual
+            sums.y -= cover.dy * residual
+            sums.error += residual * residual
+            sums.count += 1
+        }
+        return sums
+    }
+
+    /// Returns the centre by the Gauss-Newton method, and the confidence in it; nil if the
+    /// iteration does not converge near the start.
+    func refine(from start: Point) -> (position: Point, weight: Double)? {
+        var center = start
+        var sums = sums(at: center)
+        for _ in 0..<12 {
+            let ridge = 1e-3 * (sums.xx + sums.yy) + 1e-9
+            let (xx, yy) = (sums.xx + ridge, sums.yy + ridge)
+            let determinant = xx * yy - sums.xy * sums.xy
+            var step = Point(
+                (yy * sums.x - sums.xy * sums.y) / determinant, (xx * sums.y - sums.xy * sums.x) / determinant)
+            let length = step.distance(to: .zero)
+            if length > 2 { step = step * (2 / length) }
+            center = center + step
+            sums = self.sums(at: center)
+            if length < 0.002 { break }
+        }
+        guard center.distance(to: start) < Double(model.reach), sums.count > 0 else { return nil }
+        // The information of a complete outline, from the template's own gradients.
+        let whole = model.information
+        let middle = (sums.xx + sums.yy) / 2
+        let smallerEigenvalue =
+            middle - ((sums.xx - sums.yy) * (sums.xx - sums.yy) / 4 + sums.xy * sums.xy).squareRoot()
+        let rms = (sums.error / sums.count).squareRoot()
+        let weight = min(1, max(0, smallerEigenvalue / whole)) * (rms > 0.25 ? 0.2 : 1)
+        return weight > 0.02 ? (center, weight) : nil
+    }
+}
+
+extension ObjectModel {
+    /// The smaller of the sums of squared gradients in x and in y.
+    var information: Double {
+        var (xx, yy) = (0.0, 0.0)
+        for y in -reach...reach {
+            for x in -reach...reach {
+                let cover = cover(Double(x), Double(y))
+                xx += cover.dx * cover.dx
+                yy += cover.dy * cover.dy
+            }
+        }
+        return max(1e-9, min(xx, yy))
+    }
+}

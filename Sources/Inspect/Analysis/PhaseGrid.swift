@@ -1,0 +1,168 @@
+import Core
+
+/// Phases of equal duration in which every object has constant velocity: a continuous,
+/// piecewise-linear motion with knots at `origin + k * length`.
+struct PhaseGrid {
+    /// The duration of a phase in seconds.
+    var length: Double
+    /// The start of one of the phases, in seconds of the clip.
+    var origin: Double
+
+    /// Returns the index of the phase at a time, and the fraction of it that has passed, 0..<1.
+    func phase(at time: Double) -> (index: Int, fraction: Double) {
+        let phases = (time - origin) / length
+        let index = phases.rounded(.down)
+        return (Int(index), phases - index)
+    }
+
+    /// The limits for the duration relative to the candidate. Candidates are accurate to a few
+    /// hundredths. Without limits the search shortens the phases until nothing is left of them,
+    /// because shorter phases fit any motion better.
+    private static let lengthRange = 0.8...1.25
+
+    /// Returns this grid with phases that are `change` seconds longer and start `shift` seconds
+    /// later, stretched about `middle` so that the duration does not move the phases; nil if it
+    /// deviates too far from the grid `first`.
+    func varied(by change: Double, shift: Double, about middle: Double, from first: PhaseGrid) -> PhaseGrid? {
+        let length = length + change
+        guard first.length > 0, PhaseGrid.lengthRange.contains(length / first.length) else { return nil }
+        return PhaseGrid(length: length, origin: middle + (origin - middle) * length / self.length + shift)
+    }
+
+    /// Returns candidates for a clip's grid from its velocity changes, longest phases first.
+    ///
+    /// Velocity changes are whole phases apart, so the phase is an interval between two of them or
+    /// a fraction of one. The score is the magnitude of the mean of e^(2πit/T) over the changes,
+    /// as in a periodogram.
+    static func candidates(_ kinks: [Breakpoints.Kink], minLength: Double, duration: Double) -> [PhaseGrid] {
+        guard kinks.count >= 2 else { return [] }
+        var gaps: [Double] = []
+        for i in kinks.indices {
+            for j in kinks.indices where j > i && j <= i + 3 { gaps.append(kinks[j].time - kinks[i].time) }
+        }
+        var lengths: [Double] = []
+        for gap in gaps {
+            for divisor in 1...4 where gap / Double(divisor) >= minLength { lengths.append(gap / Double(divisor)) }
+        }
+        lengths.sort(by: >)
+        var distinct: [Double] = []
+        for length in lengths where (distinct.last ?? .infinity) / length > 1.02 { distinct.append(length) }
+        var found: [(grid: PhaseGrid, score: Double)] = []
+        for length in distinct {
+            let best = refined(length, kinks, duration)
+            if best.score > 0.6, !found.contains(where: { abs($0.grid.length / best.grid.length - 1) < 0.01 }) {
+                found.append(best)
+            }
+        }
+        return found.map(\.grid)
+    }
+
+    private static func refined(
+        _ length: Double, _ kinks: [Breakpoints.Kink], _ duration: Double
+    ) -> (grid: PhaseGrid, score: Double) {
+        // The step keeps the phases at both ends of the clip within a tenth.
+        let step = max(0.0005, 0.1 * length / duration)
+        var best = (grid: PhaseGrid(length: length, origin: 0), score: -1.0)
+        var factor = 0.96
+        while factor <= 1.04 {
+            let candidate = length * factor
+            var (x, y, total) = (0.0, 0.0, 0.0)
+            for kink in kinks {
+                let angle = 2 * Double.pi * kink.time / candidate
+                x += kink.strength * cos(angle)
+                y += kink.strength * sin(angle)
+                total += kink.strength
+            }
+            let score = (x * x + y * y).squareRoot() / total
+            if score > best.score {
+                best = (PhaseGrid(length: candidate, origin: atan2(y, x) / (2 * .pi) * candidate), score)
+            }
+            factor += step
+        }
+        return best
+    }
+}
+
+/// A continuous, piecewise-linear motion fitted to a track.
+struct GridFit: MotionFit {
+    let grid: PhaseGrid
+    /// The index of the clip's first phase, counted from the grid's origin.
+    let firstPhase: Int
+    /// For each object, its position at the start of each phase and at the end of the last, in
+    /// pixels.
+    let knots: [[Double]]
+    /// The weighted rms residual in pixels.
+    let rms: Double
+
+    /// Computes the best knots for a grid: least squares per object, which is a tridiagonal system.
+    init(_ track: Track, _ grid: PhaseGrid) {
+        self.grid = grid
+        let first = grid.phase(at: track.times.first ?? 0).index
+        let last = grid.phase(at: track.times.last ?? 0).index
+        let count = last - first + 2
+        firstPhase = first
+        let samples = track.times.map { time -> (knot: Int, share: Double) in
+            let phase = grid.phase(at: time)
+            return (phase.index - first, phase.fraction)
+        }
+        var error = 0.0
+        var total = 0.0
+        var knots: [[Double]] = []
+        for (row, weights) in zip(track.positions, track.weights) {
+            let solution = GridFit.solve(row, weights, samples, count)
+            for (k, sample) in samples.enumerated() {
+                let value = solution[sample.knot] * (1 - sample.share) + solution[sample.knot + 1] * sample.share
+                error += weights[k] * (row[k] - value) * (row[k] - value)
+                total += weights[k]
+            }
+            knots.append(solution)
+        }
+        self.knots = knots
+        rms = total > 0 ? (error / total).squareRoot() : .infinity
+    }
+
+    private static func solve(
+        _ row: [Double], _ weights: [Double], _ samples: [(knot: Int, share: Double)], _ count: Int
+    ) -> [Double] {
+        // Slight smoothing determines the knots of phases without detections.
+        let stiffness = 1e-4
+        var diagonal = [Double](repeating: 2 * stiffness, count: count)
+        var offDiagonal = [Double](repeating: -stiffness, count: count)
+        let origin = row.first ?? 0
+        var right = [Double](repeating: 0, count: count)
+        diagonal[0] -= stiffness
+        diagonal[count - 1] -= stiffness
+        diagonal[0] += 1e-9
+        for (k, sample) in samples.enumerated() {
+            let (w, f, s) = (weights[k], sample.share, row[k] - origin)
+            diagonal[sample.knot] += w * (1 - f) * (1 - f)
+            diagonal[sample.knot + 1] += w * f * f
+            offDiagonal[sample.knot] += w * f * (1 - f)
+            right[sample.knot] += w * (1 - f) * s
+            right[sample.knot + 1] += w * f * s
+        }
+        for k in 1..<count {
+            let factor = offDiagonal[k - 1] / diagonal[k - 1]
+            diagonal[k] -= factor * offDiagonal[k - 1]
+            right[k] -= factor * right[k - 1]
+        }
+        var solution = [Double](repeating: 0, count: count)
+        for k in (0..<count).reversed() {
+            let next = k + 1 < count ? offDiagonal[k] * solution[k + 1] : 0
+            solution[k] = (right[k] - next) / diagonal[k]
+        }
+        return solution.map { $0 + origin }
+    }
+
+    /// Returns the fit with the best grid near another, found by a pattern search.
+    static func best(_ track: Track, near grid: PhaseGrid) -> GridFit {
+        let middle = (track.times.last ?? 0) / 2
+        let phases = max(2, (track.times.last ?? 0) / grid.length)
+        let steps = (0.12 * grid.length / phases, 0.1 * grid.length)
+        let directions = [(1.0, 0.0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)]
+        return PatternSearch(steps: steps, directions: directions, halvings: 9, rounds: 8)
+            .best(from: GridFit(track, grid)) { fit, change, shift in
+                fit.grid.varied(by: change, shift: shift, about: middle, from: grid).map { GridFit(track, $0) }
+            }
+    }
+}

@@ -1,0 +1,204 @@
+import Core
+import Media
+import Render
+
+/// The settings of a comparison of two clips.
+package struct DifferenceOptions: Sendable {
+    /// The minimum PSNR in dB. Nil means 30 if a codec is lossy, and equal frames if both files are
+    /// lossless.
+    package var minPSNR: Double?
+    /// The limits for reading each clip.
+    package var limits = ClipLimits()
+    /// True to keep the pair of frames that differs most.
+    package var keepsWorst = true
+
+    /// The default minimum PSNR in dB if a codec is lossy.
+    package static let defaultMinPSNR = 30.0
+
+    /// The defaults.
+    package init() {}
+}
+
+/// The differences between two clips.
+package struct ClipDifference: Sendable, Encodable {
+    /// A summary of one clip.
+    package struct Side: Sendable, Hashable, Encodable {
+        /// The file.
+        package let file: String
+        /// The size of its frames in pixels.
+        package let width, height: Int
+        /// Frames per second; nil if the frames have no regular interval.
+        package let rate: Double?
+        /// The number of frames.
+        package internal(set) var frames = 0
+        /// The duration in seconds.
+        package internal(set) var duration = 0.0
+    }
+
+    /// The rule that a pair of frames violates.
+    package enum Rule: String, Sendable, Hashable, Encodable {
+        /// The frames must be equal and are not.
+        case equal
+        /// The PSNR is below the minimum.
+        case psnr
+        /// The mean brightness of an 8x8 block differs by more than re-encoding causes.
+        case block
+    }
+
+    /// A pair of different frames.
+    package struct DifferingPair: Sendable, Hashable, Encodable {
+        /// The index of the first clip's frame, counted from 0.
+        package let frame: Int
+        /// The index of the second clip's frame.
+        package let otherFrame: Int
+        /// The time of both frames in seconds.
+        package let time: Double
+        /// The PSNR in dB; nil if they are equal.
+        package let psnr: Double?
+        /// The largest difference between block means, in codes; nil if frames must be equal.
+        package let blockDifference: Double?
+        /// The violated rule; nil if the frames are alike.
+        package let rule: Rule?
+        /// The bounds of the pixels that differ: left, top, width and height.
+        package let box: [Int]
+    }
+
+    /// The first clip, which is the reference.
+    package internal(set) var expected: Side
+    /// The second clip.
+    package internal(set) var actual: Side
+    /// The minimum PSNR of a pair of frames in dB; nil if they must be equal.
+    package let minPSNR: Double?
+    /// The number of compared pairs of frames.
+    package internal(set) var compared = 0
+    /// The number of pairs that violate a rule.
+    package internal(set) var differing = 0
+    /// The number of differing pairs by violated rule. PSNR takes precedence over blocks.
+    package internal(set) var differingByRule: [Rule: Int] = [:]
+    /// The maximum difference between block means, in codes; nil if frames must be equal.
+    package var maxBlockDifference: Double? { minPSNR == nil ? nil : Pixels.maxBlockDifference }
+    /// The first pair that violates a rule.
+    package internal(set) var first: DifferingPair?
+    /// The pair that differs most, even if it violates no rule.
+    package internal(set) var worst: DifferingPair?
+    /// Descriptions of other differences.
+    package internal(set) var remarks: [String] = []
+    /// The differences in terms of the loader that both show; empty if unknown.
+    package internal(set) var motion: [String] = []
+    /// The pixels of the worst pair, if the options keep them.
+    var worstPixels: (expected: Pixels, actual: Pixels)?
+
+    /// True if the clips are alike.
+    package var isSame: Bool { differing == 0 && remarks.isEmpty }
+
+    private enum CodingKeys: String, CodingKey {
+        case isSame, expected, actual, minPSNR = "leastPSNR", maxBlockDifference, compared, differing, differingByRule,
+            first,
+            worst, remarks, motion
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(isSame, forKey: .isSame)
+        try values.encode(expected, forKey: .expected)
+        try values.encode(actual, forKey: .actual)
+        try values.encodeIfPresent(minPSNR, forKey: .minPSNR)
+        try values.encodeIfPresent(maxBlockDifference, forKey: .maxBlockDifference)
+        try values.encode(compared, forKey: .compared)
+        try values.encode(differing, forKey: .differing)
+        let counts = differingByRule.map { ($0.key.rawValue, $0.value) }
+        try values.encode(Dictionary(uniqueKeysWithValues: counts), forKey: .differingByRule)
+        try values.encodeIfPresent(first, forKey: .first)
+        try values.encodeIfPresent(worst, forKey: .worst)
+        try values.encode(remarks, forKey: .remarks)
+        try values.encode(motion, forKey: .motion)
+    }
+
+    /// Compares two clips. Throws `LoadervidError` if a file does not exist or cannot be read to
+    /// its end.
+    package init(
+        _ expected: String, _ actual: String, _ options: DifferenceOptions = DifferenceOptions(),
+        cancellation: CancellationToken = CancellationToken()
+    ) throws {
+        let (a, b) = (try ClipSide(expected, options.limits), try ClipSide(actual, options.limits))
+        self.expected = a.side
+        self.actual = b.side
+        let isExact = a.stream.description.isLossless && b.stream.description.isLossless
+        minPSNR = options.minPSNR ?? (isExact ? nil : DifferenceOptions.defaultMinPSNR)
+        if (a.side.width, a.side.height) == (b.side.width, b.side.height) {
+            let pairs = FramePairs(a, b, cancellation)
+            while let pair = try pairs.next() {
+                try cancellation.check()
+                compare(pair, keeps: options.keepsWorst)
+            }
+        } else {
+            remarks.append(
+                "sizes differ: \(a.side.width)x\(a.side.height) and \(b.side.width)x\(b.side.height); "
+                    + "the frames were not compared")
+            try a.readToEnd(cancellation)
+            try b.readToEnd(cancellation)
+        }
+        self.expected = a.side
+        self.actual = b.side
+        addRemarks(a, b)
+        if differing > 0 { motion = MotionDifference.lines(expected, actual, options.limits) }
+    }
+
+    private mutating func compare(_ pair: FramePairs.Pair, keeps: Bool) {
+        compared += 1
+        let difference = PixelDifference(pair.expected.pixels, pair.actual.pixels)
+        guard difference.squares > 0 else { return }
+        let block = minPSNR == nil ? nil : pair.expected.pixels.blockDifference(from: pair.actual.pixels)
+        let rule = rule(psnr: difference.psnr, block: block)
+        if let rule {
+            differing += 1
+            differingByRule[rule, default: 0] += 1
+        }
+        // A pair that violates a rule is worse than any pair that does not.
+        let isWorst = (rule == nil ? 1 : 0, difference.psnr) < (worst?.rule == nil ? 1 : 0, worst?.psnr ?? .infinity)
+        guard isWorst || rule != nil && first == nil else { return }
+        // Codec errors at edges are less than half of a real change.
+        let threshold = minPSNR == nil ? 0 : max(difference.largest / 2, 8)
+        let box = pair.expected.pixels.box(differingFrom: pair.actual.pixels, above: threshold)?.box
+        let differingPair = DifferingPair(
+            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.millionths,
+            psnr: difference.psnr.isFinite ? difference.psnr.thousandths : nil,
+            blockDifference: block?.thousandths, rule: rule, box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
+        if rule != nil { first = first ?? differingPair }
+        if isWorst {
+            worst = differingPair
+            if keeps { worstPixels = (pair.expected.pixels, pair.actual.pixels) }
+        }
+    }
+
+    /// The first rule that a pair of different frames violates; nil if there is none.
+    private func rule(psnr: Double, block: Double?) -> Rule? {
+        guard let minPSNR, let block else { return .equal }
+        return psnr < minPSNR ? .psnr : block > Pixels.maxBlockDifference ? .block : nil
+    }
+
+    /// True if one rate is a whole multiple of the other.
+    private static func isMultiple(_ one: Double, _ two: Double) -> Bool {
+        let ratio = max(one, two) / min(one, two)
+        return abs(ratio - ratio.rounded()) < 0.002 * ratio
+    }
+
+    private mutating func addRemarks(_ a: ClipSide, _ b: ClipSide) {
+        let step = [a, b].map { $0.step }.filter { $0 > 0 }.min() ?? 0
+        if abs(a.side.duration - b.side.duration) > max(0.5 * step, a.precision + b.precision) {
+            remarks.append(
+                "durations differ: \(decimal(a.side.duration)) s with \(a.side.frames) frames and "
+                    + "\(decimal(b.side.duration)) s with \(b.side.frames) frames")
+        }
+        if let one = a.side.rate, let two = b.side.rate,
+            abs(one / two - 1) > 0.002 + a.precision / max(a.step, 1e-9) * 0.02,
+            // Long frames in place of several equal ones look like a lower rate but show the same.
+            differing > 0 || !(a.hasLongFrames || b.hasLongFrames || Self.isMultiple(one, two))
+        {
+            remarks.append("frame rates differ: \(decimal(one)) and \(decimal(two)) frames per second")
+        }
+        if a.hasAlpha != b.hasAlpha, differing > 0 {
+            remarks.append("only the \(a.hasAlpha ? "first" : "second") has transparency")
+        }
+    }
+}

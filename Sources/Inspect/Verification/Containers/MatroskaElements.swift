@@ -1,0 +1,66 @@
+/// A parser of the top-level elements of Matroska and WebM files.
+enum MatroskaElements {
+    private static let segment = 0x1853_8067
+    private static let cues = 0x1C53_BB6B
+    private static let cluster = 0x1F43_B675
+
+    static func structure(_ reader: inout ByteReader) throws -> FileStructure {
+        var found = FileStructure(kind: .matroska)
+        guard let head = try element(at: 0, &reader), let size = head.size else {
+            found.damage = "its first element is incomplete"
+            return found
+        }
+        let header = try reader.bytes(at: head.body, min(size, 256)) ?? []
+        if String(decoding: header, as: UTF8.self).contains("webm") { found.kind = .webm }
+        var offset = head.body + size
+        // Void elements may precede the segment.
+        while let next = try element(at: offset, &reader), next.id != segment, let size = next.size {
+            offset = next.body + size
+        }
+        guard let segmentElement = try element(at: offset, &reader), segmentElement.id == segment else {
+            found.truncation = "it ends at byte \(reader.byteCount) before its segment begins"
+            return found
+        }
+        found.hasIndex = false
+        if let size = segmentElement.size, segmentElement.body + size > reader.byteCount {
+            found.truncation = FileStructure.truncation(
+                "segment", needs: segmentElement.body + size, of: reader.byteCount)
+            return found
+        }
+        if let size = segmentElement.size { found.trailingBytes = reader.byteCount - segmentElement.body - size }
+        offset = segmentElement.body
+        let end = segmentElement.size.map { segmentElement.body + $0 } ?? reader.byteCount
+        while offset < end, let next = try element(at: offset, &reader) {
+            if next.id == cues { found.hasIndex = true }
+            // Live streams omit sizes. The contents follow directly.
+            guard let size = next.size else {
+                offset = next.body
+                continue
+            }
+            guard next.body + size <= end else {
+                found.truncation = FileStructure.truncation(
+                    next.id == cluster ? "cluster" : "element", needs: next.body + size, of: reader.byteCount)
+                return found
+            }
+            offset = next.body + size
+        }
+        return found
+    }
+
+    /// Returns the id of an element, the offset of its contents and their size, which is nil if
+    /// unknown. Returns nil if no complete element header is at the offset.
+    private static func element(at offset: Int, _ reader: inout ByteReader) throws -> (id: Int, body: Int, size: Int?)?
+    {
+        guard let first = try reader.byte(at: offset), first >= 0x10 else { return nil }
+        let idLength = first.leadingZeroBitCount + 1
+        guard let id = try reader.number(at: offset, bytes: idLength),
+            let second = try reader.byte(at: offset + idLength), second != 0
+        else { return nil }
+        let length = second.leadingZeroBitCount + 1
+        guard let sizeBytes = try reader.bytes(at: offset + idLength, length) else { return nil }
+        let mask = (1 << (8 - length)) - 1
+        let size = sizeBytes.dropFirst().reduce(Int(second) & mask) { $0 << 8 | Int($1) }
+        let isUnknown = Int(second) & mask == mask && sizeBytes.dropFirst().allSatisfy { $0 == 0xFF }
+        return (id, offset + idLength + length, isUnknown ? nil : size)
+    }
+}

@@ -1,0 +1,64 @@
+/// A parser of PNG chunks, including those of APNG.
+enum PNGChunks {
+    static func structure(_ reader: inout ByteReader) throws -> FileStructure {
+        var found = FileStructure(kind: .apng)
+        found.loopCount = 1
+        var offset = 8
+        while offset < reader.byteCount {
+            guard let length = try reader.number(at: offset, bytes: 4), let type = try reader.code(at: offset + 4)
+            else {
+                found.truncation = "it ends within a chunk header at byte \(reader.byteCount)"
+                return found
+            }
+            let end = offset + 12 + length
+            guard end <= reader.byteCount else {
+                found.truncation = FileStructure.truncation(
+                    "chunk \(type.sanitizedCode)", needs: end, of: reader.byteCount)
+                return found
+            }
+            if found.damage == nil,
+                try checksum(from: offset + 4, to: end - 4, &reader)
+                    != reader.number(at: end - 4, bytes: 4)
+            {
+                found.damage = "the checksum of its chunk \(type.sanitizedCode) at byte \(offset) is wrong"
+            }
+            switch type {
+            case "acTL":
+                found.declaredFrameCount = try reader.number(at: offset + 8, bytes: 4)
+                found.loopCount = try reader.number(at: offset + 12, bytes: 4)
+            case "fcTL":
+                // Browsers replace 10 ms and less with 100 ms, as in GIF.
+                let delay = try reader.number(at: offset + 28, bytes: 2) ?? 0
+                let unit = try reader.number(at: offset + 30, bytes: 2) ?? 0
+                let denominator = unit == 0 ? 100 : unit
+                found.delays.add(isTooShort: delay * 100 <= denominator)
+                found.delays.maxDenominator = max(found.delays.maxDenominator, denominator)
+            case "IEND":
+                found.trailingBytes = reader.byteCount - end
+                return found
+            default: break
+            }
+            offset = end
+        }
+        found.truncation = "it ends at byte \(reader.byteCount) without an IEND chunk"
+        return found
+    }
+
+    private static let crcTable: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ value >> 1 }
+    }
+
+    private static func checksum(from start: Int, to end: Int, _ reader: inout ByteReader) throws -> Int {
+        var value = UInt32.max
+        for offset in start..<max(start, end) {
+            value = crcTable[Int((value ^ UInt32(try reader.byte(at: offset) ?? 0)) & 0xFF)] ^ value >> 8
+        }
+        return Int(value ^ .max)
+    }
+}
+
+extension String {
+    /// Returns ASCII letters, digits and spaces, with all other characters of a code replaced by a
+    /// question mark.
+    var sanitizedCode: String { String(map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == " ") ? $0 : "?" }) }
+}

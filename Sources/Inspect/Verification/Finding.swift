@@ -1,0 +1,87 @@
+/// A fault in a file, or a fact worth knowing.
+package struct Finding: Sendable, Hashable, Encodable {
+    /// The severity of a finding.
+    package enum Severity: String, Sendable, Hashable, Encodable, Comparable {
+        /// A fact worth knowing.
+        case note
+        /// A risk: most players show the clip as intended.
+        case warning
+        /// A fault.
+        case error
+
+        package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+        private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
+    }
+
+    /// The check, whose name is the same in all versions.
+    package var id: Check
+    /// The severity.
+    package var severity: Severity
+    /// The time of the fault in seconds from the first frame; nil if it concerns the whole file.
+    package var time: Double?
+    /// The index of the faulty frame, counted from 0; nil if it concerns the whole file.
+    package var frame: Int?
+    /// The fault and its remedy in one line.
+    package var message: String
+
+    init(_ id: Check, _ severity: Severity, time: Double? = nil, frame: Int? = nil, _ message: String) {
+        self.id = id
+        self.severity = severity
+        self.message = message
+        self.time = time?.millionths
+        self.frame = frame
+    }
+}
+
+/// The checks, with the ids of their findings.
+package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
+    // File.
+    case unreadable
+    case damaged
+    case truncated
+    case trailingBytes = "trailing-bytes"
+    case fastStart = "fast-start"
+    case noIndex = "no-index"
+    case notSeekable = "not-seekable"
+    case frameCount = "frame-count"
+    case sizeChange = "size-change"
+    case pixelAspect = "pixel-aspect"
+    // Colour and alpha.
+    case colorMissing = "color-missing"
+    case colorConflict = "color-conflict"
+    case colorUnusual = "color-unusual"
+    case alphaMissing = "alpha-missing"
+    case alphaUnused = "alpha-unused"
+    case alphaUnmarked = "alpha-unmarked"
+    case alphaPremultiplied = "alpha-premultiplied"
+    // Times.
+    case timeMissing = "time-missing"
+    case timeStart = "time-start"
+    case timeOrder = "time-order"
+    case timeUneven = "time-uneven"
+    case timeGap = "time-gap"
+    case timeLast = "time-last"
+    case timeLong = "time-long"
+    case delayShort = "delay-short"
+    case rateRounded = "rate-rounded"
+    // Frames.
+    case allBlank = "all-blank"
+    case pictureBlank = "picture-blank"
+    case pictureJumps = "picture-jumps"
+    case pictureDoubled = "picture-doubled"
+    // Loop.
+    case loopOnce = "loop-once"
+    case seamDropped = "seam-dropped"
+    case seamDoubled = "seam-doubled"
+    case seamBlank = "seam-blank"
+    case seamJumps = "seam-jumps"
+    // Expectation.
+    case expectedSize = "expected-size"
+    case expectedTimes = "expected-times"
+    case expectedFrames = "expected-frames"
+    case expectedPicture = "expected-picture"
+    case frameHash = "frame-hash"
+
+    /// True if the finding means that the file is incomplete or unreadable.
+    var isDamage: Bool { [.unreadable, .damaged, .truncated].contains(self) }
+}

@@ -1,0 +1,190 @@
+import Media
+import Render
+
+/// Decodes a clip once and passes every frame to the individual checks.
+final class FrameCheck {
+    let stream: StreamDescription
+    let survey: PacketSurvey
+    let kind: FileStructure.Kind
+    private let structure: FileStructure
+    private let options: VerificationOptions
+    private let frameStream: any FrameStream
+    private let thumbnailReader: PixelReader
+    private(set) var times: TimeCheck
+    private var motion = MotionCheck()
+    private(set) var alpha = AlphaCheck()
+    private(set) var expectation: ExpectationCheck?
+    private var hashes: HashCheck?
+    private var seeking: SeekCheck?
+    private let alphaStride: Int
+
+    private(set) var findings: [Finding] = []
+    /// The error that stopped decoding; nil if the clip was decoded to its end.
+    private(set) var failure: FFmpegError?
+    private(set) var pixelFormat = ""
+    private(set) var colors: ColorTags?
+    /// True if the pixel format has alpha.
+    private(set) var hasAlpha = false
+    private var hasChangedSize = false
+
+    /// The approximate number of pixels of the thumbnails for the motion check.
+    private static let thumbnailPixels = 40_000
+
+    init(_ file: InputFile, _ structure: FileStructure, _ options: VerificationOptions) throws {
+        self.structure = structure
+        self.options = options
+        frameStream = try FrameStreams.open(file, structure, options.limits)
+        stream = frameStream.description
+        survey = try PacketSurvey(file, structure, stream, options.limits)
+        if case .other = structure.kind, let libav = frameStream as? LibAVStream {
+            kind = .other(libav.formatName)
+        } else {
+            kind = structure.kind
+        }
+        thumbnailReader = try PixelReader(width: stream.width, height: stream.height, maxPixels: Self.thumbnailPixels)
+        times = TimeCheck(survey.grid, clock: stream.clock, structure)
+        alphaStride = max(1, survey.packetCount / 24)
+        hashes = options.hashes.map { HashCheck($0) }
+        if structure.kind.isSeekable, structure.hasIndex != false {
+            seeking = try SeekCheck(file, keyCount: survey.keyCount, options.limits)
+        }
+        if let plan = options.plan {
+            // GIF changes colours, and lossless encoders of WebP may merge similar ones.
+            let isExact = stream.isLossless && !["gif", "webp"].contains(stream.codec)
+            var expectation = try ExpectationCheck(
+                plan, isExact: isExact, minPSNR: options.comparesFrames ? options.minPSNR : nil,
+                precision: structure.precision(clock: stream.clock))
+            expectation.begin(width: stream.width, height: stream.height)
+            self.expectation = expectation
+        }
+    }
+
+    private lazy var fullSizeReader = Result { try PixelReader(width: stream.width, height: stream.height) }
+
+    /// The number of decoded frames.
+    var count: Int { times.count }
+    /// The number of keyframes verified by seeking.
+    var seekCount: Int { seeking?.seekCount ?? 0 }
+    /// The total duration in seconds.
+    var duration: Double { times.duration(frameStream.declaredDuration) }
+
+    /// Decodes the clip and runs all checks.
+    func run(_ cancellation: CancellationToken) throws {
+        do {
+            while let decoded = try frameStream.next() {
+                try cancellation.check()
+                try add(decoded)
+            }
+        } catch let error as FFmpegError {
+            if error.isOutOfMemory || error.isSystemFailure { throw LoadervidError(error) }
+            failure = error
+        }
+        if failure == nil, count > 0 { try finish() }
+    }
+
+    private func add(_ decoded: DecodedFrame) throws {
+        if count == 0 { describe(decoded) }
+        times.add(decoded.time, duration: decoded.duration)
+        let frame = count - 1
+        let time = times.seconds
+        try hashes?.add(decoded.frame, time: time)
+        guard (decoded.frame.width, decoded.frame.height) == (stream.width, stream.height) else {
+            if !hasChangedSize {
+                findings.append(
+                    Finding(
+                        .sizeChange, .error, time: time, frame: frame,
+                        "the frame size changes from \(stream.width)x\(stream.height) to "
+                            + "\(decoded.frame.width)x\(decoded.frame.height); render the clip again"))
+            }
+            hasChangedSize = true
+            return
+        }
+        motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: time)
+        // Until a transparent pixel appears, every frame must be checked.
+        if decoded.hasAlpha, !alpha.isUsed || frame % alphaStride == 0 {
+            alpha.add(try fullSizeReader.get().straight(decoded), width: stream.width, height: stream.height)
+        }
+        if expectation?.isComparable == true {
+            try expectation?.add(decoded, try fullSizeReader.get().pixels(decoded), time: time)
+        }
+        if decoded.isKey { try seeking?.add(decoded, frame: frame, time: time) }
+    }
+
+    /// Records the properties that the first frame determines for all.
+    private func describe(_ decoded: DecodedFrame) {
+        pixelFormat = decoded.frame.format.description + (decoded.alpha == nil ? "" : " and alpha")
+        hasAlpha = decoded.hasAlpha
+        if !decoded.frame.format.isRGB, !decoded.frame.format.isPaletted { colors = decoded.frame.colorTags }
+        findings += ColorCheck.findings(decoded.frame, stream)
+    }
+
+    private func finish() throws {
+        let declared = frameStream.declaredDuration
+        times.finish(declared)
+        try expectation?.finish(end: duration)
+        findings += times.findings + alphaFindings
+        // A long hold that the user requested is not a fault.
+        if expectation?.isRight != true { findings += times.lengthFindings(declared) }
+        let plays = structure.loopCount
+        motion.finish(lastSlots: times.lastSlots(declared), loops: options.loops || plays.map { $0 != 1 } ?? false)
+        if options.plan == nil { motion.explainSeam() }
+        if let expectation {
+            findings += expectation.findings
+            // Faults of an expected frame are the loader's own design.
+            if !expectation.isRight { findings += motion.findings }
+        } else {
+            findings += motion.findings
+        }
+        findings += (hashes?.findings ?? []) + [seeking?.finding].compactMap { $0 }
+    }
+
+    // MARK: Findings about the whole clip
+
+    private var alphaFindings: [Finding] {
+        var findings: [Finding] = []
+        let isWanted = options.needsAlpha || options.plan?.hasTransparentBackground ?? false
+        if isWanted, !alpha.isUsed {
+            let problem = hasAlpha ? "no pixel is transparent" : "the pixel format has no alpha"
+            findings.append(
+                Finding(
+                    .alphaMissing, .error,
+                    "\(problem); render it with --background transparent in a format with alpha"))
+        } else if hasAlpha, !alpha.isUsed, !structure.kind.isAnimation {
+            findings.append(
+                Finding(
+                    .alphaUnused, .warning,
+                    "the clip has alpha, but no pixel is transparent; encode it without alpha"))
+        }
+        if survey.hasSideAlpha != stream.declaresAlpha, ["vp8", "vp9"].contains(stream.codec) {
+            let problem =
+                stream.declaresAlpha
+                ? "the container declares alpha, but there is none"
+                : "the container does not declare its alpha, so players ignore it"
+            findings.append(Finding(.alphaUnmarked, .error, "\(problem); set alpha_mode to match the frames"))
+        }
+        if alpha.kind == .premultiplied {
+            findings.append(
+                Finding(
+                    .alphaPremultiplied, .error,
+                    "colours are premultiplied, which shows as dark fringes; encode with straight alpha"))
+        }
+        return findings
+    }
+
+    /// A description of what is missing at the end, according to the container; nil if nothing is.
+    var missingEnd: String? {
+        structure.missingEnd(
+            count: count, duration: duration, declaredDuration: frameStream.declaredDuration,
+            step: survey.grid.step * stream.clock, clock: stream.clock)
+    }
+}
+
+extension RenderPlan {
+    /// True if the background leaves some pixels transparent. In formats with on-or-off
+    /// transparency, that means less than half opaque, or with a matte, fully transparent.
+    fileprivate var hasTransparentBackground: Bool {
+        let alpha = subject.background.alpha
+        guard encoder.traits.needsColorHistogram else { return alpha < 1 }
+        return encoder.indexing.matte == nil ? (alpha * 255).rounded() < 128 : alpha == 0
+    }
+}

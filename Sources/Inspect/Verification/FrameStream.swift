@@ -1,0 +1,162 @@
+import Media
+import Core
+
+/// A decoded frame with its time.
+struct DecodedFrame {
+    /// The frame in the decoder's pixel format.
+    let frame: VideoFrame
+    /// A frame whose luma is the alpha channel, if the codec stores it separately.
+    let alpha: VideoFrame?
+    /// The presentation time in units of the stream's time base; nil if unknown.
+    let time: Int64?
+    /// The duration in the same units; 0 if unknown.
+    let duration: Int64
+    /// True for a keyframe.
+    let isKey: Bool
+
+    /// True if the pixel format has alpha.
+    var hasAlpha: Bool { alpha != nil || frame.format.hasAlpha || frame.format.isPaletted }
+}
+
+/// The properties that a video stream declares.
+struct StreamDescription {
+    /// FFmpeg's name of the codec.
+    var codec = ""
+    /// The width of the frames in pixels.
+    var width = 0
+    /// The height of the frames in pixels.
+    var height = 0
+    /// The time base in seconds.
+    var clock = 1.0
+    /// The declared frame rate; nil if there is none.
+    var declaredRate: Double?
+    /// The declared number of frames; nil if there is none.
+    var declaredFrameCount: Int?
+    /// The colour tags of the container; nil if there are none.
+    var colors: ColorTags?
+    /// The pixel aspect ratio, width by height; 0 if undeclared.
+    var pixelAspect = 0.0
+    /// True if the container declares alpha beside the video.
+    var declaresAlpha = false
+    /// True if the codec is lossless with any settings.
+    var isLossless = false
+}
+
+/// A source of a clip's decoded frames in display order, one at a time.
+protocol FrameStream: AnyObject {
+    /// The properties that are known before the first frame.
+    var description: StreamDescription { get }
+    /// Returns the next frame; nil at the end. Throws `FFmpegError` for damaged data and
+    /// `LoadervidError` if a limit is exceeded.
+    func next() throws -> DecodedFrame?
+    /// The declared duration in seconds from the first frame; nil if there is none. Only valid at
+    /// the end.
+    var declaredDuration: Double? { get }
+}
+
+/// Opens the frame stream of a file.
+enum FrameStreams {
+    static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
+        structure.kind == .webp
+            ? try WebPStream(file, limits) : try LibAVStream(file, limits)
+    }
+}
+
+/// Decodes a video stream with libav.
+final class LibAVStream: FrameStream {
+    private(set) var description = StreamDescription()
+    private let demuxer: Demuxer
+    private let decoder: VideoDecoder
+    private var alphaDecoder: VideoDecoder?
+    private var alphas: [VideoFrame] = []
+    private let parameters: CodecParameters
+    private let limits: ClipLimits
+    private var budget: ClipBudget
+    private var ready: [VideoFrame] = []
+    private var isAtEnd = false
+
+    /// The lossless codecs.
+    private static let losslessCodecs: Set = [
+        "gif", "apng", "png", "ffv1", "qtrle", "rawvideo", "huffyuv", "ffvhuff", "utvideo",
+    ]
+    /// The codecs that store alpha in a separate stream.
+    private static let codecsWithSideAlpha: Set = ["vp8", "vp9"]
+
+    init(_ file: InputFile, _ limits: ClipLimits) throws {
+        demuxer = try Demuxer(file)
+        parameters = try demuxer.parameters()
+        decoder = try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels)
+        self.limits = limits
+        budget = ClipBudget(limits, for: file)
+        description.codec = parameters.codecName
+        description.width = parameters.width
+        description.height = parameters.height
+        description.clock = demuxer.timeBase.double
+        description.declaredRate = demuxer.averageFrameRate?.double
+        description.declaredFrameCount = demuxer.declaredFrameCount
+        description.colors = parameters.colorTags
+        description.pixelAspect = parameters.pixelAspect
+        description.declaresAlpha = demuxer.declaresAlpha
+        description.isLossless = Self.losslessCodecs.contains(description.codec)
+        // Raw streams may not declare the size of their frames.
+        while description.width < 1 || description.height < 1, ready.isEmpty, !isAtEnd { try decodeMore() }
+        guard let first = ready.first else { return }
+        description.width = first.width
+        description.height = first.height
+    }
+
+    /// libavformat's name of the container.
+    var formatName: String { demuxer.formatName }
+
+    var declaredDuration: Double? { demuxer.duration ?? demuxer.wholeDuration?.promised }
+
+    func next() throws -> DecodedFrame? {
+        while ready.isEmpty, !isAtEnd { try decodeMore() }
+        guard !ready.isEmpty else { return nil }
+        let frame = ready.removeFirst()
+        try budget.takeFrame(width: frame.width, height: frame.height)
+        let alpha = alphas.firstIndex { $0.bestTimestamp == frame.bestTimestamp }.map { alphas.remove(at: $0) }
+        return DecodedFrame(
+            frame: frame, alpha: alpha, time: frame.bestTimestamp, duration: frame.duration, isKey: frame.isKeyFrame)
+    }
+
+    /// Seeks to the keyframe at a time and decodes it. Returns nil if decoding yields a different
+    /// frame.
+    func keyframe(at time: Int64) throws -> DecodedFrame? {
+        try demuxer.seek(to: time)
+        decoder.flush()
+        alphaDecoder?.flush()
+        ready = []
+        alphas = []
+        isAtEnd = false
+        // With open GOPs, earlier frames may come first.
+        for _ in 0..<32 {
+            guard let decoded = try next(), let found = decoded.time else { return nil }
+            if found >= time { return found == time ? decoded : nil }
+        }
+        return nil
+    }
+
+    private func decodeMore() throws {
+        var packet: Packet?
+        while let (next, isVideo) = try demuxer.readAny() {
+            try budget.takePacket()
+            guard isVideo else { continue }
+            packet = next
+            break
+        }
+        if packet?.isCorrupt == true {
+            throw FFmpegError(
+                code: FFmpegError.invalidData, operation: "read a packet", reason: "the packet is corrupt")
+        }
+        if let packet, Self.codecsWithSideAlpha.contains(description.codec), let alpha = try packet.alpha() {
+            let decoder = try alphaDecoder ?? VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels)
+            alphaDecoder = decoder
+            alphas += try decoder.decode(alpha)
+            // Drops the alpha of frames that were never shown.
+            alphas.removeFirst(max(0, alphas.count - 8))
+        }
+        ready += try decoder.decode(packet)
+        isAtEnd = packet == nil
+    }
+}

@@ -1,0 +1,274 @@
+/// Examines the changes from frame to frame. Finds frames that are blank, out of place or
+/// duplicated, and faults at the seam of a loop. Holds a few thumbnails, whatever the clip's
+/// duration.
+struct MotionCheck {
+    /// A thumbnail of a frame and the change from the previous one.
+    struct Entry {
+        var pixels: Pixels
+        var isBlank: Bool
+        /// The change from the previous frame.
+        var delta: FrameDelta
+        /// The number of regular intervals since the previous frame.
+        var slots: Int
+        var time: Double
+        var frame: Int
+    }
+
+    /// A fault at a position in a sequence of frames.
+    enum Fault: Hashable {
+        case blank, jumps, doubled, missing
+    }
+
+    private var recent: [Entry] = []
+    private var beginning: [Entry] = []
+    private(set) var count = 0
+    private(set) var blankCount = 0
+    /// The sum and number of all changes above noise.
+    private var motion = (sum: 0.0, count: 0)
+    private var doubled: [(time: Double, frame: Int, slots: Int)] = []
+    private var doubledCount = 0
+    private(set) var findings: [Finding] = []
+
+    private static let window = 8
+    private static let maxBeginning = 5
+
+    mutating func add(_ pixels: Pixels, slots: Int, time: Double) {
+        let delta = recent.last.map { FrameDelta($0.pixels, pixels) } ?? FrameDelta(mean: 0, isMotion: false)
+        let entry = Entry(
+            pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: slots, time: time, frame: count)
+        if delta.isMotion { motion = (motion.sum + delta.mean, motion.count + 1) }
+        if entry.isBlank { blankCount += 1 }
+        if beginning.count < Self.maxBeginning { beginning.append(entry) }
+        recent.append(entry)
+        if recent.count > Self.window { recent.removeFirst() }
+        count += 1
+        guard count >= Self.window else { return }
+        // The first window also covers the earlier frames that have three after them.
+        for index in count == Self.window ? 1...4 : 4...4 { examine(recent, at: index) }
+    }
+
+    /// The mean change of frames that move; 0 if none does.
+    private var meanMotion: Double { motion.count > 0 ? motion.sum / Double(motion.count) : 0 }
+
+    // MARK: Within the clip
+
+    private mutating func examine(_ sequence: [Entry], at index: Int) {
+        guard let fault = Self.fault(in: sequence, at: index) else { return }
+        let time = sequence[index].time
+        let frame = sequence[index].frame
+        switch fault {
+        case .blank:
+            findings.append(
+                Finding(.pictureBlank, .error, time: time, frame: frame, "the frame is blank; render the clip again"))
+        case .jumps:
+            findings.append(
+                Finding(
+                    .pictureJumps, .warning, time: time, frame: frame,
+                    "the frame interrupts the motion of those around it; render the clip again unless this is intended")
+            )
+        case .doubled:
+            doubledCount += 1
+            if doubled.count < 4 { doubled.append((time, frame, sequence[index + 1].slots)) }
+        case .missing:
+            findings.append(
+                Finding(
+                    .timeGap, .error, time: time, frame: frame,
+                    "\(sequence[index + 1].slots - 1) \(sequence[index + 1].slots == 2 ? "frame is" : "frames are") missing "
+                        + "after this one, which is shown longer; render the clip again"))
+        }
+        // Limits the number of findings for hostile files.
+        if findings.count > 20 { findings.removeLast() }
+    }
+
+    /// Returns the fault of the frame at an index of a sequence, or of its transition to the next
+    /// one; nil if there is none.
+    static func fault(in sequence: [Entry], at index: Int) -> Fault? {
+        guard index >= 1, index + 1 < sequence.count else { return nil }
+        let (before, after) = (sequence[index].delta, sequence[index + 1].delta)
+        if before.isMotion, after.isMotion {
+            if sequence[index].isBlank {
+                if isVanished(in: sequence, at: index) { return .blank }
+            } else if isOutOfPlace(in: sequence, at: index) {
+                return .jumps
+            }
+        }
+        return pairFault(in: sequence, at: index)
+    }
+
+    /// True if a frame is blank although its neighbours are not and do not fade to it.
+    private static func isVanished(in sequence: [Entry], at index: Int) -> Bool {
+        guard !sequence[index - 1].isBlank, !sequence[index + 1].isBlank else { return false }
+        func isSudden(_ delta: FrameDelta, _ further: Int) -> Bool {
+            guard sequence.indices.contains(further) else { return true }
+            return delta.mean > 0.6 * FrameDelta(sequence[further].pixels, sequence[index].pixels).mean
+        }
+        return isSudden(sequence[index].delta, index - 2) && isSudden(sequence[index + 1].delta, index + 2)
+    }
+
+    /// True if the frames around one form a continuous motion without it.
+    private static func isOutOfPlace(in sequence: [Entry], at index: Int) -> Bool {
+        let around = [
+            index >= 2 ? sequence[index - 1].delta : nil, index + 2 < sequence.count ? sequence[index + 2].delta : nil,
+        ]
+        .compactMap { $0 }
+        func minimum(_ value: (FrameDelta) -> Double) -> Double {
+            min(value(sequence[index].delta), value(sequence[index + 1].delta))
+        }
+        func maximum(_ value: (FrameDelta) -> Double) -> Double { around.map(value).max() ?? 0 }
+        let (change, travel) = (minimum(\.mean), minimum(\.travel))
+        let changes = change > 3 * maximum(\.mean)
+        // If objects move fast, only the travel is conclusive.
+        let travels = travel > 5 * maximum(\.travel) && change > 1.2 * maximum(\.mean)
+        guard changes || travels else { return false }
+        let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 1].pixels)
+        return changes && across.mean < change / 2 || travels && across.travel < travel / 2
+    }
+
+    /// Returns the fault of the transition from a frame to the next; nil if there is none.
+    ///
+    /// - Parameter atSeam: true if a loop restarts between them. There motion may turn at a frame
+    ///   but not between two, and equal frames are decoded differently.
+    private static func pairFault(in sequence: [Entry], at index: Int, atSeam: Bool = false) -> Fault? {
+        guard index >= 2, index + 3 < sequence.count else { return nil }
+        let earlier = sequence[index - 1].delta
+        let before = sequence[index].delta
+        let delta = sequence[index + 1].delta
+        let after = sequence[index + 2].delta
+        let later = sequence[index + 3].delta
+        guard before.isMotion, after.isMotion else { return nil }
+        let isHeld = sequence[index + 1].slots > 1 && sequence[index].slots == 1 && sequence[index + 2].slots == 1
+        if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) { return .missing }
+        // The expected change, extrapolated from the frames before and after.
+        let expected = min(
+            before.mean, 2 * before.mean - earlier.mean, after.mean, 2 * after.mean - later.mean)
+        guard expected > 0 else { return nil }
+        if isHeld { return sequence[index + 1].slots <= 3 ? .doubled : nil }
+        if atSeam {
+            // For small objects, noise makes up most of a change.
+            let isNoise = !delta.isMotion && delta.mean < expected
+            // If motion rests at the seam, encoders merge the frames into one with a longer
+            // duration.
+            let rests = sequence[index + 1].slots > 1 || sequence[index + 2].slots > 1
+            return (delta.mean < 0.55 * expected || isNoise) && !rests ? .doubled : nil
+        }
+        guard delta.mean < 0.2 * expected else { return nil }
+        // Motion may stop at a frame or between two, and encoders skip changes near zero.
+        guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
+        // If motion turns between two frames, they are alike, and so are their neighbours.
+        let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 2].pixels)
+        return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil
+    }
+
+    // MARK: Seam of the loop
+
+    /// Completes the check after the last frame.
+    ///
+    /// - Parameters:
+    ///   - lastSlots: the number of regular intervals for which the last frame is shown.
+    ///   - loops: true if the clip should loop.
+    mutating func finish(lastSlots: Int, loops: Bool) {
+        guard count > 0 else { return }
+        if blankCount == count {
+            findings.append(Finding(.allBlank, .error, "every frame has only one colour; render the clip again"))
+            return
+        }
+        let sequence = loopedSequence(lastSlots)
+        // Examines the frames that had too few frames after them.
+        let first = count < Self.window ? 1 : recent.count - 3
+        for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
+        let seam = count >= 4 ? seamFinding(sequence, loops ? .error : .note) : nil
+        let doublings = doubledCount + (seam?.id == .seamDoubled ? 1 : 0)
+        if doublings > 1 {
+            findings.append(
+                Finding(
+                    .pictureDoubled, .note, time: doubled.first?.time, frame: doubled.first?.frame,
+                    "frames are repeated at \(doublings) points: holds, or a conversion from a lower frame rate"))
+        } else if let first = doubled.first {
+            let isTripled = first.slots > 2
+            findings.append(
+                Finding(
+                    .pictureDoubled, isTripled ? .error : .warning, time: first.time, frame: first.frame,
+                    "the frame is shown \(isTripled ? "three times" : "twice") during motion; "
+                        + "render the clip again unless this is intended"))
+        }
+        if let seam, doublings <= 1 || seam.id != .seamDoubled { findings.append(seam) }
+    }
+
+    /// Changes an error about a jump at the seam to a note if a known loader jumps in this way.
+    mutating func explainSeam() {
+        guard let index = findings.firstIndex(where: { $0.id == .seamJumps && $0.severity == .error }),
+            let last = recent.last, let first = beginning.first,
+            let loader = KnownSeam.loader(from: last.pixels, to: first.pixels)
+        else { return }
+        findings[index].severity = .note
+        findings[index].message = "if looped, the clip jumps at the restart, as \(loader) itself does"
+    }
+
+    /// Returns the last frames followed by the first ones, as in a loop.
+    private func loopedSequence(_ lastSlots: Int) -> [Entry] {
+        guard let last = recent.last, var first = beginning.first else { return [] }
+        first.delta = FrameDelta(last.pixels, first.pixels)
+        first.slots = lastSlots
+        return recent + [first] + beginning.dropFirst()
+    }
+
+    private func seamFinding(_ sequence: [Entry], _ severity: Finding.Severity) -> Finding? {
+        let seam = recent.count
+        func finding(_ id: Check, _ index: Int, _ message: String) -> Finding {
+            Finding(id, severity, time: sequence[index].time, frame: sequence[index].frame, message)
+        }
+        for (index, name) in [(seam - 1, "last"), (seam, "first")] {
+            switch Self.fault(in: sequence, at: index) {
+            case .blank:
+                return finding(
+                    .seamBlank, index,
+                    "if looped, the \(name) frame is blank; remove it")
+            case .jumps:
+                return finding(
+                    .seamJumps, index, "if looped, the \(name) frame interrupts the motion; render the clip again")
+            default: break
+            }
+        }
+        // Without noticeable motion a duplicate is invisible.
+        for index in [seam - 2, seam - 1, seam]
+        where min(sequence[index].delta.mean, sequence[index + 2].delta.mean) > 0.1 * meanMotion
+            && Self.pairFault(in: sequence, at: index, atSeam: index == seam - 1) == .doubled
+        {
+            return finding(
+                .seamDoubled, index,
+                "if looped, a frame is repeated at the restart; remove the last frame")
+        }
+        return jump(in: sequence, at: seam).map { finding($0.id, seam - 1, $0.message) }
+    }
+
+    /// Returns the fault of the change from the last frame to the first, compared with those around
+    /// it; nil if there is none.
+    private func jump(in sequence: [Entry], at seam: Int) -> (id: Check, message: String)? {
+        func steady(_ near: Entry, _ far: Entry) -> Double {
+            let delta = near.delta.mean / Double(near.slots)
+            return max(delta, 2 * delta - far.delta.mean / Double(far.slots))
+        }
+        let before = sequence[seam - 1]
+        let after = sequence[seam + 1]
+        let delta = sequence[seam].delta
+        let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
+        let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
+        let travel = delta.travel / max(1e-9, around.max() ?? 0)
+        guard delta.isMotion, change > 1.4 || travel > 1.6 else { return nil }
+        let isStill = !before.delta.isMotion && !after.delta.isMotion
+        if isStill || change > 3.6 || travel > 3.6 {
+            guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }
+            return (
+                .seamJumps,
+                "if looped, the clip jumps at the restart; render whole cycles (--cycles) or pass the expected loader "
+                    + "(--against)"
+            )
+        }
+        let missing = max(1, Int(max(change, travel).rounded()) - 1)
+        return (
+            .seamDropped,
+            "if looped, about \(missing) \(missing == 1 ? "frame is" : "frames are") missing at the restart; "
+                + "render to the end of the cycle"
+        )
+    }
+}

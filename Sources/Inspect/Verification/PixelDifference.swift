@@ -1,0 +1,101 @@
+import Core
+
+/// The difference between two frames of equal dimensions.
+struct PixelDifference {
+    /// The sum of the squared differences of all samples.
+    private(set) var squares = 0
+    /// The number of compared samples.
+    private(set) var sampleCount = 0
+    /// The largest difference of a sample in codes.
+    private(set) var largest = 0
+
+    /// The peak signal-to-noise ratio in dB; infinite if the frames are equal.
+    var psnr: Double {
+        squares == 0 ? .infinity : 10 * log10(Double(sampleCount) * 65025 / Double(squares))
+    }
+
+    init(_ a: Pixels, _ b: Pixels) {
+        guard a.bytes.count == b.bytes.count else { return }
+        sampleCount = a.bytes.count
+        a.bytes.withUnsafeBufferPointer { a in
+            b.bytes.withUnsafeBufferPointer { b in
+                // The squares of 32768 samples fit in 32 bits.
+                for start in stride(from: 0, to: a.count, by: 32768) {
+                    var sum: UInt32 = 0
+                    var maxDifference: Int32 = 0
+                    for index in start..<min(a.count, start + 32768) {
+                        let difference = Int32(a[index]) &- Int32(b[index])
+                        sum &+= UInt32(bitPattern: difference &* difference)
+                        maxDifference = max(maxDifference, abs(difference))
+                    }
+                    squares += Int(sum)
+                    largest = max(largest, Int(maxDifference))
+                }
+            }
+        }
+    }
+}
+
+extension Pixels {
+    /// Returns the bounding box and the number of the pixels that differ from another frame by more
+    /// than `threshold` codes in a sample; nil if there are none.
+    func box(differingFrom other: Pixels, above threshold: Int) -> (box: PixelRect, count: Int)? {
+        guard bytes.count == other.bytes.count else { return nil }
+        var (left, right, top, bottom, count) = (width, -1, -1, -1, 0)
+        bytes.withUnsafeBufferPointer { a in
+            other.bytes.withUnsafeBufferPointer { b in
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let index = 4 * (y * width + x)
+                        guard (0..<4).contains(where: { abs(Int(a[index + $0]) - Int(b[index + $0])) > threshold })
+                        else { continue }
+                        (left, right) = (min(left, x), max(right, x))
+                        (top, bottom) = (top < 0 ? y : top, y)
+                        count += 1
+                    }
+                }
+            }
+        }
+        guard count > 0 else { return nil }
+        return (PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1), count)
+    }
+}
+
+extension Pixels {
+    /// The maximum difference, in codes, between the means of a block that re-encoding can cause.
+    static let maxBlockDifference = 24.0
+
+    /// The largest difference, in codes, between the means of an 8x8 block in two frames, in the
+    /// channel that differs most. Codec errors have both signs and cancel out in a mean.
+    func blockDifference(from other: Pixels) -> Double {
+        let side = 8
+        var largest = 0.0
+        for top in Swift.stride(from: 0, to: height, by: side) {
+            let bottom = min(height, top + side)
+            for left in Swift.stride(from: 0, to: width, by: side) {
+                let right = min(width, left + side)
+                let sum = sum(of: (left, right, top, bottom), less: other)
+                let count = Double((right - left) * (bottom - top))
+                for channel in 0..<4 { largest = max(largest, Double(abs(sum[channel])) / count) }
+            }
+        }
+        return largest
+    }
+
+    private func sum(of box: (left: Int, right: Int, top: Int, bottom: Int), less other: Pixels) -> SIMD4<Int32> {
+        bytes.withUnsafeBufferPointer { a in
+            other.bytes.withUnsafeBufferPointer { b in
+                var sum = SIMD4<Int32>(repeating: 0)
+                for y in box.top..<box.bottom {
+                    for x in box.left..<box.right {
+                        let index = 4 * (y * width + x)
+                        for channel in 0..<4 {
+                            sum[channel] &+= Int32(a[index + channel]) &- Int32(b[index + channel])
+                        }
+                    }
+                }
+                return sum
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Media
+import Render
+
+/// The settings of a verification.
+package struct VerificationOptions: Sendable {
+    /// True if the clip should loop, even if its container has no loop count.
+    package var loops = false
+    /// True if the clip must have transparent pixels.
+    package var needsAlpha = false
+    /// The plan whose frames the clip must show; nil compares with none.
+    package var plan: RenderPlan?
+    /// True to render the plan's frames again. Otherwise only dimensions, times and the number of
+    /// frames are compared.
+    package var comparesFrames = true
+    /// The minimum PSNR of lossy frames in dB.
+    package var minPSNR = 28.0
+    /// The expected frame hashes; nil compares with none.
+    package var hashes: FrameHashes?
+    /// The limits for reading the file.
+    package var limits = ClipLimits()
+
+    /// Creates settings that check the file alone.
+    package init() {}
+}
+
+/// A verification of one file.
+package struct Verification {
+    private let path: String
+    private let options: VerificationOptions
+    private let cancellation: CancellationToken
+    private var certificate: Certificate
+    private var findings: [Finding] = []
+
+    /// Verifies a clip. Throws `LoadervidError` if the file does not exist, cannot be read at all,
+    /// or exceeds the limits. All other faults are findings of the certificate.
+    package static func certificate(
+        of path: String, _ options: VerificationOptions = VerificationOptions(),
+        cancellation: CancellationToken = CancellationToken()
+    ) throws -> Certificate {
+        var verification = Verification(path, options, cancellation)
+        return try verification.run()
+    }
+
+    private init(_ path: String, _ options: VerificationOptions, _ cancellation: CancellationToken) {
+        self.path = path
+        self.options = options
+        self.cancellation = cancellation
+        certificate = Certificate(file: path)
+    }
+
+    private mutating func run() throws -> Certificate {
+        let file = try InputFile.clip(path: path)
+        let structure: FileStructure
+        let frameCheck: FrameCheck
+        do {
+            structure = try FileStructure(file)
+            frameCheck = try FrameCheck(file, structure, options)
+        } catch let error as FFmpegError { throw try unreadable(error, file) }
+        try frameCheck.run(cancellation)
+        guard frameCheck.count > 0 else {
+            throw LoadervidError(
+                .badData, "\(path) is not a readable video: \(frameCheck.failure?.reason ?? "it has no frames")")
+        }
+        describe(file, structure, frameCheck)
+        addStructureFindings(structure, frameCheck)
+        findings += frameCheck.findings
+        certificate.findings = findings.enumerated().sorted {
+            ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
+        }.map(\.element)
+        return certificate
+    }
+
+    /// Returns the error for a file that cannot be opened. Prefers the description of a truncated
+    /// structure to libav's.
+    private func unreadable(_ error: FFmpegError, _ file: InputFile) throws -> LoadervidError {
+        let found = try? FileStructure(file)
+        guard error.code == FFmpegError.invalidData, let truncation = found?.truncation else {
+            return LoadervidError(noVideo: error, path: path)
+        }
+        return LoadervidError(.badData, "\(path) is truncated: \(truncation); use a complete file")
+    }
+
+    private mutating func describe(_ file: InputFile, _ structure: FileStructure, _ frameCheck: FrameCheck) {
+        let stream = frameCheck.stream
+        certificate.container = frameCheck.kind.name
+        certificate.codec = stream.codec
+        certificate.pixelFormat = frameCheck.pixelFormat
+        certificate.width = stream.width
+        certificate.height = stream.height
+        certificate.rate = frameCheck.times.rate
+        certificate.frames = frameCheck.count
+        certificate.duration = frameCheck.duration
+        certificate.bytes = file.byteCount
+        certificate.colors = frameCheck.colors.map {
+            Certificate.Colors(matrix: $0.matrix, primaries: $0.primaries, transfer: $0.transfer, range: $0.range)
+        }
+        let alpha = frameCheck.alpha
+        certificate.alpha = Certificate.Alpha(
+            isPresent: frameCheck.hasAlpha, isUsed: alpha.isUsed, kind: alpha.isUsed ? alpha.kind.rawValue : nil)
+        certificate.plays = structure.loopCount
+        certificate.keyFrames = frameCheck.survey.keyCount
+        certificate.keyFramesSought = frameCheck.seekCount
+        certificate.isFastStart = structure.isFastStart
+        certificate.isCompared = frameCheck.expectation != nil
+        certificate.worstPSNR = frameCheck.expectation?.worstPSNR.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private mutating func addStructureFindings(_ structure: FileStructure, _ frameCheck: FrameCheck) {
+        if let truncation = structure.truncation {
+            findings.append(
+                Finding(
+                    .truncated, .error, time: frameCheck.duration, frame: frameCheck.count,
+                    "the file is truncated: \(truncation); use the complete file"))
+        } else if let missing = frameCheck.missingEnd {
+            findings.append(
+                Finding(
+                    .truncated, .error, time: frameCheck.duration, frame: frameCheck.count,
+                    "\(missing); use the complete file"))
+        } else if let failure = frameCheck.failure {
+            findings.append(
+                Finding(
+                    .damaged, .error, time: frameCheck.times.seconds, frame: frameCheck.count,
+                    "decoding stops here: \(failure.reason); use the complete file"))
+        }
+        if let damage = structure.damage {
+            findings.append(Finding(.damaged, .error, "\(damage); create the file again"))
+        }
+        if structure.trailingBytes > 0, structure.truncation == nil {
+            findings.append(
+                Finding(
+                    .trailingBytes, .note,
+                    "\(structure.trailingBytes) unknown bytes follow the end; remove them"))
+        }
+        if structure.isFastStart == false {
+            findings.append(
+                Finding(
+                    .fastStart, .warning,
+                    "the index follows the media data, so players wait for the whole file; move it to the start "
+                        + "(ffmpeg -c copy -movflags +faststart)"))
+        }
+        if structure.hasIndex == false, structure.kind.isSeekable {
+            findings.append(
+                Finding(
+                    .noIndex, .warning,
+                    "there is no keyframe index, so players cannot seek; write to a file instead of a pipe"))
+        }
+        if ![0, 1].contains(frameCheck.stream.pixelAspect) {
+            findings.append(
+                Finding(
+                    .pixelAspect, .warning,
+                    "its pixels are \(decimal(frameCheck.stream.pixelAspect)) times as wide as high, which some "
+                        + "players ignore; scale the frames to square pixels"))
+        }
+        if options.loops, let plays = structure.loopCount, plays != 0, frameCheck.count > 1 {
+            findings.append(
+                Finding(
+                    .loopOnce, .error,
+                    "it plays \(plays == 1 ? "once" : "\(plays) times"); set its loop count to 0"))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Batch
+import Dispatch
+import Render
+import Core
+import Inspect
+
+/// A check that a file is what its preset asks for.
+struct OutputCheck: Sendable {
+    /// True to draw every frame again and compare it.
+    let comparesFrames: Bool
+
+    /// Throws `LoadervidError` with the first problem of the file at a path.
+    func check(_ output: PresetOutput, _ path: String) throws {
+        var options = VerificationOptions()
+        options.plan = output.plan
+        options.comparesFrames = comparesFrames
+        // The program made this file, so it is trusted even if its few bytes decode to many pixels.
+        options.limits.gigapixels = 1e6
+        let certificate: Certificate
+        do { certificate = try Verification.certificate(of: path, options) } catch let error as LoadervidError
+            where error.kind == .badData
+        { throw LoadervidError(.internal, "the new file cannot be read: \(error.reason)") }
+        guard let finding = certificate.findings.first(where: { $0.severity == .error }) else { return }
+        throw LoadervidError(.internal, "the file failed verification: \(VerifyResults.line(finding))")
+    }
+}
+
+/// A check of a batch's existing outputs, without rendering.
+struct BatchCheck {
+    private let plan: BatchPlan
+    private let directory: String
+    private let options: BatchRun.Options
+    private let check: OutputCheck
+
+    init(_ plan: BatchPlan, in directory: String, _ options: BatchRun.Options, comparesFrames: Bool) {
+        self.plan = plan
+        self.directory = directory
+        self.options = options
+        check = OutputCheck(comparesFrames: comparesFrames)
+    }
+
+    /// Checks all outputs. Throws `LoadervidError` if the batch's records cannot be read.
+    func report(_ cancellation: CancellationToken) throws -> BatchReport {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let states = try OutputState.all(of: plan, in: directory, options)
+        var results: [OutputResult] = []
+        for clip in plan.clips {
+            for output in clip.outputs {
+                let outputStart = DispatchTime.now().uptimeNanoseconds
+                let state = states[output.requested.path]
+                let error = cancellation.isCancelled ? nil : problem(of: output, state)
+                results.append(
+                    OutputResult(
+                        checked: output, preset: clip.preset, record: state?.record, error: error,
+                        wasReached: !cancellation.isCancelled,
+                        seconds: Double(DispatchTime.now().uptimeNanoseconds - outputStart) / 1e9))
+            }
+        }
+        return BatchReport(
+            outputs: results.sorted { $0.path < $1.path },
+            seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9, isInterrupted: cancellation.isCancelled
+        )
+    }
+
+    private func problem(of output: BatchPlan.Output, _ state: OutputState?) -> LoadervidError? {
+        let path = output.requested.path
+        switch state {
+        case .upToDate(let record)?:
+            do {
+                let made = try output.requested.making(record.concessions ?? [:])
+                try check.check(made, OutputTree.file(path, in: directory))
+                return nil
+            } catch {
+                let error = LoadervidError(error)
+                return LoadervidError(error.kind, "\(path): \(error.description)")
+            }
+        case .stale(let reason, _)?:
+            let kind: LoadervidError.Kind = state?.isDamaged == true ? .badData : .missingInput
+            return LoadervidError(kind, "\(path) is not up to date (\(reason)); run the batch without --check")
+        case .refused(let error)?: return error
+        case nil: return LoadervidError(.internal, "the state of \(path) is unknown")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Dispatch
+import Core
+
+/// The time and memory of a run.
+struct RunCost {
+    /// Wall time in seconds.
+    let seconds: Double
+    /// CPU time of all threads in seconds.
+    let processorSeconds: Double
+    /// Peak memory in bytes, relative to the start of the run; nil if it cannot be measured.
+    let peak: Int?
+}
+
+/// Measures time and memory, starting at its creation.
+struct RunGauge {
+    private let memory = MemoryGauge()
+    private let processor = Resources.processorSeconds
+    private let start = DispatchTime.now().uptimeNanoseconds
+
+    /// The cost so far.
+    var cost: RunCost {
+        let now = DispatchTime.now().uptimeNanoseconds
+        return RunCost(
+            seconds: Double(now - start) / 1e9, processorSeconds: Resources.processorSeconds - processor,
+            peak: memory.peak)
+    }
+}

@@ -1,0 +1,19 @@
+import Render
+
+extension Hint {
+    /// The texts of hints for the command line, which name a program's options.
+    static func options(of program: String) -> [Hint: String] {
+        [
+            .overwriting: "pass --force to overwrite it, or use another name",
+            .otherOutputOrStandard: "name a file, or -o - for standard output",
+            .lessAtOnce: "raise the memory limit (ulimit -v), or lower --jobs",
+            .less: "raise the limit (ulimit -v), or lower --scale or --jobs",
+            .otherCodec: "use another codec; '\(program) doctor' lists those that work",
+            .morePixels: "raise --max-pixels if you trust the file",
+            .morePictures: "raise --max-gigapixels if you trust the file",
+            .otherColors: "set the loader's colours with --set, or compare another loader",
+            .largerFile: "pass --max-bytes",
+            .shorterClip: "a shorter --duration",
+        ]
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+
+/// Text in aligned columns.
+enum Table {
+    private static let indent = "    "
+    private static let gap = "  "
+    /// The maximum width of a column in a table without file names, in terminal columns.
+    private static let maxColumnWidth = 30
+    /// The preferred and minimum width of a name, and the minimum width of a state, on a narrow
+    /// terminal.
+    private static let (readableName, minName, minState) = (24, 8, 10)
+
+    /// Indented rows with cells padded to the widest cell of their column, up to `maxColumnWidth`.
+    /// Rows may differ in their number of cells.
+    static func lines(_ rows: [[String]]) -> [String] {
+        let rows = rows.map { $0.map(\.visible) }
+        return aligned(rows, widths(rows).map { min(maxColumnWidth, $0) })
+    }
+
+    /// Indented rows that begin with a file name and end with the file's state. Columns stay
+    /// aligned for names of any length: if a line does not fit, the middle of names and the end of
+    /// states are cut.
+    ///
+    /// - Parameter columns: the width of the terminal; nil, without a terminal, shortens nothing.
+    static func lines(ofFiles rows: [[String]], columns: Int?) -> [String] {
+        let rows = rows.map { $0.map(\.visible) }
+        var widths = widths(rows)
+        guard let columns, let last = widths.indices.last, last > 0 else { return aligned(rows, widths) }
+        var excess = indent.utf8.count + widths.reduce(0, +) + gap.utf8.count * last - columns
+        func shrink(_ column: Int, to minWidth: Int) {
+            let spared = min(max(0, excess), max(0, widths[column] - minWidth))
+            widths[column] -= spared
+            excess -= spared
+        }
+        shrink(0, to: readableName)
+        shrink(last, to: minState)
+        shrink(0, to: minName)
+        let shortened = rows.map { row in
+            row.enumerated().map { column, cell in
+                switch column {
+                case 0: cell.shortenedMiddle(toColumns: widths[0])
+                case last: cell.shortenedEnd(toColumns: widths[last])
+                default: cell
+                }
+            }
+        }
+        return aligned(shortened, widths)
+    }
+
+    private static func widths(_ rows: [[String]]) -> [Int] {
+        (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.filter { $0.count > column }.map { $0[column].displayWidth }.max() ?? 0
+        }
+    }
+
+    private static func aligned(_ rows: [[String]], _ widths: [Int]) -> [String] {
+        rows.map { row in
+            let cells = row.enumerated().map { column, cell -> String in
+                let rest = column == row.count - 1 ? 0 : max(0, widths[column] - cell.displayWidth)
+                return cell + String(repeating: " ", count: rest)
+            }
+            return indent + cells.joined(separator: gap)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Core
+import Raster
+
+/// Converts a composition at one frame to nodes.
+struct CompositionRenderer {
+    let composition: Composition
+    let frame: Double
+    /// The frame rate in frames per second.
+    let rate: Double
+    /// The remaining time for path operations, shared by all layers of the frame.
+    var pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
+
+    /// Returns the nodes of all visible layers, back to front.
+    func nodes() -> [Node] {
+        composition.layers.indices.reversed().flatMap { index in
+            composition.layers[index].isHidden ? [] : nodes(ofLayerAt: index)
+        }
+    }
+
+    /// Returns a layer in the composition's coordinates, with its track matte.
+    private func nodes(ofLayerAt index: Int) -> [Node] {
+        let layer = composition.layers[index]
+        guard layer.isVisible(at: frame) else { return [] }
+        let opacity = layer.transform.opacity(at: frame, rate: rate)
+        guard opacity > 0 else { return [] }
+        guard let matte = layer.matte else { return nodesWithoutMatte(of: layer, opacity, layer.blendMode) }
+        let inner = nodesWithoutMatte(of: layer, opacity, .normal)
+        guard !inner.isEmpty else { return [] }
+        var matteNodes = nodes(ofLayerAt: matte.source)
+        if matte.isLuma, !matteNodes.isEmpty {
+            matteNodes = [.group(Group(nodes: matteNodes, effects: [.luminanceToAlpha]))]
+        }
+        if matteNodes.isEmpty, !matte.isInverted { return [] }
+        let mask = Mask(matteNodes, isInverted: matte.isInverted)
+        return [.group(Group(nodes: inner, blendMode: layer.blendMode, mask: mask))]
+    }
+
+    /// Returns a layer with its masks, effects and transform.
+    private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
+        var nodes = contents(of: layer)
+        guard !nodes.isEmpty else { return [] }
+        let bounds = Node.bounds(of: nodes) ?? Rect(size: Size(0, 0))
+        if nodes.contains(where: \.isBlended) {
+            // Items with a blend mode only blend with items of the same layer. A group with a mask
+            // is flattened before it is composited.
+            let everything = Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black)
+            nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
+        }
+        if !layer.masks.isEmpty {
+            let masked = masks(of: layer, around: bounds)
+            if let clip = masked.clip {
+                nodes = [.group(Group(clip: clip, nodes: nodes))]
+            } else {
+                nodes = [.group(Group(nodes: nodes, mask: masked.mask))]
+            }
+        }
+        if !layer.effects.isEmpty {
+            let effects = layer.effects.map { $0.effect(at: frame, rate: rate) }
+            nodes = [.group(Group(nodes: nodes, effects: effects))]
+        }
+        return Group.nodes(nodes, transform: matrix(of: layer), opacity: opacity, blendMode: blendMode)
+    }
+
+    /// Returns the transform from a layer's coordinates to the composition's, parents included.
+    func matrix(of layer: Layer) -> AffineTransform {
+        var matrix = layer.transform.matrix(at: frame, rate: rate)
+        var next = layer.parent
+        while let index = next {
+            let parent = composition.layers[index]
+            matrix = matrix.then(parent.transform.matrix(at: frame, rate: rate))
+            next = parent.parent
+        }
+        return matrix
+    }
+
+    /// Returns a layer's contents in its own coordinates, without masks and effects.
+    func contents(of layer: Layer) -> [Node] {
+        switch layer.content {
+        case .null: return []
+        case .shapes(let group):
+            var renderer = ShapeRenderer(at: frame, rate: rate, pathBudget: pathBudget)
+            return renderer.nodes(of: group)
+        case .solid(let color, let size): return [.shape(Shape(.rectangle(Rect(size: size)), fill: color))]
+        case .image(let bitmap, let size):
+            // The image is scaled to the size of the asset.
+            let scaleX = size.width / Double(bitmap.width)
+            let scaleY = size.height / Double(bitmap.height)
+            let frame = Rect(size: Size(Double(bitmap.width), Double(bitmap.height)))
+            let transform = AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)
+            return Group.nodes([.image(Image(bitmap, frame: frame))], transform: transform, opacity: 1)
+        case .composition(let inner):
+            let renderer = CompositionRenderer(
+                composition: inner.composition, frame: inner.frame(at: frame, rate: rate), rate: rate,
+                pathBudget: pathBudget)
+            let nodes = renderer.nodes()
+            let canvas = Rect(size: inner.size)
+            guard let bounds = Node.bounds(of: nodes) else { return [] }
+            return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]
+        case .text(let text): return text.nodes(at: frame, rate: rate)
+        }
+    }
+
+    // MARK: Masks
+
+    /// Returns a layer's masks as a clip path if there is one opaque mask in Add mode, and
+    /// otherwise as a mask for content within the bounds.
+    private func masks(of layer: Layer, around bounds: Rect) -> (clip: Path?, mask: Mask) {
+        let shapes = layer.masks.map { mask in
+            (
+                mask: mask, outline: outline(of: mask),
+                opacity: clamp01(mask.opacity.value(at: frame, rate: rate) / 100)
+            )
+        }
+        if shapes.count == 1, shapes[0].mask.mode == .add, !shapes[0].mask.isInverted, shapes[0].opacity == 1 {
+            return (shapes[0].outline, Mask([]))
+        }
+        let everything = Node.shape(Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black))
+        var nodes: [Node] = []
+        // A first mask that subtracts or intersects does so from the whole layer.
+        if let first = shapes.first?.mask.mode, first == .subtract || first == .intersect { nodes.append(everything) }
+        for (mask, outline, opacity) in shapes {
+            let shape = Node.shape(Shape(outline, fill: Color.black))
+            var area = Group(opacity: opacity, nodes: [shape])
+            if mask.isInverted {
+                area.nodes = [everything, .group(Group(nodes: [shape], blendMode: .destinationOut))]
+                // The clip makes the group a surface of its own, so that `destinationOut` only
+                // affects `everything`.
+                area.clip = .rectangle(bounds.expanded(by: 3))
+            }
+            switch mask.mode {
+            case .add: break
+            case .subtract: area.blendMode = .destinationOut
+            case .intersect: area.blendMode = .destinationIn
+            case .difference: area.blendMode = .xor
+            }
+            nodes.append(.group(area))
+        }
+        return (nil, Mask(nodes))
+    }
+
+    /// The maximum distance between curves and the polygons that approximate them, in points.
+    static let flatness = 0.02
+
+    /// Returns a mask's path with its expansion.
+    private func outline(of mask: LayerMask) -> Path {
+        var path = Path()
+        var contour = mask.path.value(at: frame, rate: rate)
+        contour.isClosed = true
+        contour.add(to: &path)
+        let expansion = mask.expansion.value(at: frame, rate: rate)
+        guard expansion != 0 else { return path }
+        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness, budget: pathBudget)
+    }
+}
+
+extension Node {
+    /// True if the node blends with the nodes behind it in another mode than normal.
+    fileprivate var isBlended: Bool {
+        guard case .group(let group) = self else { return false }
+        guard group.blendMode == .normal else { return true }
+        // The blend modes within a flattened group do not affect the nodes behind it.
+        let isFlattened = group.opacity < 1 || group.mask != nil || !group.effects.isEmpty
+        return !isFlattened && group.nodes.contains(where: \.isBlended)
+    }
+}

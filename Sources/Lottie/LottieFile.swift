@@ -1,0 +1,169 @@
+import Core
+import Animations
+import Media
+
+/// A Lottie file's bytes with its parsed loaders. Clips of a batch often share a file, which is
+/// then parsed once.
+final class LottieFile: Sendable {
+    /// The settings that affect parsing.
+    struct Variant: Hashable {
+        /// The ID of an animation in an archive; empty for the first one.
+        var animation: String
+        var subframes: Subframes
+        var isLenient: Bool
+    }
+
+    /// The result of parsing a variant. It is valid while the images in the directory are
+    /// unchanged.
+    private struct ParseResult {
+        let result: Result<LottieLoader, ParameterError>
+        let images: [ImageLog.Entry]
+    }
+
+    /// The file name without its extension.
+    let title: String
+    private let path: String
+    private let name: String
+    private let bytes: [UInt8]
+    private let parseResults = Locked<[Variant: ParseResult]>([:])
+    private let hash = Locked<String?>(nil)
+
+    private init(_ path: String, _ bytes: [UInt8]) {
+        let name = String(decoding: path.utf8.dropFirst(LottieFile.folder(of: path).utf8.count), as: UTF8.self)
+        self.path = path
+        self.name = name
+        self.bytes = bytes
+        title = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
+    }
+
+    // MARK: Cache
+
+    /// The cache is small because a parsed file holds up to 64 MB of pixels.
+    private static let maxFiles = 4
+    private static let maxParseResults = 4
+    private static let recent = Locked<[LottieFile]>([])
+
+    /// Returns the cached file for a path and contents, or a new one.
+    static func cached(_ path: String, _ bytes: [UInt8]) -> LottieFile {
+        recent.withLock { recent in
+            let index = recent.firstIndex { $0.path == path && $0.bytes == bytes }
+            let file = index.map { recent.remove(at: $0) } ?? LottieFile(path, bytes)
+            recent = [file] + recent.prefix(maxFiles - 1)
+            return file
+        }
+    }
+
+    // MARK: The loader
+
+    /// Returns the loader in the file. Throws `ParameterError` with a description of the problem if
+    /// the file is invalid or, unless the variant is lenient, uses an unsupported feature.
+    func loader(_ variant: Variant) throws(ParameterError) -> any Loader {
+        // Cached files are not opened again, but they are still inputs.
+        FilesInUse.noteInputs([path])
+        if let known = parseResults.withLock({ $0[variant] }), known.images.allSatisfy(\.isCurrent) {
+            FilesInUse.noteInputs(known.images.map(\.path))
+            return try known.result.get()
+        }
+        let (result, images) = read(variant)
+        // An image that cannot be read now may be readable later, although its file is unchanged.
+        if case .failure = result, !images.isEmpty { return try result.get() }
+        parseResults.withLock { parseResults in
+            if parseResults.count >= Self.maxParseResults { parseResults.removeAll() }
+            parseResults[variant] = ParseResult(result: result, images: images)
+        }
+        return try result.get()
+    }
+
+    private func read(_ variant: Variant) -> (Result<LottieLoader, ParameterError>, [ImageLog.Entry]) {
+        var images: ImageLog?
+        let result = Result { () throws(ParameterError) -> LottieLoader in
+            do {
+                let (json, files, ids) = try contents(animation: variant.animation)
+                images = files.log
+                let animation = try Animation(json, files: files, subframes: variant.subframes)
+                if !variant.isLenient { try rejectUnsupported(animation.unsupported) }
+                let loader = LottieLoader(
+                    animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
+                    subframes: variant.subframes, archive: ids)
+                try loader.checkRenderCost()
+                return loader
+            } catch let error as ParameterError { throw error } catch {
+                throw ParameterError(.data, "\(path): \(error)", subjects: [.file(path)])
+            }
+        }
+        return (result, images?.entries ?? [])
+    }
+
+    /// Throws one error with a line for each unsupported feature, if there are any.
+    private func rejectUnsupported(_ features: [UnsupportedFeature]) throws(ParameterError) {
+        guard !features.isEmpty else { return }
+        var lines = features.prefix(LottieLimits.maxReportedFeatures).map { "\(path): \($0) is not supported" }
+        if features.count > lines.count { lines.append("\(path): and \(features.count - lines.count) more") }
+        let unsupported = features.count == 1 ? "this feature" : "these features"
+        lines.append("\(path): to draw it without \(unsupported), pass --lenient")
+        throw ParameterError(.data, lines[0], subjects: [.file(path)], related: Array(lines.dropFirst()))
+    }
+
+    private func contents(animation: String) throws -> (JSON, AssetFiles, ids: [String]) {
+        guard !Archive.isArchive(bytes) else {
+            let archive = try Archive(bytes)
+            let found = try archive.animation(animation)
+            return (try JSON(parsing: found.bytes), AssetFiles(folder: nil, packed: archive.files), found.ids)
+        }
+        guard animation.isEmpty else {
+            throw LottieError(
+                "no animation \(quoted(animation)): only a .lottie archive contains several; leave out --animation")
+        }
+        return (try JSON(parsing: bytes), AssetFiles(folder: LottieFile.folder(of: path)), [])
+    }
+
+    /// Returns the directory part of a path, up to the last slash. Works on bytes, as the file
+    /// system does.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(decoding: path.utf8[...slash], as: UTF8.self)
+    }
+
+    // MARK: The fingerprint
+
+    /// Returns a hash of the file and of the external images that it draws. Throws `ParameterError`
+    /// if an image cannot be read.
+    func fingerprint() throws(ParameterError) -> String {
+        FilesInUse.noteInputs([path])
+        do {
+            let own = try ownHash()
+            let images = try drawnImages().map { image in
+                try InputHash.file(image.path, maxBytes: LottieLimits.maxImageBytes)
+            }
+            return images.isEmpty ? own : try SHA256.hash(Array(([own] + images).joined(separator: " ").utf8))
+        } catch {
+            let error = error as? FFmpegError
+            throw ParameterError(
+                error?.isOutOfMemory == true ? .memory : .data, "\(path): \(error?.description ?? "it cannot be read")",
+                subjects: [.file(path)])
+        }
+    }
+
+    private func ownHash() throws(FFmpegError) -> String {
+        if let known = hash.withLock({ $0 }) { return known }
+        let own = try SHA256.hash(bytes)
+        hash.withLock { $0 = own }
+        return own
+    }
+
+    /// Returns the external images that the animation draws, which do not depend on the variant. A
+    /// file that cannot be drawn has none, because it is rejected before anything is rendered.
+    private func drawnImages() -> [ImageLog.Entry] {
+        guard !Archive.isArchive(bytes) else { return [] }
+        func cachedImages() -> [ImageLog.Entry]? {
+            parseResults.withLock { parseResults in
+                parseResults.values.first { parseResult in
+                    (try? parseResult.result.get()) != nil && parseResult.images.allSatisfy(\.isCurrent)
+                }?.images
+            }
+        }
+        if let images = cachedImages() { return images }
+        _ = try? loader(Variant(animation: "", subframes: .auto, isLenient: true))
+        return cachedImages() ?? []
+    }
+}

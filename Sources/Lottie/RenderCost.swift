@@ -1,0 +1,219 @@
+import Core
+
+/// An estimate of the time to draw a frame whose longer side is 512 pixels, in approximate
+/// microseconds.
+///
+/// The cost depends on positions and sizes that are only known for a given frame. When a file is
+/// read, a few frames are measured and the file is refused if one of them exceeds the limit. Any
+/// other frame is measured before it is drawn, and the nodes beyond the limit are left out, so that
+/// a hostile file cannot block rendering.
+struct RenderCost {
+    /// The maximum cost of a frame: less than half a second, because a few kinds of work take twice
+    /// as long as estimated and a frame should never take more than a second.
+    static let maxCost = 400_000.0
+    /// The maximum nesting depth of groups. Each can be a surface of its own.
+    private static let maxDepth = 400
+    /// The longer side of the frame, in pixels.
+    private static let referenceSide = 512.0
+    /// The maximum coordinate, in pixels. Cairo's 24.8 fixed-point numbers end at 2^23, about
+    /// 8.4e6.
+    private static let maxCoordinate = 4e6
+
+    private let canvas: Rect
+    /// The number of pixels per point.
+    private let scale: Double
+    /// The cost so far, in approximate microseconds.
+    private(set) var cost = 0.0
+
+    init(canvas size: Size) {
+        canvas = Rect(size: size)
+        scale = Self.referenceSide / max(size.width, size.height, 1)
+    }
+
+    /// Returns the longest prefix of the nodes that stays within the limit.
+    static func affordable(_ nodes: [Node], on canvas: Size) -> [Node] {
+        var total = RenderCost(canvas: canvas)
+        let end = nodes.firstIndex { node in
+            total.add(node, .identity, depth: 0)
+            return total.cost > maxCost
+        }
+        return end.map { Array(nodes[..<$0]) } ?? nodes
+    }
+
+    /// Returns the cost of nodes. It stops counting once the cost exceeds the limit.
+    static func cost(of nodes: [Node], on canvas: Size) -> Double {
+        var total = RenderCost(canvas: canvas)
+        for node in nodes { total.add(node, .identity, depth: 0) }
+        return total.cost
+    }
+
+    private mutating func add(_ node: Node, _ transform: AffineTransform, depth: Int) {
+        guard cost <= Self.maxCost else { return }
+        switch node {
+        case .shape(let shape): add(shape, transform, depth)
+        case .image(let image): cost += 1 + 0.06 * pixels(of: transform.bounds(of: image.frame))
+        case .text: cost += 100
+        case .group(let group): add(group, transform, depth)
+        }
+    }
+
+    // MARK: Groups
+
+    private mutating func add(_ group: Group, _ outer: AffineTransform, _ depth: Int) {
+        let transform = group.transform.then(outer)
+        let components = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        guard depth < Self.maxDepth, components.allSatisfy({ abs($0) < 1e12 }) else {
+            cost = .infinity
+            return
+        }
+        let isLayer = group.opacity < 1 || group.clip != nil || group.blendMode != .normal || group.mask != nil
+        cost += 1
+        if isLayer || !group.effects.isEmpty {
+            let bounds = Node.bounds(of: group.nodes).map(transform.bounds)
+            // A surface is allocated, cleared and composited; with a mask there are two.
+            let area = bounds.map { pixels(of: $0) } ?? 0
+            cost += 20 + area * (group.blendMode.cost + (group.mask == nil ? 0 : 0.003))
+            add(group.effects, around: bounds, transform)
+        }
+        if let clip = group.clip { add(Shape(clip, fill: Color.black), transform, depth) }
+        for node in group.nodes { add(node, transform, depth: depth + 1) }
+        for node in group.mask?.nodes ?? [] { add(node, transform, depth: depth + 1) }
+    }
+
+    private mutating func add(_ effects: [Effect], around bounds: Rect?, _ transform: AffineTransform) {
+        guard let bounds, !effects.isEmpty else { return }
+        // A blur enlarges the surface by its radius, at most by the canvas's longer side.
+        let isSoft = effects.contains { if case .blur = $0 { true } else if case .shadow = $0 { true } else { false } }
+        let room = isSoft ? canvas.expanded(by: max(canvas.width, canvas.height)) : canvas
+        let area = (bounds.expanded(by: 2).intersection(room)?.area ?? 0) * scale * scale
+        for effect in effects {
+            switch effect {
+            case .blur: cost += 0.04 * area
+            case .shadow: cost += 0.08 * area
+            case .fill, .tint, .luminanceToAlpha: cost += 0.015 * area
+            }
+        }
+    }
+
+    /// Returns the number of pixels of a rectangle that are on the canvas.
+    private func pixels(of bounds: Rect) -> Double { (bounds.intersection(canvas)?.area ?? 0) * scale * scale }
+
+    // MARK: Shapes
+
+    private mutating func add(_ shape: Shape, _ transform: AffineTransform, _ depth: Int) {
+        // Each enclosing group computes the bounds of its contents.
+        cost += 0.05 + 0.02 * Double(shape.path.elements.count * (depth + 2))
+        guard let bounds = shape.path.bounds.map(transform.bounds) else { return }
+        let metrics = PathMetrics(shape.path, transform.then(.scale(scale)), height: canvas.height * scale)
+        guard metrics.maxCoordinate < Self.maxCoordinate else {
+            if bounds.intersection(canvas) != nil || !metrics.maxCoordinate.isFinite { cost = .infinity }
+            return
+        }
+        let width = shape.stroke.map { $0.width * transform.maxScale } ?? 0
+        guard bounds.expanded(by: width * 5).intersection(canvas) != nil else { return }
+        if let fill = shape.fill {
+            cost += metrics.rows * 0.08 + metrics.segments * 0.4 + pixels(of: bounds) * fill.cost
+        }
+        guard let stroke = shape.stroke else { return }
+        let pixelWidth = min(width * scale, Self.maxCoordinate)
+        var segments = metrics.segments
+        if let dash = stroke.visibleDash {
+            let period = dash.lengths.reduce(0, +) * transform.maxScale * scale / Double(dash.lengths.count)
+            segments += metrics.length / period
+        }
+        // A stroke has two sides, and round caps and joins add segments.
+        let isRound = stroke.join == .round || stroke.cap == .round
+        cost +=
+            segments * (2 + (isRound ? pixelWidth.squareRoot() : 0))
+            + (2 * metrics.rows + segments * min(pixelWidth, Self.referenceSide)) * 0.08
+        cost += pixels(of: bounds.expanded(by: width)) * stroke.paint.cost
+    }
+}
+
+/// The properties of a path that determine its cost.
+private struct PathMetrics {
+    /// The length in pixels.
+    var length = 0.0
+    /// The number of pixel rows that the edges cross, summed over the edges.
+    var rows = 0.0
+    /// The estimated number of line segments after Cairo flattens the path.
+    var segments = 0.0
+    /// The largest absolute coordinate, in pixels; infinite if one is not a number.
+    var maxCoordinate = 0.0
+
+    init(_ path: Path, _ transform: AffineTransform, height: Double) {
+        var current = Point.zero
+        var first = Point.zero
+        func row(_ y: Double) -> Double { min(max(y, 0), height) }
+        for element in path.elements {
+            var points: [Point]
+            switch element {
+            case .move(let point):
+                current = transform.apply(point)
+                first = current
+                include(current)
+                continue
+            case .line(let point): points = [transform.apply(point)]
+            case .quadratic(let control, let end): points = [transform.apply(control), transform.apply(end)]
+            case .cubic(let a, let b, let end): points = [transform.apply(a), transform.apply(b), transform.apply(end)]
+            case .arc(let center, let radius, _, _):
+                // Counts a full circle: a length of 2 pi radii, with each row crossed twice.
+                let pixelRadius = radius * transform.maxScale
+                let pixelCenter = transform.apply(center)
+                length += 7 * pixelRadius
+                rows += 4 * min(pixelRadius, height)
+                segments += pixelRadius.squareRoot() + 8
+                include(Point(pixelCenter.x + pixelRadius, pixelCenter.y + pixelRadius))
+                points = []
+            case .close: points = [first]
+            }
+            var polygonLength = 0.0
+            for point in points {
+                polygonLength += current.distance(to: point)
+                rows += abs(row(point.y) - row(current.y))
+                include(point)
+                current = point
+            }
+            length += polygonLength
+            // Halving a curve quarters its error, so the number of segments grows with the square
+            // root of the length.
+            segments += points.count > 1 ? 1 + min(polygonLength * 4, 1e8).squareRoot() : 1
+        }
+    }
+
+    private mutating func include(_ point: Point) {
+        let coordinate = max(abs(point.x), abs(point.y))
+        // The comparison is false for NaN.
+        maxCoordinate = coordinate <= .greatestFiniteMagnitude ? max(maxCoordinate, coordinate) : .infinity
+    }
+}
+
+extension AffineTransform {
+    /// An approximation of the largest factor by which the transform scales a length.
+    fileprivate var maxScale: Double { max(hypot(a, b), hypot(c, d)) }
+}
+
+extension Rect {
+    fileprivate var area: Double { width * height }
+}
+
+extension Paint {
+    /// The cost per pixel.
+    fileprivate var cost: Double {
+        switch self {
+        case .color: 0.001
+        case .linearGradient, .radialGradient: 0.01
+        }
+    }
+}
+
+extension BlendMode {
+    /// The cost per pixel.
+    fileprivate var cost: Double {
+        switch self {
+        case .normal, .add, .destinationIn, .destinationOut, .xor: 0.002
+        case .multiply, .screen, .overlay, .darken, .lighten, .hardLight, .difference, .exclusion: 0.006
+        case .colorDodge, .colorBurn, .softLight, .hue, .saturation, .color, .luminosity: 0.05
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Core
+
+/// An open or closed contour of cubic Bézier curves through vertices: a path in After Effects, a
+/// Bezier shape in the Lottie specification.
+struct BezierContour: Sendable, Equatable {
+    /// A vertex with the control points of the incoming and the outgoing curve, in the coordinates
+    /// of the path. (In files, the control points are relative to the vertex.)
+    struct Vertex: Sendable, Equatable {
+        var point: Point
+        var into: Point
+        var out: Point
+
+        /// Creates a corner between straight lines.
+        init(_ point: Point) {
+            self.point = point
+            into = point
+            out = point
+        }
+
+        init(_ point: Point, into: Point, out: Point) {
+            self.point = point
+            self.into = into
+            self.out = out
+        }
+    }
+
+    var vertices: [Vertex]
+    var isClosed: Bool
+
+    init(_ vertices: [Vertex], isClosed: Bool) {
+        self.vertices = vertices
+        self.isClosed = isClosed
+    }
+
+    var curveCount: Int { vertices.isEmpty ? 0 : isClosed ? vertices.count : vertices.count - 1 }
+
+    /// Returns the curve from the vertex with an index to the next vertex.
+    func curve(_ index: Int) -> Cubic {
+        let start = vertices[index]
+        let end = vertices[(index + 1) % vertices.count]
+        return Cubic(start.point, start.out, end.into, end.point)
+    }
+
+    var curves: [Cubic] { (0..<curveCount).map(curve) }
+
+    /// Creates a contour from consecutive curves.
+    init(_ curves: [Cubic], isClosed: Bool) {
+        self.isClosed = isClosed
+        vertices = []
+        vertices.reserveCapacity(curves.count + 1)
+        for curve in curves {
+            if vertices.isEmpty {
+                vertices.append(Vertex(curve.p0, into: curve.p0, out: curve.p1))
+            } else {
+                vertices[vertices.count - 1].out = curve.p1
+            }
+            vertices.append(Vertex(curve.p3, into: curve.p2, out: curve.p3))
+        }
+        if isClosed, vertices.count > 1 {
+            let last = vertices.removeLast()
+            vertices[0].into = last.into
+        }
+    }
+
+    func mapped(_ map: (Point) -> Point) -> BezierContour {
+        BezierContour(
+            vertices.map { Vertex(map($0.point), into: map($0.into), out: map($0.out)) }, isClosed: isClosed)
+    }
+
+    func transformed(by transform: AffineTransform) -> BezierContour {
+        transform == .identity ? self : mapped(transform.apply)
+    }
+
+    /// The contour in the opposite direction.
+    var reversed: BezierContour {
+        guard isClosed, let first = vertices.first else {
+            return BezierContour(
+                vertices.reversed().map { Vertex($0.point, into: $0.out, out: $0.into) }, isClosed: isClosed)
+        }
+        // A closed contour keeps its first vertex, which matters to trim paths.
+        let reordered = [first] + vertices.dropFirst().reversed()
+        return BezierContour(reordered.map { Vertex($0.point, into: $0.out, out: $0.into) }, isClosed: true)
+    }
+
+    /// Appends the contour to a path.
+    func add(to path: inout Path) {
+        guard let first = vertices.first else { return }
+        path.move(to: first.point)
+        for curve in curves {
+            if curve.isLine {
+                path.addLine(to: curve.p3)
+            } else {
+                path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2)
+            }
+        }
+        if isClosed { path.close() }
+    }
+}
+
+extension BezierContour: Animatable {
+    func interpolated(to other: BezierContour, by fraction: (Int) -> Double) -> BezierContour {
+        // Paths with different numbers of vertices cannot be interpolated.
+        guard vertices.count == other.vertices.count else { return self }
+        let part = fraction(0)
+        func mix(_ a: Point, _ b: Point) -> Point { a + (b - a) * part }
+        let mixed = zip(vertices, other.vertices).map { a, b in
+            Vertex(mix(a.point, b.point), into: mix(a.into, b.into), out: mix(a.out, b.out))
+        }
+        return BezierContour(mixed, isClosed: isClosed)
+    }
+
+    func distance(to other: BezierContour) -> Double {
+        guard vertices.count == other.vertices.count else { return .greatestFiniteMagnitude }
+        return zip(vertices, other.vertices).reduce(0) { maximum, pair in
+            max(
+                maximum, pair.0.point.distance(to: pair.1.point), pair.0.into.distance(to: pair.1.into),
+                pair.0.out.distance(to: pair.1.out))
+        }
+    }
+
+    func offset(from start: BezierContour, to end: BezierContour, times: Double) -> BezierContour { self }
+    var components: [Double] { [] }
+    init?(components: [Double]) { nil }
+}
+
+extension BezierContour: Readable {
+    init(reading field: Field) throws {
+        guard let shape = field.isArray ? field.items.first : field else { throw field.error("expected a path") }
+        guard let points = try shape["v"]?.items.map({ try $0.point() }) else {
+            throw shape.error("the path has no vertices (v)")
+        }
+        func tangents(_ key: String) throws -> [Point] {
+            guard let list = shape[key] else { return Array(repeating: .zero, count: points.count) }
+            let tangents = try list.items.map { try $0.point() }
+            guard tangents.count == points.count else {
+                throw list.error("\(tangents.count) tangents for \(points.count) vertices; the numbers must be equal")
+            }
+            return tangents
+        }
+        let into = try tangents("i")
+        let out = try tangents("o")
+        let vertices = points.indices.map { index in
+            Vertex(points[index], into: points[index] + into[index], out: points[index] + out[index])
+        }
+        self.init(vertices, isClosed: try shape["c"].map { try $0.number() != 0 } ?? shape.context.isClosed ?? false)
+    }
+}
+
+/// A cubic Bézier curve.
+struct Cubic: Sendable, Equatable {
+    var p0: Point, p1: Point, p2: Point, p3: Point
+
+    init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+        self.p0 = p0
+        self.p1 = p1
+        self.p2 = p2
+        self.p3 = p3
+    }
+
+    /// Creates a straight line.
+    init(_ start: Point, _ end: Point) { self.init(start, start, end, end) }
+
+    var isLine: Bool { p0 == p1 && p2 == p3 }
+
+    /// Returns the point at a parameter in 0...1.
+    func point(_ t: Double) -> Point {
+        // A line is parameterised by its length, which its control points alone would not give.
+        if isLine { return p0 + (p3 - p0) * t }
+        let u = 1 - t
+        return p0 * (u * u * u) + p1 * (3 * u * u * t) + p2 * (3 * u * t * t) + p3 * (t * t * t)
+    }
+
+    /// Returns the tangent at a parameter as a unit vector; zero for a curve without extent.
+    func direction(_ t: Double) -> Point {
+        let u = 1 - t
+        var tangent = (p1 - p0) * (u * u) + (p2 - p1) * (2 * u * t) + (p3 - p2) * (t * t)
+        // The derivative is zero where a control point coincides with its end point.
+        if hypot(tangent.x, tangent.y) < 1e-9 { tangent = t < 0.5 ? p2 - p0 : p3 - p1 }
+        if hypot(tangent.x, tangent.y) < 1e-9 { tangent = p3 - p0 }
+        let length = hypot(tangent.x, tangent.y)
+        return length > 0 ? tangent * (1 / length) : .zero
+    }
+
+    /// Returns the two parts of the curve at a parameter, by de Casteljau's algorithm.
+    func split(_ t: Double) -> (Cubic, Cubic) {
+        func mix(_ a: Point, _ b: Point) -> Point { a + (b - a) * t }
+        if isLine {
+            let middle = mix(p0, p3)
+            return (Cubic(p0, middle), Cubic(middle, p3))
+        }
+        let (a, b, c) = (mix(p0, p1), mix(p1, p2), mix(p2, p3))
+        let (d, e) = (mix(a, b), mix(b, c))
+        let middle = mix(d, e)
+        return (Cubic(p0, a, d, middle), Cubic(middle, e, c, p3))
+    }
+
+    /// Returns the part between two parameters.
+    func part(_ from: Double, _ to: Double) -> Cubic {
+        guard from > 0 else { return to < 1 ? split(to).0 : self }
+        let rest = split(from).1
+        return to < 1 ? rest.split((to - from) / (1 - from)).0 : rest
+    }
+}
+
+/// The arc lengths along a curve, to find the parameter at a given length.
+struct ArcLengthTable {
+    /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
+    private let lengths: [Double]
+
+    private static let steps = 32
+    /// The nodes and weights of three-point Gauss-Legendre quadrature on -1...1.
+    private static let gauss = [(-0.7745966692414834, 5.0 / 9), (0, 8.0 / 9), (0.7745966692414834, 5.0 / 9)]
+
+    init(_ curve: Cubic) {
+        if curve.isLine {
+            lengths = [0, curve.p0.distance(to: curve.p3)]
+            return
+        }
+        let (a, b, c) = (curve.p1 - curve.p0, curve.p2 - curve.p1, curve.p3 - curve.p2)
+        let half = 0.5 / Double(Self.steps)
+        var sum = 0.0
+        var lengths = [0.0]
+        lengths.reserveCapacity(Self.steps + 1)
+        for step in 0..<Self.steps {
+            for (node, weight) in Self.gauss {
+                let t = (Double(2 * step + 1) + node) * half
+                let u = 1 - t
+                let x = a.x * u * u + 2 * b.x * u * t + c.x * t * t
+                let y = a.y * u * u + 2 * b.y * u * t + c.y * t * t
+                sum += 3 * half * weight * (x * x + y * y).squareRoot()
+            }
+            lengths.append(sum)
+        }
+        self.lengths = lengths
+    }
+
+    var total: Double { lengths[lengths.count - 1] }
+
+    /// Returns the curve's parameter at an arc length from the start.
+    func parameter(at length: Double) -> Double {
+        guard length > 0 else { return 0 }
+        guard length < total else { return 1 }
+        var low = 0
+        var high = lengths.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lengths[middle] <= length { low = middle } else { high = middle }
+        }
+        let span = lengths[high] - lengths[low]
+        return (Double(low) + (span > 0 ? (length - lengths[low]) / span : 0)) / Double(lengths.count - 1)
+    }
+}

@@ -1,0 +1,111 @@
+/// An upper bound of the work for one frame, computed from the file alone. A file above the limit
+/// is refused when it is read, because a loader cannot fail later.
+struct StaticCost {
+    /// The costs of compositions, by identity. Several layers can show one composition.
+    private var cache: [ObjectIdentifier: Int] = [:]
+
+    /// Throws `LottieError` if a frame of a composition can cost more than `LottieLimits.maxWork`.
+    static func check(_ composition: Composition) throws {
+        var estimate = StaticCost()
+        let cost = estimate.cost(of: composition)
+        guard cost <= LottieLimits.maxWork else {
+            let limit = LottieLimits.maxWork
+            throw LottieError(
+                "a frame takes \(cost == Self.saturated ? "more than \(limit)" : "\(cost)") drawing steps, "
+                    + "including all copies and precompositions; the maximum is \(limit)")
+        }
+    }
+
+    private mutating func cost(of composition: Composition) -> Int {
+        if let cached = cache[ObjectIdentifier(composition)] { return cached }
+        let layers = composition.layers
+        var costs: [Int] = []
+        for layer in layers { costs.append(cost(of: layer, in: composition)) }
+        var sum = 0
+        for (index, layer) in layers.enumerated() where !layer.isHidden {
+            sum = Self.sum(sum, costs[index])
+            // A matte is drawn once for each layer that uses it, as are the matte's own mattes.
+            var matte = layer.matte?.source
+            while let source = matte {
+                sum = Self.sum(sum, costs[source])
+                matte = layers[source].matte?.source
+            }
+        }
+        cache[ObjectIdentifier(composition)] = sum
+        return sum
+    }
+
+    private mutating func cost(of layer: Layer, in composition: Composition) -> Int {
+        var cost = 4 + layer.effects.count
+        var next = layer.parent
+        while let parent = next {
+            cost += 2
+            next = composition.layers[parent].parent
+        }
+        for mask in layer.masks { cost = Self.sum(cost, 4 + Self.cost(of: mask.path)) }
+        switch layer.content {
+        case .shapes(let group): return Self.sum(cost, Self.cost(of: group.items[...]))
+        case .composition(let inner): return Self.sum(cost, self.cost(of: inner.composition))
+        case .text(let text): return Self.sum(cost, text.staticCost)
+        case .null, .solid, .image: return cost
+        }
+    }
+
+    private static func cost(of path: Property<BezierContour>) -> Int {
+        path.keyValues.map(\.vertices.count).max() ?? 0
+    }
+
+    private static func cost(of items: ArraySlice<ShapeItem>) -> Int {
+        // Modifiers multiply the vertices of the paths above them.
+        var vertices = 0
+        var other = 0
+        for item in items {
+            switch item {
+            case .path(let path, _): vertices = sum(vertices, cost(of: path))
+            case .primitive(.star(let star), _):
+                vertices = sum(vertices, 2 * maxValue(of: star.points, limit: LottieLimits.maxCopies))
+            case .primitive: vertices = sum(vertices, 8)
+            case .group(let group): vertices = sum(vertices, 2 + cost(of: group.items[...]))
+            // Each style paints all paths above it.
+            case .style(let style):
+                other = sum(other, sum(2 + vertices, style.gradientCost))
+            case .repeater(let repeater):
+                let copies = maxValue(of: repeater.copies, limit: LottieLimits.maxCopies)
+                vertices = product(max(vertices, 1), 1 + copies)
+                other = product(max(other, 1), 1 + copies)
+            case .modifier(.zigZag(_, let ridges, _)):
+                vertices = product(vertices, 1 + maxValue(of: ridges, limit: 500))
+            case .modifier(.offset), .modifier(.merge): vertices = sum(product(vertices, 4), 8)
+            case .modifier(.twist): vertices = product(vertices, 4)
+            case .modifier(.roundCorners): vertices = product(vertices, 2)
+            case .modifier: other = sum(other, vertices)
+            }
+        }
+        return sum(vertices, other)
+    }
+
+    /// Returns the largest value that a count can have, or `limit` if that is less or if the
+    /// property has an expression.
+    private static func maxValue(of property: Property<Double>, limit: Int) -> Int {
+        guard property.expression == nil else { return limit }
+        // Easing can overshoot the values of both keyframes.
+        let values = property.keyValues
+        let low = values.min() ?? 0
+        let high = values.max() ?? 0
+        let bound = values.count > 1 ? high + (high - low) : high
+        return Int(min(max(bound.rounded(.up), 0), Double(limit)))
+    }
+
+    /// The value at which sums and products stop growing, so that they cannot overflow.
+    private static let saturated = Int(Int32.max)
+    private static func sum(_ a: Int, _ b: Int) -> Int { min(a + b, saturated) }
+    private static func product(_ a: Int, _ b: Int) -> Int { min(a * b, saturated) }
+}
+
+extension ShapeStyle {
+    /// The work for the gradient's stops, which are computed for every frame.
+    fileprivate var gradientCost: Int {
+        guard case .gradient(let gradient) = paint else { return 0 }
+        return 2 * (gradient.stops.keyValues.first?.count ?? 0)
+    }
+}

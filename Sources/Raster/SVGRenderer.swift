@@ -1,0 +1,62 @@
+import CCairo
+import Core
+
+/// Writes scenes as vector graphics.
+package enum SVGRenderer {
+    /// Returns a scene as an SVG file with one unit per point. Text becomes outlines, so that it
+    /// looks the same everywhere.
+    ///
+    /// The output is deterministic. Throws `RasterError` if a coordinate is not finite or Cairo
+    /// fails.
+    package static func svg(_ scene: Scene) throws(RasterError) -> [UInt8] {
+        let file = SVGOutput()
+        let closure = Unmanaged.passUnretained(file).toOpaque()
+        let write: cairo_write_func_t = { closure, data, length in
+            guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+            let file = Unmanaged<SVGOutput>.fromOpaque(closure).takeUnretainedValue()
+            file.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+            return CAIRO_STATUS_SUCCESS
+        }
+        // Cairo writes until the surface is destroyed, even if drawing fails.
+        defer { withExtendedLifetime(file) {} }
+        guard let surface = cairo_svg_surface_create_for_stream(write, closure, scene.size.width, scene.size.height)
+        else { throw RasterError(description: "SVG: out of memory", isOutOfMemory: true) }
+        defer { cairo_surface_destroy(surface) }
+        try SceneDrawing(on: surface, hasPixels: false).draw(scene, transform: .identity)
+        cairo_surface_finish(surface)
+        let status = cairo_surface_status(surface)
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("SVG", status) }
+        return file.renumbered
+    }
+}
+
+/// The bytes that Cairo writes.
+private final class SVGOutput {
+    var bytes: [UInt8] = []
+
+    /// The file with its ids renumbered from 1 in order of appearance. Cairo numbers surfaces,
+    /// patterns, masks or glyphs, depending on its version, throughout the life of the process.
+    var renumbered: [UInt8] {
+        let marks = [" id=\"", "\"#", "(#"].map { Array($0.utf8) }
+        let openers = marks.compactMap(\.first)
+        let ends = [UInt8(ascii: "\""), UInt8(ascii: ")")]
+        var result: [UInt8] = []
+        var names: [ArraySlice<UInt8>: [UInt8]] = [:]
+        var index = 0
+        while index < bytes.count {
+            guard openers.contains(bytes[index]), let mark = marks.first(where: { bytes[index...].starts(with: $0) })
+            else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            let name = bytes[(index + mark.count)...].prefix { !ends.contains($0) }
+            let stem = name.prefix { !(0x30...0x39).contains($0) }
+            let new = names[name] ?? stem + Array(String(names.count + 1).utf8)
+            names[name] = new
+            result += mark + new
+            index = name.endIndex
+        }
+        return result
+    }
+}

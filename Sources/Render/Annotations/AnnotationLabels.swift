@@ -1,0 +1,227 @@
+import Core
+import Animations
+
+/// The overlays that name objects and points: construction lines, labels and leaders.
+extension Annotator {
+    private static let fontSize = 12.0
+
+    // MARK: Construction
+
+    /// Returns thin lines between the points of the construction, clipped to the outside of
+    /// objects' rings.
+    func construction(at moment: AnnotatedMoment) -> [Node] {
+        let lines = moment.construction.map { line -> Node in
+            switch line {
+            case .polyline(let corners): return Draw.polyline(corners.map(layout.place), theme.ink.opacity(0.5))
+            case .path(let from, let control, let to):
+                var path = Path()
+                path.move(to: layout.place(from))
+                path.addQuadCurve(to: layout.place(to), control: layout.place(control))
+                return .shape(Shape(path, stroke: Stroke(theme.accent.opacity(0.7), width: 1)))
+            }
+        }
+        let dots = moment.bareLandmarks.map {
+            Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
+        }
+        return outsideRings(lines, at: moment) + dots
+    }
+
+    // MARK: Names
+
+    func labels(at moment: AnnotatedMoment) -> [Node] {
+        let labelRows = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
+        let names = landmarkNames(at: moment) + objectNames(at: moment)
+        let placed =
+            keepsNamesApart
+            ? names.separated(
+                by: labelRows.map { labelRowBounds(of: $0, at: moment) }, discs: discs(at: moment), in: nameRoom)
+            : names
+        // Leaders are below all names.
+        return placed.flatMap(leader) + placed.flatMap(text(of:))
+            + labelRows.flatMap { labelRowName(of: $0, at: moment) }
+    }
+
+    private func landmarkNames(at moment: AnnotatedMoment) -> [PlacedName] {
+        let largest = maxRadii.max() ?? 0
+        return moment.bareLandmarks.map { landmark in
+            let side = landmark.labelSide
+            let disc =
+                side.clearsPassingObjects
+                ? ObjectMark.ring.outerRadius(around: largest * layout.scale)
+                : side.depth(of: landmark.position, in: moment.objects) * layout.scale
+            return name(
+                landmark.name, at: layout.place(landmark.position), disc: max(disc, Self.pointRadius), side,
+                theme.readable(theme.ink), leaderFrom: Self.pointRadius)
+        }
+    }
+
+    private func objectNames(at moment: AnnotatedMoment) -> [PlacedName] {
+        moment.objects.indices.compactMap { index in
+            let object = moment.objects[index]
+            guard object.step == nil, moment.named.contains(index) else { return nil }
+            let landmark = moment.landmarks.first { $0.object == object.name }
+            let side = landmark?.labelSide ?? object.labelSide
+            let radius = (side.isSteady ? maxRadii[index] : object.radius) * layout.scale
+            let isDot = marks[index] == .dot
+            return name(
+                landmark?.name ?? object.title.text(in: language), at: layout.place(object.position),
+                disc: marks[index].outerRadius(around: radius), side, theme.readable(colors[index]),
+                heading: moment.velocities[index], leaderAt: layout.place(object.discCenter),
+                leaderFrom: isDot
+                    ? ObjectMark.dotRadius : marks[index].outerRadius(around: object.radius * layout.scale))
+        }
+    }
+
+    /// Returns the discs of objects on the frame. Objects without a disc cover nothing.
+    private func discs(at moment: AnnotatedMoment) -> [Disc] {
+        moment.objects.filter { $0.radius > 0 }.map {
+            Disc(center: layout.place($0.discCenter), radius: $0.radius * layout.scale)
+        }
+    }
+
+    /// The radius of the dot at a point that is not an object, in points of the frame.
+    private static let pointRadius = 3.0
+
+    /// Returns the name of an object with steps in its label row. Its offset from the object does
+    /// not depend on the direction of motion.
+    private func labelRowName(of index: Int, at moment: AnnotatedMoment) -> [Node] {
+        let name = moment.objects[index].title.text(in: language)
+        let width = TextExtent.width(name, fontSize: Annotator.fontSize)
+        let origin = labelRowOrigin(of: index, at: moment)
+        return [
+            Draw.text(
+                name, at: origin + Point(0, 0.5), width: width, size: Annotator.fontSize,
+                color: theme.readable(colors[index]))
+        ]
+    }
+
+    /// Returns the bounds of the text in an object's label row.
+    private func labelRowBounds(of index: Int, at moment: AnnotatedMoment) -> Rect {
+        let origin = labelRowOrigin(of: index, at: moment)
+        return Rect(
+            x: origin.x, y: origin.y, width: labelRowWidth(of: index, at: moment),
+            height: TextExtent.height(fontSize: Self.fontSize))
+    }
+
+    /// Returns the origin of the text in an object's label row. The text is the name, the sign or
+    /// both, and is centred below the object.
+    func labelRowOrigin(of index: Int, at moment: AnnotatedMoment) -> Point {
+        labelRowAnchor(of: index, at: moment) - Point(labelRowWidth(of: index, at: moment) / 2, 9)
+    }
+
+    /// Returns the width of the text in an object's label row. All signs have the same width.
+    func labelRowWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
+        let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
+        let hasName = kinds.contains(.labels)
+        let hasSign = kinds.contains(.vectors)
+        return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
+    }
+
+    /// The width reserved for a sign, in points.
+    static let signWidth = ["+1", "−1", "0"].map { TextExtent.width($0, fontSize: 13, bold: true) }.max() ?? 0
+
+    /// The rectangle in which names can lie.
+    private var nameRoom: Rect { layout.panel.expanded(by: -2) }
+
+    /// Returns a name beside its point.
+    private func name(
+        _ name: String, at point: Point, disc: Double, _ side: LabelSide, _ color: Color, heading: Point = .zero,
+        leaderAt start: Point? = nil, leaderFrom edge: Double
+    ) -> PlacedName {
+        let size = Size(
+            TextExtent.width(name, fontSize: Annotator.fontSize), TextExtent.height(fontSize: Annotator.fontSize))
+        let center = side.center(of: size, at: point, disc: disc, about: layout.place(table.center), heading: heading)
+        let box = Rect(
+            x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
+        return PlacedName(name: name, color: color, point: start ?? point, edge: edge, box: box.moved(into: nameRoom))
+    }
+
+    /// Returns the text of a name on a background.
+    private func text(of name: PlacedName) -> [Node] {
+        let box = name.box
+        let background = Draw.box(box, radius: 3, fill: theme.backdrop)
+        let text = Draw.text(
+            name.name, at: Point(box.x, box.y), width: box.width, size: Annotator.fontSize, color: name.color,
+            alignment: .center)
+        return [background, text]
+    }
+
+    /// Returns a thin line from the named object or point to its name, or nothing if they are
+    /// adjacent.
+    private func leader(_ name: PlacedName) -> [Node] {
+        let point = name.point
+        let edge = name.edge
+        let near = name.box.nearest(to: point)
+        let length = point.distance(to: near)
+        let gap = 1.5
+        guard length > edge + 2 * gap + 5 else { return [] }
+        let direction = (near - point) * (1 / length)
+        return [Draw.line(point + direction * (edge + gap), near - direction * gap, name.color.opacity(0.75))]
+    }
+}
+
+/// A name with its position on the frame.
+private struct PlacedName {
+    let name: String
+    let color: Color
+    /// The position of the named object or point.
+    let point: Point
+    /// The distance from `point` at which a leader starts.
+    let edge: Double
+    var box: Rect
+}
+
+/// A disc on the frame.
+private struct Disc {
+    let center: Point
+    let radius: Double
+
+    var bounds: Rect { Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius) }
+
+    /// Returns true if a box overlaps the disc.
+    func meets(_ box: Rect) -> Bool { box.nearest(to: center).distance(to: center) < radius }
+}
+
+extension [PlacedName] {
+    /// Returns the names without overlaps. A name that would cover another one or an object moves
+    /// to the nearest free position; if there is none, to the nearest position where it covers no
+    /// other name.
+    fileprivate func separated(by fixed: [Rect], discs: [Disc], in room: Rect) -> [PlacedName] {
+        var taken = fixed
+        return map { name in
+            var name = name
+            func isApart(_ box: Rect) -> Bool {
+                room.contains(box) && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
+            }
+            func isFree(_ box: Rect) -> Bool { isApart(box) && !discs.contains { $0.meets(box) } }
+            if !isFree(name.box) {
+                let box = name.box
+                let positions = (taken + discs.map(\.bounds)).flatMap { box.positions(beside: $0, in: room) }
+                let free = positions.filter(isFree)
+                let usable = free.isEmpty && !isApart(box) ? positions.filter(isApart) : free
+                name.box = usable.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box
+            }
+            taken.append(name.box)
+            return name
+        }
+    }
+}
+
+extension Rect {
+    /// Returns the rectangle, moved by the smallest distance that puts it inside `room`.
+    fileprivate func moved(into room: Rect) -> Rect {
+        Rect(
+            x: min(max(x, room.x), room.maxX - width), y: min(max(y, room.y), room.maxY - height), width: width,
+            height: height)
+    }
+
+    /// Returns the rectangle above, below, left and right of another one.
+    fileprivate func positions(beside other: Rect, in room: Rect) -> [Rect] {
+        let gap = 1.0
+        let corners = [
+            Point(x, other.y - height - gap), Point(x, other.maxY + gap), Point(other.x - width - gap, y),
+            Point(other.maxX + gap, y),
+        ]
+        return corners.map { Rect(x: $0.x, y: $0.y, width: width, height: height).moved(into: room) }
+    }
+}

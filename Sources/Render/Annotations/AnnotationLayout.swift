@@ -1,0 +1,292 @@
+import Core
+
+/// The layout of an annotated frame, in points. Without a fixed aspect ratio, the frame is 480
+/// points high and the canvas is scaled to the space between the bands. So the text size does not
+/// depend on the size of the canvas.
+///
+/// If there is no room for a plot beside the canvas, unused parts of the canvas are cropped to make
+/// room below it.
+package struct AnnotationLayout: Sendable {
+    /// The header: the phase at the left, the clock at the right.
+    var header: Rect?
+    /// The phase table, beside the canvas, or below it if the canvas is wide.
+    var table: Rect?
+    /// The article's table of displacements.
+    var displacements: Rect?
+    /// The plots of the objects' positions with their titles, one for each axis.
+    var plots: [Rect] = []
+    /// The timeline.
+    var timeline: Rect?
+    /// The canvas with its margins, where overlays can lie. Has the background of the canvas.
+    var panel: Rect
+    /// The canvas. Any part beyond the panel is empty.
+    var canvas: Rect
+    /// Points of the frame per point of the canvas.
+    let scale: Double
+    /// The size of the frame.
+    let size: Size
+    /// True if the panel has no room for names and arrows.
+    private(set) var isCramped = false
+    /// True if there are bands around the panel.
+    let hasBands: Bool
+    /// The panel of the same loader at normal speed.
+    var referencePanel: Rect?
+    /// The positions of the speeds of the reference panel and of the panel.
+    var speedLabels: [Rect] = []
+    /// The index of the chosen width in `AnnotationContent.tableWidths`.
+    var tableChoice = 0
+    /// The font sizes of the bands.
+    var metrics = AnnotationMetrics.standard
+
+    /// The height of a frame without a fixed aspect ratio.
+    static let height = 480.0
+    /// The distance between bands.
+    static let gap = 12.0
+    /// The margin between a canvas and its panel.
+    static let inset = 16.0
+    private static let headerHeight = 44.0
+    private static let timelineHeight = 58.0
+    private static let tableWidth = 308.0
+    /// The height of a row of the phase table.
+    static let rowHeight = 21.0
+    private static let displacementsHeight = AnnotationMetrics.standard.displacements
+    /// The distance between a table and the block below it.
+    static let tableGap = 14.0
+    /// The minimum height of a plot including its title.
+    private static let minPlotHeight = 100.0
+    /// The maximum height of a plot including its title.
+    private static let maxPlotHeight = 230.0
+    /// The distance from the lowest object to the middle of the first label row.
+    static let firstLabelRow = 15.0
+    /// The distance between label rows.
+    static let labelRowHeight = 18.0
+    /// The minimum width of a frame with the phase's name and a clock.
+    private static let minWidthWithPhases = 640.0
+    /// The minimum width of a frame with a clock only.
+    private static let minWidthWithBands = 320.0
+    private static let maxWidth = 960.0
+
+    /// A layout without a fixed aspect ratio.
+    init(_ content: AnnotationContent, kinds: Set<AnnotationKind>) {
+        let hasTable = kinds.contains(.phases)
+        let hasHeader = hasTable || kinds.contains(.clock)
+        let hasTimeline = kinds.contains(.timeline)
+        hasBands = hasHeader || hasTimeline
+        let isWide = content.canvas.width > 1.5 * content.canvas.height
+        let gap = hasBands ? Self.gap : 0
+        let top = hasHeader ? Self.headerHeight : gap
+        let tableHeight = Self.tableHeight(content)
+        let below = (hasTimeline ? Self.timelineHeight : gap) + (hasTable && isWide ? tableHeight + Self.gap : 0)
+        let side = hasTable && !isWide ? Self.tableWidth + Self.gap : 0
+        let room = Size(Self.maxWidth - 2 * gap - side, Self.height - top - below)
+        // Plots without room beside the canvas take some of its height.
+        let beside = isWide ? 0 : Self.plotsBeside(content, height: room.height)
+        let taken = hasTable && beside < content.plots ? Self.minPlotHeight + Self.gap : 0
+        scale = Self.scale(of: content, in: room, taken: taken)
+        let natural = content.canvas.width * scale + 2 * Self.inset + 2 * gap + side
+        let minWidth = hasTable ? Self.minWidthWithPhases : hasBands ? Self.minWidthWithBands : 0
+        // A multiple of four gives even sides, which encoders need, at every common scale.
+        let width = (max(natural, minWidth) / 4).rounded(.up) * 4
+        size = Size(width, Self.height)
+        let needed = (content.used.height * scale + 2 * Self.inset + Self.labelRowsHeight(content)).rounded(.up)
+        panel = Rect(
+            x: gap, y: top, width: width - 2 * gap - side,
+            height: taken > 0 ? min(needed, room.height - taken) : room.height)
+        canvas = Self.canvasFrame(of: content, in: panel, scale: scale, isCut: taken > 0)
+        if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
+        if hasTimeline {
+            let y = Self.height - Self.timelineHeight
+            timeline = Rect(x: gap, y: y, width: width - 2 * gap, height: Self.timelineHeight)
+        }
+        guard hasTable else { return }
+        if isWide {
+            placeBelow(content, bottom: top + room.height + Self.gap + tableHeight)
+        } else {
+            placeBeside(content, count: beside, bottom: top + room.height)
+        }
+    }
+
+    /// The layout of a panel of a larger frame, without bands. Unused parts of the canvas can be
+    /// cropped.
+    init(_ content: AnnotationContent, panel: Rect) {
+        self.panel = panel
+        hasBands = true
+        size = Size(panel.maxX, panel.maxY)
+        let labelRows = Self.labelRowsHeight(content)
+        let whole = Self.scale(ofWhole: content, in: panel, labelRows: labelRows)
+        let used = Self.scale(ofUsed: content, in: panel, labelRows: labelRows)
+        // Names get ample margins, or if those would make the drawing small, the minimum margins.
+        let isAmple = content.hasOutwardNames && used >= whole / 2
+        let fitting = isAmple ? used : min(max(whole, used), Self.scale(besideNotesOn: content, in: panel))
+        isCramped = fitting < Self.minShare * whole
+        scale = max(fitting, Self.minShare * whole)
+        canvas = Self.canvasFrame(of: content, in: panel, scale: scale, isCut: false)
+        if scale != whole {
+            let middle = content.used.center * scale
+            canvas.x = (panel.center.x - middle.x).rounded()
+            canvas.y = (panel.center.y - middle.y).rounded()
+        }
+        let end = canvas.y + content.used.maxY * scale + labelRows
+        if end > panel.maxY - Self.gap { canvas.y -= end - (panel.maxY - Self.gap) }
+    }
+
+    /// Returns the largest scale at which the whole canvas fits into a panel.
+    private static func scale(ofWhole content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
+        let room = Size(panel.width - 2 * gap, panel.height - 2 * gap)
+        // Label rows below the objects can use the part of the canvas that stays empty.
+        let below = content.canvas.height - content.used.maxY
+        let height = labelRows > 0 ? content.canvas.height - below : content.canvas.height
+        return min(
+            room.width / content.canvas.width, (room.height - labelRows) / height, room.height / content.canvas.height)
+    }
+
+    /// The minimum scale of an annotated canvas relative to one without annotations. Below it, the
+    /// layout is cramped.
+    private static let minShare = 0.3
+    /// The minimum margins for names around the drawing.
+    private static let closeNames = Size(42, 22)
+    /// The minimum margin for arrows beside signs.
+    private static let closeArrows = 70.0
+
+    /// Returns the largest scale with the minimum margins for names and arrows; infinite without
+    /// any.
+    private static func scale(besideNotesOn content: AnnotationContent, in panel: Rect) -> Double {
+        let room = reserve(for: content)
+        guard room.width > 0 else { return .infinity }
+        return min((panel.width - room.width) / content.used.width, (panel.height - room.height) / content.used.height)
+    }
+
+    /// Returns the total width and height of the minimum margins for names and arrows; zero without
+    /// any.
+    static func reserve(for content: AnnotationContent) -> Size {
+        let labelRows = labelRowsHeight(content)
+        guard labelRows > 0 || content.hasOutwardNames else { return Size(0, 0) }
+        return labelRows > 0
+            ? Size(2 * closeArrows, labelRows + 2 * gap) : Size(2 * closeNames.width, 2 * closeNames.height)
+    }
+
+    /// The ample margins for names around the drawing.
+    private static let ampleNames = Size(64, 50)
+    /// The radius of an object on the frame above which a drawing is not enlarged further.
+    private static let maxDiscRadius = 32.0
+    /// The ample margin for arrows beside signs.
+    private static let ampleArrows = 84.0
+
+    /// Returns the largest scale at which the used part of the canvas fits into a panel with ample
+    /// margins for names.
+    private static func scale(ofUsed content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
+        let width = labelRows > 0 ? ampleArrows : ampleNames.width
+        let height = ampleNames.height
+        return min(
+            (panel.width - 2 * width) / content.used.width,
+            (panel.height - height - max(height, labelRows + gap)) / content.used.height,
+            content.maxRadius > 0 ? maxDiscRadius / content.maxRadius : .infinity)
+    }
+
+    /// A layout with a fitted canvas and no bands yet.
+    init(size: Size, panel: Rect, fit: CanvasFit, hasBands: Bool, metrics: AnnotationMetrics) {
+        self.size = size
+        self.panel = panel
+        self.hasBands = hasBands
+        self.metrics = metrics
+        scale = fit.scale
+        canvas = fit.canvas
+    }
+
+    /// Returns the height of the label rows below the objects.
+    static func labelRowsHeight(_ content: AnnotationContent) -> Double {
+        content.labelRows > 0 ? firstLabelRow + labelRowHeight * Double(content.labelRows) : 0
+    }
+
+    /// Returns the largest scale at which the canvas fits into `room`. If `taken` points of the
+    /// height are used otherwise, the used part of the canvas must fit into the rest.
+    private static func scale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
+        let whole = min(
+            (room.height - 2 * inset) / content.canvas.height, (room.width - 2 * inset) / content.canvas.width)
+        guard taken > 0 else { return whole }
+        return min(whole, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
+    }
+
+    /// Returns the frame of the canvas, centred in the panel. If its height is cropped, the used
+    /// part is at the top.
+    private static func canvasFrame(
+        of content: AnnotationContent, in panel: Rect, scale: Double, isCut: Bool
+    ) -> Rect {
+        let y =
+            isCut ? panel.y + inset - content.used.y * scale : panel.center.y - content.canvas.height * scale / 2
+        return Rect(
+            x: (panel.center.x - content.canvas.width * scale / 2).rounded(), y: y.rounded(),
+            width: content.canvas.width * scale, height: content.canvas.height * scale)
+    }
+
+    private static func tableHeight(_ content: AnnotationContent) -> Double {
+        max(rowHeight * Double(content.tableRows + 1), content.steps > 0 ? displacementsHeight : 0)
+    }
+
+    /// Returns the number of plots that fit beside the canvas, below the tables.
+    private static func plotsBeside(_ content: AnnotationContent, height: Double) -> Int {
+        let tables =
+            rowHeight * Double(content.tableRows + 1) + tableGap
+            + (content.steps > 0 ? displacementsHeight + tableGap : 0)
+        return min(content.plots, max(0, Int((height - tables + tableGap) / (minPlotHeight + tableGap))))
+    }
+
+    /// Places both tables side by side at the bottom, and the plots between them and the canvas.
+    private mutating func placeBelow(_ content: AnnotationContent, bottom: Double) {
+        let y = bottom - Self.tableHeight(content)
+        let corner = Point(panel.x, y)
+        placeTables(content, at: corner, next: corner + Point(Self.tableWidth + 2 * Self.gap, 0))
+        let top = panel.maxY + Self.gap
+        placePlots(
+            content.plots, in: Rect(x: panel.x, y: top, width: panel.width, height: y - Self.gap - top), isRow: true)
+    }
+
+    /// Places the tables and plots in a column to the right of the canvas, and plots without room
+    /// there below the canvas.
+    private mutating func placeBeside(_ content: AnnotationContent, count: Int, bottom: Double) {
+        let corner = Point(panel.maxX + Self.gap, panel.y)
+        var y = corner.y + Self.rowHeight * Double(content.tableRows + 1) + Self.tableGap
+        placeTables(content, at: corner, next: Point(corner.x, y))
+        if content.steps > 0 { y += Self.displacementsHeight + Self.tableGap }
+        placePlots(
+            count, in: Rect(x: corner.x, y: y, width: Self.tableWidth, height: bottom - y), isRow: false)
+        let top = panel.maxY + Self.gap
+        placePlots(
+            content.plots - count, in: Rect(x: panel.x, y: top, width: panel.width, height: bottom - top), isRow: true)
+    }
+
+    private mutating func placeTables(_ content: AnnotationContent, at corner: Point, next: Point) {
+        let listHeight = Self.rowHeight * Double(content.tableRows + 1)
+        table = Rect(x: corner.x, y: corner.y, width: Self.tableWidth, height: listHeight)
+        guard content.steps > 0 else { return }
+        displacements = Rect(
+            x: next.x, y: next.y, width: min(Self.tableWidth, size.width - Self.gap - next.x),
+            height: Self.displacementsHeight)
+    }
+
+    /// Divides a frame evenly among plots, in a row or a column.
+    private mutating func placePlots(_ count: Int, in frame: Rect, isRow: Bool) {
+        guard count > 0 else { return }
+        let whole = isRow ? frame.width : frame.height
+        let part = (whole - Self.tableGap * Double(count - 1)) / Double(count)
+        plots += (0..<count).map { index in
+            let start = (part + Self.tableGap) * Double(index)
+            return isRow
+                ? Rect(x: frame.x + start, y: frame.y, width: part, height: frame.height)
+                : Rect(
+                    x: frame.x, y: frame.y + start, width: frame.width, height: min(part, Self.maxPlotHeight))
+        }
+    }
+
+    /// Returns the layout with the canvas in another panel of the same size.
+    func moved(to panel: Rect) -> AnnotationLayout {
+        var layout = self
+        layout.canvas.x += panel.x - self.panel.x
+        layout.canvas.y += panel.y - self.panel.y
+        layout.panel = panel
+        return layout
+    }
+
+    /// Returns the position of a canvas point on the frame.
+    func place(_ point: Point) -> Point { Point(canvas.x, canvas.y) + point * scale }
+}

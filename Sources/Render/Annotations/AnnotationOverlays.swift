@@ -1,0 +1,157 @@
+import Animations
+import Core
+
+/// The overlays that follow the objects: ghosts, trails and velocity arrows.
+extension Annotator {
+    // MARK: Ghosts
+
+    /// Returns faint copies of the loader at the start and end of the phase, with thin circles
+    /// around the objects' discs.
+    func ghosts(at moment: AnnotatedMoment) -> [Node] {
+        bandCache.ghosts(ofPhase: moment.phase.index) { ghosts(of: moment.phase) }
+    }
+
+    private func ghosts(of phase: Phase) -> [Node] {
+        let end = phase.end - min(Kinematics.step, phase.duration / 8)
+        let copies = [phase.start, end].map { time in
+            Node.group(
+                Group(transform: canvasTransform, opacity: 0.16, nodes: loader.nodes(at: time)))
+        }
+        let first = loader.objects(at: phase.start)
+        let last = loader.positions(atEndOf: phase)
+        let circles = first.indices.flatMap { index -> [Node] in
+            let from = first[index].position
+            let to = last[index]
+            guard first[index].radius > 0, from.distance(to: to) > Kinematics.minJump else { return [] }
+            let radii = [first[index].radius, loader.objects(at: end)[index].radius]
+            return zip([from, to], radii).map { center, radius in
+                ghostCircle(layout.place(center), radius: radius * layout.scale, colors[index].opacity(0.7))
+            }
+        }
+        return copies + circles
+    }
+
+    private func ghostCircle(_ center: Point, radius: Double, _ color: Color) -> Node {
+        guard radius < 8 else { return Draw.dashedCircle(center: center, radius: radius, color) }
+        return .shape(Shape(.circle(center: center, radius: radius), stroke: Stroke(color, width: 1, join: .round)))
+    }
+
+    // MARK: Trails
+
+    /// Returns the objects' paths during the last fifth of the period, as lines that become wider
+    /// and more opaque.
+    func trails(at moment: AnnotatedMoment) -> [Node] {
+        let steps = hasFixedAspect ? 24 : 40
+        let length = loader.period / 5
+        let positions = (0...steps).map { step in
+            let time = (moment.time - length * Rational(Int128(steps - step), Int128(steps))).modulo(loader.period)
+            return loader.objects(at: time).map(\.position)
+        }
+        let interval = length / Rational(steps)
+        let jumpDistance = 0.2 * max(loader.canvas.width, loader.canvas.height)
+        return moment.objects.indices.flatMap { index -> [Node] in
+            let jumps = table.jumps(ofObject: index)
+            return (0..<steps).compactMap { step -> Node? in
+                guard
+                    !jumps.contains(where: {
+                        (moment.time - interval * Rational(steps - step - 1) - $0).modulo(loader.period) < interval
+                    })
+                else { return nil }
+                let from = positions[step][index]
+                let to = positions[step + 1][index]
+                let distance = from.distance(to: to)
+                guard distance > Kinematics.minJump, distance < jumpDistance else { return nil }
+                let age = Double(step + 1) / Double(steps)
+                return Draw.line(
+                    layout.place(from), layout.place(to), colors[index].opacity(0.1 + 0.5 * age), width: 1 + 3 * age)
+            }
+        }
+    }
+
+    // MARK: Velocities
+
+    /// The length of the arrow for `referenceSpeed`, in points of the frame.
+    private static let referenceArrow = 44.0
+    /// The maximum length of an arrow in points of the frame.
+    private static let maxArrow = 60.0
+    /// The minimum length of an arrow in points of the frame: that of its head.
+    private static let minArrow = 9.0
+
+    /// Returns the arrow for a velocity, in points of the frame; nil below one percent of
+    /// `referenceSpeed`.
+    func arrow(for velocity: Point) -> Point? {
+        let speed = Point.zero.distance(to: velocity)
+        guard referenceSpeed > 0, speed > 0.01 * referenceSpeed else { return nil }
+        let length = min(
+            max(Annotator.referenceArrow * speed / referenceSpeed, Annotator.minArrow), Annotator.maxArrow)
+        return velocity * (length / speed)
+    }
+
+    /// Returns the velocity arrows, which start at the edge of the object's disc or mark. The
+    /// arrows of objects with steps are in label rows below the objects, with signs.
+    func vectors(at moment: AnnotatedMoment) -> [Node] {
+        moment.objects.indices.flatMap { index -> [Node] in
+            let object = moment.objects[index]
+            let color = colors[index]
+            let arrow = arrow(for: moment.velocities[index])
+            if object.direction != nil { return signedArrow(arrow, ofObject: index, at: moment) }
+            guard let arrow else { return [] }
+            let unit = arrow * (1 / Point.zero.distance(to: arrow))
+            let edge = marks[index].outerRadius(around: object.radius * layout.scale)
+            let start = layout.place(object.discCenter) + aside(of: object, heading: unit) + unit * (edge + 2.5)
+            return haloed(from: start, along: arrow, color)
+        }
+    }
+
+    /// Returns the offset of an arrow whose object runs along a line around the centre. The arrow
+    /// is drawn beside the line and leaves its end visible. The offset of other objects is zero.
+    private func aside(of object: MovingObject, heading: Point) -> Point {
+        guard object.radius == 0, case .outward = object.labelSide else { return .zero }
+        let left = Point(heading.y, -heading.x)
+        let arm = object.position - table.center
+        let isOutward = left.x * arm.x + left.y * arm.y > 0
+        return left * ((lineWidth / 2 * layout.scale + Self.asideGap) * (isOutward ? 1 : -1))
+    }
+
+    /// The distance in points between a line and the middle of an arrow beside it: half the width
+    /// of the arrow's head.
+    private static let asideGap = 4.5
+
+    /// Returns an arrow with a thin halo, which makes it visible on objects of any colour.
+    private func haloed(from start: Point, along arrow: Point, _ color: Color) -> [Node] {
+        let halo = Stroke(theme.backdrop, width: 2.5, join: .round)
+        let parts = Draw.arrow(from: start, along: arrow, color)
+        return parts.compactMap { part in
+            guard case .shape(var shape) = part else { return nil }
+            shape.stroke =
+                shape.stroke.map { Stroke(theme.backdrop, width: $0.width + 2.5, cap: .square) } ?? halo
+            return .shape(shape)
+        } + parts
+    }
+
+    /// Returns the centre of the label row of an object with steps, on the frame. Each of these
+    /// objects has its own row below all of them.
+    func labelRowAnchor(of index: Int, at moment: AnnotatedMoment) -> Point {
+        let stepped = moment.objects.indices.filter { moment.objects[$0].step != nil }
+        let row = stepped.firstIndex(of: index) ?? 0
+        let lowest = stepped.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
+        let center = layout.place(moment.objects[index].position)
+        let first = layout.place(Point(0, lowest)).y + AnnotationLayout.firstLabelRow
+        return Point(center.x, first + AnnotationLayout.labelRowHeight * Double(row))
+    }
+
+    /// Returns the sign of the direction, which stays below the object, and an arrow from the end
+    /// of the text.
+    private func signedArrow(_ arrow: Point?, ofObject index: Int, at moment: AnnotatedMoment) -> [Node] {
+        let anchor = labelRowAnchor(of: index, at: moment)
+        let color = colors[index]
+        let half = labelRowWidth(of: index, at: moment) / 2
+        let sign = NumberText.signed(Double(moment.objects[index].direction ?? 0), places: 0)
+        let text = Draw.text(
+            sign, at: Point(anchor.x + half - Self.signWidth, anchor.y - 9), width: Self.signWidth, size: 13,
+            color: theme.readable(color), alignment: .center, bold: true)
+        guard let arrow else { return [text] }
+        let start = anchor + Point(arrow.x < 0 ? -half - 3 : half + 3, 0)
+        return Draw.arrow(from: start, along: arrow, color) + [text]
+    }
+}

@@ -1,0 +1,299 @@
+import Animations
+import Core
+
+/// Adds annotations to a loader: bands around the canvas and overlays that show how it moves.
+///
+/// Like a loader, an annotator is a pure and periodic function from time to a scene.
+public struct Annotator: Sendable {
+    public let loader: any Loader
+    public let kinds: Set<AnnotationKind>
+    /// The language of captions.
+    public let language: Language
+    /// The size of the annotated frame in points: 480 high, or according to the page's shape.
+    public var size: Size { layout.size }
+    /// The rectangle of the canvas on the annotated frame, in points.
+    public var canvasFrame: Rect { layout.canvas }
+    /// The rectangle in which overlays can lie, in points: the canvas and a margin around it.
+    public var panelFrame: Rect { layout.panel }
+
+    /// Points of the annotated frame per point of the canvas.
+    package var scale: Double { layout.scale }
+    /// Returns the position of a canvas point on the annotated frame.
+    package func place(_ point: Point) -> Point { layout.place(point) }
+
+    private(set) var layout: AnnotationLayout
+    /// The colours of overlays over the canvas.
+    package let theme: AnnotationTheme
+    /// The colours of the bands around the canvas.
+    let surround: AnnotationTheme
+    /// The colour of each object's overlays.
+    let colors: [Color]
+    /// The colour of each object in the bands.
+    let bandColors: [Color]
+    /// The columns of the phase table.
+    let columns: TableColumns
+    /// The format of the frame.
+    let page: AnnotationPage
+    /// The nodes of bands that do not change from frame to frame.
+    private(set) var bandCache = BandCache()
+    /// The annotator of the panel at normal speed; empty without such a panel.
+    private var referenceAnnotators: [Annotator] = []
+    let objectColors: [Color]
+    /// The mark of each object.
+    let marks: [ObjectMark]
+    /// True if names are moved so that they do not overlap.
+    let keepsNamesApart: Bool
+    private let survey: LoaderSurvey
+    var table: PhaseTable { survey.table }
+    var curves: MotionCurves { survey.curves }
+    var referenceSpeed: Double { survey.referenceSpeed }
+    var maxRadii: [Double] { survey.maxRadii }
+    var lineWidth: Double { survey.lineWidth }
+
+    /// An annotator of a loader. `background` is the colour behind the canvas; nil is the loader's
+    /// background.
+    ///
+    /// If the page's shape has no room for the annotations, the layout ignores the shape.
+    public init(
+        loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil,
+        page: AnnotationPage = AnnotationPage()
+    ) {
+        self.init(LoaderSurvey(loader), kinds: kinds, language: language, background: background, page: page)
+    }
+
+    /// An annotator of a loader whose measurements the caller already has.
+    package init(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
+        page: AnnotationPage
+    ) {
+        self.init(survey, kinds: kinds, language: language, background: background, page: page, panel: nil)
+    }
+
+    /// An annotator with overlays only, for a panel of a larger frame.
+    ///
+    /// - Parameters:
+    ///   - panel: the panel on the larger frame, in points.
+    ///   - shown: the part of the canvas that must fit into the panel, in points of the canvas; nil
+    ///     is everything that is drawn.
+    ///   - namesObjects: true to reserve room for the label rows of objects with steps.
+    package init(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
+        shown: Rect? = nil, namesObjects: Bool = true
+    ) {
+        self.init(
+            survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
+            shown: shown, namesObjects: namesObjects)
+    }
+
+    private init(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true
+    ) {
+        let loader = survey.loader
+        let table = survey.table
+        self.survey = survey
+        self.loader = loader
+        self.kinds = kinds
+        self.language = language
+        self.page = page
+        let theme = AnnotationTheme(background: background ?? loader.background)
+        let surround = page.theme.map { AnnotationTheme(background: $0.background) } ?? theme
+        self.theme = theme
+        self.surround = surround
+        let objects = loader.objects(at: .zero)
+        colors = theme.colors(for: objects)
+        objectColors = objects.map(\.color)
+        bandColors = page.theme == nil ? colors : colors.map(surround.visible)
+        marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
+        var needs = Annotator.content(
+            survey, kinds: kinds, namesObjects: namesObjects,
+            used: panel == nil ? survey.used : shown ?? survey.reached)
+        if let panel {
+            layout = AnnotationLayout(needs, panel: panel)
+            columns = .standard(table)
+        } else if let shape = page.shape {
+            needs.hasNames = kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
+            let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
+            needs.tableWidths = choices.map(\.width)
+            needs.measure(table, kinds: kinds, page: page, language: language)
+            let fixedAspectLayout = AnnotationLayout(needs, kinds: kinds, page: page, shape: shape)
+            layout = fixedAspectLayout ?? AnnotationLayout(needs, kinds: kinds)
+            columns = fixedAspectLayout.map { choices[$0.tableChoice] } ?? .standard(table)
+        } else {
+            layout = AnnotationLayout(needs, kinds: kinds)
+            columns = .standard(table)
+        }
+        keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
+        guard let referencePanel = layout.referencePanel else { return }
+        var reference = self
+        reference.layout = layout.moved(to: referencePanel)
+        reference.bandCache = BandCache()
+        referenceAnnotators = [reference]
+    }
+
+    /// Returns the content for which a frame is laid out.
+    private static func content(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, used: Rect
+    ) -> AnnotationContent {
+        let objects = survey.loader.objects(at: .zero)
+        let hasLabelRows = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
+        return AnnotationContent(
+            canvas: survey.loader.canvas, used: used, maxRadius: survey.maxRadii.max() ?? 0,
+            hasOutwardNames: kinds.contains(.labels)
+                && objects.contains { if case .outward = $0.labelSide { true } else { false } },
+            tableRows: objects.count, steps: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
+            labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0)
+    }
+
+    /// True if the frame has a second panel at normal speed, which only layouts with a fixed aspect
+    /// ratio do.
+    public var showsNormalSpeed: Bool { !referenceAnnotators.isEmpty }
+
+    /// True if the panel has no room for names and arrows.
+    package var isCramped: Bool { layout.isCramped }
+
+    /// Returns the total width and height of the margins that names and arrows need in a panel, in
+    /// points.
+    ///
+    /// - Parameter namesObjects: true to reserve room for the label rows of objects with steps.
+    package static func reserve(_ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool) -> Size {
+        AnnotationLayout.reserve(for: content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached))
+    }
+
+    /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
+    /// model time in seconds. The parameters are those of `panelNodes`.
+    package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
+        above(at: moment(at: modelTime, points: points, hasLines: hasLines)).compactMap(\.bounds)
+    }
+
+    /// True if the frame has the aspect ratio of the page's shape.
+    public var hasFixedAspect: Bool { layout.metrics == .fixedAspect }
+
+    /// True if the frame shows the playback speed.
+    package var writesSpeed: Bool { page.speed != nil && (layout.header != nil || showsNormalSpeed) }
+
+    /// The colour at the edges of the frame: that of the bands, or of the canvas if there are no
+    /// bands.
+    package var outerBackground: Color { layout.hasBands ? surround.surface : theme.background }
+
+    /// Returns the annotated scene at a model time in seconds. `normal` is the model time of the
+    /// panel at normal speed.
+    public func scene(at modelTime: Rational, normal: Rational = .zero) -> Scene {
+        let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        let beside = referenceAnnotators.flatMap {
+            $0.panel(at: AnnotatedMoment(loader, at: normal.modulo(loader.period)))
+        }
+        // Nodes that do not change come first, so that the rasterizer can keep their pixels.
+        return Scene(
+            size: size, background: outerBackground,
+            nodes: stableBands(at: moment) + beside + panel(at: moment) + changingBands(at: moment))
+    }
+
+    /// Returns the panel at a model time in seconds, with a border.
+    ///
+    /// - Parameters:
+    ///   - points: the names of the construction points to show; nil shows all. If there are any,
+    ///     other objects have no names.
+    ///   - hasLines: true to show the lines between these points.
+    package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
+        panel(at: moment(at: modelTime, points: points, hasLines: hasLines))
+    }
+
+    /// Returns the state at a model time in seconds, with all or some points of the construction.
+    private func moment(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> AnnotatedMoment {
+        var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+        if let points { moment.keep(points, hasLines: hasLines) }
+        return moment
+    }
+
+    private func panel(at moment: AnnotatedMoment) -> [Node] {
+        let trails = kinds.contains(.trail) ? trails(at: moment) : []
+        let beneath =
+            (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
+            + (kinds.contains(.labels) ? outsideRings(trails, at: moment) : trails)
+        let above = (kinds.contains(.grid) ? grid : []) + above(at: moment)
+        let panel = Path.rectangle(layout.panel)
+        // Without bands, the scene's background fills the panel, including a letterbox around it.
+        let background = layout.hasBands ? [Node.shape(Shape(panel, fill: theme.background))] : []
+        return background + clipped(beneath, to: panel) + canvasNodes(at: moment.time)
+            + clipped(above, to: panel) + border
+    }
+
+    /// Returns the overlays: construction, marks, arrows and names.
+    private func above(at moment: AnnotatedMoment) -> [Node] {
+        (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
+            + (kinds.contains(.vectors) ? vectors(at: moment) : [])
+            + (kinds.contains(.labels) ? labels(at: moment) : [])
+    }
+
+    /// Returns the loader's nodes. Only nodes that extend beyond the canvas are clipped, so that
+    /// all others keep their exact pixels.
+    private func canvasNodes(at time: Rational) -> [Node] {
+        let frame = Rect(size: loader.canvas)
+        let nodes = loader.nodes(at: time).map { node in
+            guard let bounds = node.bounds, !frame.contains(bounds) else { return node }
+            return .group(Group(clip: .rectangle(frame), nodes: [node]))
+        }
+        return [.group(Group(transform: canvasTransform, nodes: nodes))]
+    }
+
+    /// The transform from points of the canvas to points of the annotated frame.
+    var canvasTransform: AffineTransform {
+        AffineTransform.scale(layout.scale).then(.translation(Point(layout.canvas.x, layout.canvas.y)))
+    }
+
+    private func clipped(_ nodes: [Node], to path: Path) -> [Node] {
+        guard hasFixedAspect else { return nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))] }
+        // Only nodes that extend beyond the panel are clipped, because each clip needs a layer.
+        return nodes.map { node in
+            node.bounds.map { layout.panel.contains($0) } ?? true ? node : .group(Group(clip: path, nodes: [node]))
+        }
+    }
+
+    /// A line around the panel if there are bands beside it.
+    private var border: [Node] {
+        guard layout.hasBands else { return [] }
+        let line = Stroke(surround.hairline, width: 1)
+        return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
+    }
+}
+
+/// The state of a loader at one instant, from which overlays are drawn.
+struct AnnotatedMoment {
+    /// The model time in 0..<period, in seconds.
+    let time: Rational
+    let phase: Phase
+    private(set) var objects: [MovingObject]
+    let velocities: [Point]
+    private(set) var landmarks: [Landmark]
+    private(set) var construction: [ConstructionLine]
+
+    init(_ loader: any Loader, at time: Rational) {
+        self.time = time
+        phase = loader.phase(at: time)
+        objects = loader.objects(at: time)
+        named = Set(objects.indices)
+        velocities = loader.velocities(at: time)
+        landmarks = loader.landmarks(at: time)
+        construction = loader.construction(at: time)
+    }
+
+    /// The indices of the objects that have names and marks.
+    private(set) var named: Set<Int>
+
+    /// Removes all points of the construction except those with the given names.
+    mutating func keep(_ names: Set<String>, hasLines: Bool) {
+        if !hasLines || names.isEmpty { construction = [] }
+        if !names.isEmpty {
+            named = named.filter { index in
+                landmarks.contains { names.contains($0.name) && $0.object == objects[index].name }
+            }
+        }
+        landmarks.removeAll { !names.contains($0.name) }
+    }
+
+    /// The points of the construction that are not objects.
+    var bareLandmarks: [Landmark] {
+        landmarks.filter { $0.object == nil }
+    }
+}

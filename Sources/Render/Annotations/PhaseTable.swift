@@ -1,0 +1,116 @@
+import Animations
+import Core
+
+/// The exact motion of every object in every phase of a loader.
+public struct PhaseTable: Sendable, Hashable {
+    /// The motion of one object in one phase.
+    public struct Motion: Sendable, Hashable {
+        /// The object's name.
+        public let object: String
+        /// The object's name in captions.
+        public let title: LocalizedText
+        /// The index of the object's step, counted from 0; nil if it has no steps.
+        public let step: Int?
+        /// The direction in that step: -1, 0 or +1.
+        public let direction: Int?
+        /// The position at the start of the phase, in points.
+        public let from: Point
+        /// The position at the end of the phase, in points. If the object jumps there, the position
+        /// before the jump.
+        public let to: Point
+    }
+
+    /// One phase.
+    public struct Row: Sendable, Hashable {
+        public let phase: Phase
+        /// The motion of each object, in the order of `Loader.objects(at:)`.
+        public let motions: [Motion]
+    }
+
+    /// The phases in order.
+    public let rows: [Row]
+    /// The loader's exact period in seconds.
+    public let period: Rational
+    /// The canvas's centre in points. In captions, positions of objects with steps are relative to
+    /// it.
+    public let center: Point
+    /// The axes along which each object moves.
+    private let movement: [Movement]
+
+    /// The axes along which an object moves.
+    private struct Movement: Sendable, Hashable {
+        var alongX: Bool
+        var alongY: Bool
+    }
+
+    /// The table of a loader.
+    public init(_ loader: any Loader) { self.init(loader, MotionCurves(loader)) }
+
+    /// The table of a loader whose motion curves the caller already has.
+    package init(_ loader: any Loader, _ curves: MotionCurves) {
+        period = loader.period
+        center = Rect(size: loader.canvas).center
+        movement = curves.pieces.indices.map {
+            Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
+        }
+        rows = loader.phases.map { phase in
+            let ends = loader.positions(atEndOf: phase)
+            let motions = zip(loader.objects(at: phase.start), ends).map { object, end in
+                Motion(
+                    object: object.name, title: object.title, step: object.step, direction: object.direction,
+                    from: object.position, to: end)
+            }
+            return Row(phase: phase, motions: motions)
+        }
+    }
+
+    /// The direction of each step, as in the article's table; nil unless all objects run through
+    /// the same steps.
+    public var displacements: [Int]? {
+        var directions: [Int: Int] = [:]
+        for motion in rows.flatMap(\.motions) {
+            guard let step = motion.step, let direction = motion.direction else { continue }
+            guard directions[step] ?? direction == direction else { return nil }
+            directions[step] = direction
+        }
+        let table = (0..<directions.count).compactMap { directions[$0] }
+        return table.isEmpty || table.count < directions.count ? nil : table
+    }
+
+    /// The objects with steps, and the step in which each one starts.
+    public var startingSteps: [(object: String, step: Int)] {
+        rows.first?.motions.compactMap { motion in motion.step.map { (object: motion.object, step: $0) } } ?? []
+    }
+}
+
+extension PhaseTable {
+    /// Returns the start times, in seconds, of the phases at which an object jumps.
+    func jumps(ofObject index: Int) -> [Rational] {
+        zip(rows, rows.suffix(1) + rows.dropLast()).compactMap { row, before in
+            let gap = row.motions[index].from.distance(to: before.motions[index].to)
+            return gap > Kinematics.minJump ? row.phase.start : nil
+        }
+    }
+
+    /// Returns an object's motion in a phase as text, in points: `-30 → 0` relative to the centre
+    /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
+    /// only, and `(1, 2) → (3, 4)` for others. With `isASCII`, the text has `->` and `-`.
+    public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
+        let motion = rows[row].motions[index]
+        let from = motion.from
+        let to = motion.to
+        let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
+        func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
+        func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) \(arrow) \(end)" }
+        if motion.step != nil {
+            let start = from.x - center.x
+            let end = to.x - center.x
+            return way(
+                NumberText.signed(start, places: 1, minus: minus), NumberText.signed(end, places: 1, minus: minus))
+        }
+        let movement = movement[index]
+        if movement.alongX, !movement.alongY { return "x " + way(text(from.x), text(to.x)) }
+        if movement.alongY, !movement.alongX { return "y " + way(text(from.y), text(to.y)) }
+        return way("(\(text(from.x)), \(text(from.y)))", "(\(text(to.x)), \(text(to.y)))")
+    }
+}

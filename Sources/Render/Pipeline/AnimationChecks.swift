@@ -1,0 +1,80 @@
+import Media
+import Core
+
+// Checks of options that only animated images or only videos support.
+extension EncodingRequest {
+    /// The range of an animated image's play count, which GIF stores in 16 bits.
+    public static let playLimits = 1...65535
+
+    /// Throws `LoadervidError` if the container does not support a requested feature.
+    ///
+    /// - Parameter hasChapters: true if the user requested chapters. Chapters of the clip source
+    ///   alone are dropped without an error.
+    func checkAnimation(hasChapters: Bool = false) throws {
+        try checkPlays()
+        try checkIndexing()
+        guard container.isAnimation else { return }
+        try checkRate()
+        if hasChapters {
+            throw LoadervidError(
+                .usage, "chapters: \(container) has no chapters; leave them out or use a video container",
+                subjects: .options("chapters"))
+        }
+        if audio != nil {
+            throw LoadervidError(
+                .usage, "audio: \(container) has no sound; leave it out or use a video container",
+                subjects: .options("audio"))
+        }
+        if captions == .track {
+            throw LoadervidError(
+                .usage,
+                "captions: \(container) has no caption track; draw them into the frames (picture) or use a video "
+                    + "container",
+                subjects: .options("captions"))
+        }
+    }
+
+    private func checkIndexing() throws {
+        if let matte, matte.alpha < 1 {
+            throw LoadervidError(
+                .usage, "matte: \(matte.hexString) is not opaque; use a colour without alpha",
+                subjects: .options("matte"))
+        }
+        guard container != .gif, dithers || matte != nil else { return }
+        let option = dithers ? "dither" : "matte"
+        throw LoadervidError(
+            .usage, "\(option): \(container) does not need it, only gif does; leave it out or use gif",
+            subjects: .options(option))
+    }
+
+    private func checkPlays() throws {
+        guard let plays else { return }
+        guard container.isAnimation else {
+            throw LoadervidError(
+                .usage,
+                "loop: \(container) does not store a play count, only "
+                    + "\(Container.animations.joined(separator: ", ")) do; leave it out",
+                subjects: .options("loop"))
+        }
+        guard EncodingRequest.playLimits.contains(plays) else {
+            throw LoadervidError(
+                .usage,
+                "loop: \(plays) is outside the range \(EncodingRequest.playLimits.lowerBound)"
+                    + "...\(EncodingRequest.playLimits.upperBound)", subjects: .options("loop"))
+        }
+    }
+
+    private func checkRate() throws {
+        guard let fastest = container.maxFrameRate, frameRate.framesPerSecond > fastest else { return }
+        let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
+        throw LoadervidError(
+            .usage,
+            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(container), because players show frames "
+                + "shorter than \(shortest) for a tenth of a second", subjects: .options("fps"))
+    }
+}
+
+extension Container {
+    /// The names of the containers of animated images.
+    static let animations = allCases.filter(\.isAnimation).map(\.rawValue)
+}

@@ -1,0 +1,155 @@
+import Media
+
+/// Assembles segments into a clip: shifts their times, muxes them, and keeps the ones that will be
+/// replayed.
+final class ClipAssembly {
+    private let plan: RenderPlan
+    private let target: RenderTarget
+    private let poster: [UInt8]?
+    private let limit: Int?
+    private var audio: AudioSource?
+    private var muxer: (any PacketMuxer)?
+    private var parameters: CodecParameters?
+    private var delay = 0
+    private var keptSegments: [Int: EncodedSegment] = [:]
+    /// The frame and byte counts of the first segment's packets.
+    private var firstPart = SizeSample()
+    /// The frame and byte counts of all packets so far.
+    private var written = SizeSample()
+    /// The predicted size of all packets in bytes, once those written exceed the limit; nil before
+    /// that.
+    private(set) var overrun: Int?
+
+    private struct SizeSample {
+        var bytes = 0
+        var frames = 0
+    }
+
+    /// Draws the clip's poster, if its container supports one. Throws `LoadervidError` if the
+    /// container cannot be written to the target.
+    ///
+    /// - Parameter limit: the maximum file size in bytes; `overrun` is set when the file exceeds
+    ///   it. Nil for no limit.
+    init(_ plan: RenderPlan, to target: RenderTarget, limit: Int?) throws {
+        self.plan = plan
+        self.target = target
+        self.limit = limit
+        if case .standardOutput = target, plan.container.needsSeeking(hasLongFrames: plan.hasLongFrames) {
+            throw LoadervidError(
+                .usage,
+                "\(plan.container) cannot be written to standard output, because its header is complete only at the "
+                    + "end; write to a file")
+        }
+        poster = plan.tracks.posterFrame == nil ? nil : try plan.poster()
+    }
+
+    /// Muxes the next segment.
+    ///
+    /// - Parameter encoded: the encoded segment; nil to replay a kept one.
+    func append(_ encoded: EncodedSegment?, as scheduled: SegmentSchedule.ScheduledSegment) throws {
+        guard let segment = encoded ?? keptSegments[scheduled.segment.index] else {
+            throw LoadervidError(.internal, "segment \(scheduled.segment.index) is replayed but was not kept")
+        }
+        if scheduled.isKept { keptSegments[scheduled.segment.index] = segment }
+        let muxer = try self.muxer ?? openMuxer(for: segment)
+        guard segment.parameters == parameters else {
+            throw LoadervidError(
+                .internal, "\(plan.encoder.encoder) made segments with different headers; use another codec")
+        }
+        let times = segment.decodingTimes(delay: delay) + [scheduled.segment.frameCount - delay]
+        for (number, packet) in segment.packets.enumerated() {
+            let pts = segment.times[number]
+            let dts = times[number]
+            guard dts <= pts else {
+                throw LoadervidError(
+                    .internal, "\(plan.encoder.encoder) reorders more frames than it reports; use another codec")
+            }
+            // A packet lasts as long as its frame is shown. The last packet in decoding order lasts
+            // until the next segment's first one is decoded.
+            let isLast = number == segment.packets.count - 1
+            let duration = isLast ? times[number + 1] - dts : segment.duration(of: number, in: scheduled.segment)
+            try muxer.write(
+                packet, pts: scheduled.firstFrame + pts, dts: scheduled.firstFrame + dts, duration: duration)
+        }
+        noteSize(of: segment, scheduled.segment.frameCount)
+    }
+
+    /// Predicts the size of all packets once those so far exceed the limit. The first segment holds
+    /// the keyframe that later frames refer to, and an animated image's palette, so the prediction
+    /// extrapolates from the frames after it.
+    private func noteSize(of segment: EncodedSegment, _ frames: Int) {
+        written.bytes += segment.packets.reduce(0) { $0 + $1.byteCount }
+        written.frames += frames
+        if firstPart.frames == 0 { firstPart = written }
+        guard let limit, overrun == nil, written.bytes > limit else { return }
+        let isFirst = written.frames == firstPart.frames
+        let (bytes, frames) =
+            isFirst
+            ? (written.bytes, written.frames)
+            : (written.bytes - firstPart.bytes, written.frames - firstPart.frames)
+        let perFrame = Double(bytes) / Double(max(1, frames))
+        overrun = written.bytes + Int(perFrame * Double(max(0, plan.frameCount - written.frames)))
+    }
+
+    private func openMuxer(for first: EncodedSegment) throws -> any PacketMuxer {
+        let sideAlpha = plan.encoder.pixelFormat.hasAlpha ? plan.encoder.traits.sideAlpha : nil
+        let sink: any ByteSink =
+            switch target {
+            case .file(let file): file
+            case .standardOutput(let output): output
+            }
+        audio = try plan.tracks.audio?.open()
+        let muxer = try self.muxer(for: first.parameters, sink, sideAlpha?.metadata ?? [:])
+        delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
+        self.muxer = muxer
+        parameters = first.parameters
+        return muxer
+    }
+
+    /// Opens the muxer. Throws `LoadervidError` if the container does not support the stream, which
+    /// only opening it can tell.
+    private func muxer(
+        for parameters: CodecParameters, _ sink: any ByteSink, _ metadata: [String: String]
+    ) throws -> any PacketMuxer {
+        guard !plan.container.isAnimation else {
+            return try AnimationMuxer(
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
+                gamut: plan.encoder.gamut, plays: plan.plays, frameCount: plan.hasLongFrames ? nil : plan.frameCount)
+        }
+        do {
+            return try Muxer(
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
+                metadata: metadata, title: plan.title, chapters: plan.subject.chapters,
+                tracks: SideTracks(captions: plan.tracks.captions, audio: audio, poster: poster))
+        } catch let error as FFmpegError where !error.isOutOfMemory {
+            throw LoadervidError(
+                .usage,
+                "\(plan.container) does not support \(parameters.codecName) in \(plan.encoder.pixelFormat) "
+                    + "(\(error.reason)); use another container or codec")
+        }
+    }
+
+    /// Writes the end of the container.
+    func finishContainer() throws {
+        try muxer?.finish()
+        if let audio { try plan.tracks.audio?.check(audio) }
+    }
+
+    /// The number of bytes written so far.
+    var byteCount: Int {
+        switch target {
+        case .file(let file): file.byteCount
+        case .standardOutput(let output): output.byteCount
+        }
+    }
+
+    /// Gives the file its name. Returns its size in bytes. Throws `LoadervidError` if the work is
+    /// cancelled.
+    func commit(_ cancellation: CancellationToken) throws -> Int {
+        try cancellation.check()
+        switch target {
+        case .file(let file): return try file.commit()
+        case .standardOutput(let output): return output.byteCount
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Animations
+import Media
+import Core
+
+/// The encoder, its options and the pixel format for a request.
+struct CodecChoice {
+    let profile: CodecProfile
+    let pixelFormat: PixelFormat
+    let options: [String: String]
+    /// The size of the frames in pixels: the content's size, rounded up to a size that the pixel
+    /// format supports.
+    let size: (width: Int, height: Int)
+
+    /// - Parameters:
+    ///   - content: the size of the content in pixels.
+    ///   - isExact: true to reject a size that needs padding.
+    init(
+        _ request: EncodingRequest, background: Color, content: (width: Int, height: Int), isExact: Bool
+    ) throws {
+        let name = request.codec ?? request.container.defaultCodec(isTranslucent: background.alpha < 1)
+        guard let profile = CodecProfile.find(name) else {
+            let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }
+            throw LoadervidError(
+                .unavailable,
+                "codec \(name): this FFmpeg has no such encoder; it has \(known.joined(separator: ", ")) and others"
+                    + (NearestName.question(name, in: known).map { "; \($0)" } ?? ""),
+                subjects: .options("codec"))
+        }
+        guard request.container.supports(codec: profile.codecName) else {
+            let others = Container.allCases.filter { $0.supports(codec: profile.codecName) }.map(\.rawValue)
+            let hint = others.isEmpty ? "choose another codec" : "use \(others.joined(separator: ", "))"
+            throw LoadervidError(
+                .usage, "codec: \(request.container) does not support \(profile.codecName); \(hint)",
+                subjects: .options("codec"))
+        }
+        guard request.container.isAnimation == (profile.traits.imageSequence != nil) else {
+            throw LoadervidError(
+                .unavailable, "codec: \(profile.encoder) cannot write \(request.container); use another container",
+                subjects: .options("codec"))
+        }
+        try CodecChoice.checkGamut(request, profile)
+        self.profile = profile
+        pixelFormat = try CodecChoice.pixelFormat(request, profile, background)
+        size = try CodecChoice.size(content, pixelFormat, isExact: isExact)
+        try CodecChoice.checkMinSize(size, profile, name: name)
+        options = try CodecChoice.options(request, profile, pixelFormat)
+    }
+
+    private static func pixelFormat(
+        _ request: EncodingRequest, _ profile: CodecProfile, _ background: Color
+    ) throws -> PixelFormat {
+        let usable = profile.pixelFormats.filter(\.isConvertible)
+        let takesAll = profile.pixelFormats.isEmpty
+        guard let fallback = profile.pixelFormat(isTranslucent: background.alpha < 1) else {
+            throw LoadervidError(
+                .unavailable,
+                "codec: \(profile.encoder) supports only palettes or hardware frames; use another codec",
+                subjects: .options("codec"))
+        }
+        let format = request.pixelFormat.map { PixelFormat(name: $0) } ?? fallback
+        guard let format, format.isConvertible, takesAll || usable.contains(format) else {
+            let known = usable.prefix(12).map(\.description).joined(separator: ", ")
+            throw LoadervidError(
+                .usage,
+                "pixel-format: \(profile.encoder) does not support \(quoted(request.pixelFormat ?? "")); "
+                    + (known.isEmpty ? "use another format" : "use \(known)"),
+                subjects: .options("pixel-format"))
+        }
+        guard background.alpha == 1 || format.hasAlpha else {
+            throw LoadervidError(
+                .usage,
+                "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
+                    + "or .webm (VP9), .mov (ProRes 4444), .apng or .webp with its default codec and pixel format",
+                subjects: .options("background", "pixel-format"))
+        }
+        if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
+            !containers.contains(request.container)
+        {
+            let names = containers.map { ".\($0)" }.joined(separator: " or ")
+            throw LoadervidError(
+                .usage, "pixel-format: \(request.container) does not support the alpha of \(format); use \(names)",
+                subjects: .options("pixel-format"))
+        }
+        return format
+    }
+
+    private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
+        guard request.gamut != .bt709 else { return }
+        // An encoder that supports only the BT.601 matrix does not store a colour space at all.
+        let container = [.gif, .webp].contains(request.container) ? "\(request.container)" : nil
+        guard let unable = container ?? (profile.traits.matrix == .bt709 ? nil : profile.encoder) else { return }
+        throw LoadervidError(
+            .usage,
+            "color: \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or use "
+                + ".mov, .mp4, .mkv, .webm or .apng", subjects: .options("color"))
+    }
+
+    private static func size(
+        _ content: (width: Int, height: Int), _ format: PixelFormat, isExact: Bool
+    ) throws -> (width: Int, height: Int) {
+        let stepX = format.horizontalStep
+        let stepY = format.verticalStep
+        let padded = (
+            width: (content.width + stepX - 1) / stepX * stepX, height: (content.height + stepY - 1) / stepY * stepY
+        )
+        guard !isExact || padded == content else {
+            func nearest(_ side: Int, _ step: Int) -> Int { max(step, (side + step / 2) / step * step) }
+            throw LoadervidError(
+                .usage,
+                "size: \(content.width)x\(content.height) is not possible in \(format), which takes \(format.sidesText); "
+                    + "use \(nearest(content.width, stepX))x\(nearest(content.height, stepY))",
+                subjects: .options("size", "scale", "layout"))
+        }
+        return padded
+    }
+
+    private static func checkMinSize(
+        _ size: (width: Int, height: Int), _ profile: CodecProfile, name: String
+    ) throws {
+        let minSide = profile.traits.minLongerSide
+        guard max(size.width, size.height) < minSide else { return }
+        throw LoadervidError(
+            .usage,
+            "codec \(name): \(size.width)x\(size.height) is below the minimum of \(minSide) pixels on the "
+                + "longer side; use codec h264 or a larger scale",
+            subjects: .options("codec", "size", "scale"))
+    }
+
+    private static func options(
+        _ request: EncodingRequest, _ profile: CodecProfile, _ format: PixelFormat
+    ) throws -> [String: String] {
+        var options = profile.options
+        let requested = [("quality", request.quality, profile.quality), ("speed", request.speed, profile.speed)]
+        for (name, value, setting) in requested {
+            guard let setting else {
+                guard let value else { continue }
+                throw LoadervidError(
+                    .usage, "\(name): \(profile.encoder) has no such setting; leave it out",
+                    subjects: .options(name))
+            }
+            if let value, !setting.takes(value) {
+                throw LoadervidError(
+                    .usage,
+                    "\(name): \(value) is not valid; \(setting.option) of \(profile.encoder) takes \(setting.limits)"
+                        + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
+                    subjects: .options(name))
+            }
+            options[setting.option] = value ?? setting.defaultValue
+            if value != nil { options.merge(setting.implied) { $1 } }
+        }
+        guard format.hasAlpha, let sideAlpha = profile.traits.sideAlpha else { return options }
+        return options.merging(sideAlpha.options) { $1 }
+    }
+}
+
+extension PixelFormat {
+    /// A description of the supported sizes.
+    var sidesText: String {
+        let step = max(horizontalStep, verticalStep)
+        let sides = verticalStep > 1 ? "sides" : "widths"
+        return step <= 2 ? "even \(sides)" : "\(sides) that are multiples of \(step)"
+    }
+}
+
+extension Container {
+    /// The codec of a clip whose request names none.
+    fileprivate func defaultCodec(isTranslucent: Bool) -> String {
+        switch self {
+        case .gif, .apng, .webp: rawValue
+        case .webm: "vp9"
+        case .mkv where isTranslucent: "vp9"
+        case .mov where isTranslucent: "prores"
+        case .mp4, .mov, .m4v, .mkv: "h264"
+        }
+    }
+}

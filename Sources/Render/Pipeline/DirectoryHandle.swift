@@ -1,0 +1,255 @@
+import CSystem
+import Core
+
+/// An open directory. A file that is created, renamed or removed through it stays in this
+/// directory, even if another process moves the directory or replaces its path with a link.
+package final class DirectoryHandle: Sendable {
+    /// The path that opened it, for messages; empty for the working directory, in which names may
+    /// be paths.
+    package let path: String
+    let descriptor: Int32
+
+    /// The working directory, in which relative paths begin.
+    static let working = DirectoryHandle(path: "", descriptor: AT_FDCWD)
+
+    private init(path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+
+    /// Opens a directory by its path and follows links. Throws `LoadervidError` if it does not
+    /// exist.
+    package convenience init(path: String) throws {
+        let descriptor = lv_open_directory(AT_FDCWD, path, true)
+        guard descriptor >= 0 else { throw LoadervidError(errno: errno, "open \(path)") }
+        self.init(path: path, descriptor: descriptor)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The entry for a name in the directory.
+    package func entry(_ name: String) -> DirectoryEntry { DirectoryEntry(directory: self, name: name) }
+
+    /// A subdirectory; nil if it does not exist. Throws `LoadervidError` if the name belongs to
+    /// something else, such as a link.
+    ///
+    /// - Parameter creates: true to create a missing directory.
+    package func subdirectory(_ name: String, creates: Bool) throws -> DirectoryHandle? {
+        let path = entry(name).path
+        if creates, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
+            throw LoadervidError(errno: errno, "create \(path)")
+        }
+        let opened = lv_open_directory(descriptor, name, false)
+        if opened >= 0 { return DirectoryHandle(path: path, descriptor: opened) }
+        let code = errno
+        if code == ENOENT, !creates { return nil }
+        guard code == ENOTDIR || code == ELOOP else { throw LoadervidError(errno: code, "open \(path)") }
+        try entry(name).refuseLink()
+        throw LoadervidError(.cannotCreate, "\(path) is not a directory; remove it or choose another output")
+    }
+
+    /// The device and inode number; nil if the system does not report them.
+    var id: FileID? {
+        var status = stat()
+        let code = descriptor == AT_FDCWD ? stat(".", &status) : fstat(descriptor, &status)
+        return code == 0 ? FileID(status) : nil
+    }
+
+    /// All names in a directory as bytes without the terminating zero; nil, with a reason in
+    /// `errno`, if it cannot be read.
+    static func names(in path: String, below directory: Int32 = AT_FDCWD) -> [[UInt8]]? {
+        let descriptor = openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        defer { closedir(stream) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != [46], name != [46, 46] { names.append(name) }
+        }
+        return names
+    }
+
+    /// All names in the directory as bytes; empty if it cannot be read.
+    var rawNames: [[UInt8]] { DirectoryHandle.names(in: ".", below: descriptor) ?? [] }
+
+    /// All names in the directory that are valid text, sorted; empty if it cannot be read.
+    package var names: [String] { FileSystem.sortedTexts(rawNames) }
+
+    /// Flushes the directory to disk. Ignores errors: losing a name in a power cut is not worth
+    /// failing for.
+    func putNamesOnDisk() {
+        let reading = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard reading >= 0 else { return }
+        _ = flushToDisk(reading)
+        close(reading)
+    }
+}
+
+/// A name in an open directory and the file it refers to. Never follows a link.
+package struct DirectoryEntry: Sendable {
+    package let directory: DirectoryHandle
+    package let name: String
+
+    /// The path, for messages.
+    package var path: String {
+        switch directory.path {
+        case "", ".": name
+        case "/": "/\(name)"
+        default: "\(directory.path)/\(name)"
+        }
+    }
+
+    /// The file's status; nil if the file does not exist.
+    package var status: stat? {
+        var status = stat()
+        return fstatat(directory.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    }
+
+    /// The file type; nil if the file does not exist.
+    var kind: mode_t? { status.map { $0.st_mode & S_IFMT } }
+
+    /// Throws `LoadervidError` if the entry is a link.
+    package func refuseLink() throws {
+        guard kind == S_IFLNK else { return }
+        throw LoadervidError(.cannotCreate, "\(path) is a link; remove it or choose another output")
+    }
+
+    /// Creates a directory with this name. Throws `LoadervidError` if that fails.
+    package func makeDirectory() throws {
+        guard mkdirat(directory.descriptor, name, 0o777) == 0 else {
+            throw LoadervidError(errno: errno, "create \(path)")
+        }
+    }
+
+    /// Creates a hard link to the file under the name `other`. Returns false if that fails or the
+    /// name exists.
+    func link(to other: DirectoryEntry) -> Bool {
+        linkat(directory.descriptor, name, other.directory.descriptor, other.name, 0) == 0
+    }
+
+    /// Renames the file to `other`, and replaces an existing file. Returns false if that fails.
+    func rename(to other: DirectoryEntry) -> Bool {
+        renameat(directory.descriptor, name, other.directory.descriptor, other.name) == 0
+    }
+
+    /// Renames the file to `other`. Returns false if that fails or the name exists.
+    func renameUnlessTaken(to other: DirectoryEntry) -> Bool {
+        if lv_rename_new(directory.descriptor, name, other.directory.descriptor, other.name) == 0 { return true }
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return false }
+        // On this file system, the check and the renaming cannot be one step.
+        guard other.status == nil else {
+            errno = EEXIST
+            return false
+        }
+        return rename(to: other)
+    }
+
+    /// Removes the name. Returns false if that fails.
+    @discardableResult
+    func unlink() -> Bool { unlinkat(directory.descriptor, name, 0) == 0 }
+
+    /// The maximum depth of directories that `remove` empties. The batch creates one level; each
+    /// level takes a descriptor and some stack.
+    private static let maxRemovalDepth = 32
+
+    /// Removes the entry, and a directory with its contents, as far as possible: directories below
+    /// `maxRemovalDepth` stay. Removes a link but not its target.
+    package func remove() {
+        DirectoryEntry.removeTree(Array(name.utf8), below: directory.descriptor, depth: DirectoryEntry.maxRemovalDepth)
+    }
+
+    /// Removes a file or directory by the bytes of its name, which need not be valid text.
+    private static func removeTree(_ name: [UInt8], below directory: Int32, depth: Int) {
+        (name + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                guard let path = characters.baseAddress, unlinkat(directory, path, 0) != 0, depth > 0 else { return }
+                let folder = lv_open_directory(directory, path, false)
+                guard folder >= 0 else { return }
+                for entry in DirectoryHandle.names(in: ".", below: folder) ?? [] {
+                    removeTree(entry, below: folder, depth: depth - 1)
+                }
+                close(folder)
+                unlinkat(directory, path, AT_REMOVEDIR)
+            }
+        }
+    }
+
+    /// Opens a file for locking only, and creates it if needed. Throws `LoadervidError` if it is a
+    /// link.
+    package func openLock() throws -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = openat(directory.descriptor, name, flags, 0o666)
+        guard descriptor >= 0 else {
+            let code = errno
+            try refuseLink()
+            throw LoadervidError(errno: code, "lock \(path)")
+        }
+        return descriptor
+    }
+
+    /// Opens an ordinary file for reading. Throws `LoadervidError` for anything else, such as a
+    /// link.
+    private func open() throws -> Int32 {
+        // Without O_NONBLOCK, opening a pipe would wait for a writer and ignore signals.
+        let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            let code = errno
+            try refuseLink()
+            throw LoadervidError(errno: code, "read \(path)")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw LoadervidError(.badData, "\(path) is not an ordinary file; remove it")
+        }
+        FilesInUse.current?.noteInput(status)
+        return descriptor
+    }
+
+    /// Calls `body` with each chunk of the file. Throws `LoadervidError` if the file cannot be
+    /// read, is a link, or has more than `maxBytes` bytes.
+    package func read(maxBytes: Int = .max, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let descriptor = try open()
+        defer { close(descriptor) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0 { try checkSize(Int(status.st_size), maxBytes: maxBytes) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        var total = 0
+        while true {
+            let count = Core.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw LoadervidError(errno: errno, "read \(path)") }
+            guard count > 0 else { return }
+            total += count
+            // The file may grow during reading.
+            try checkSize(total, maxBytes: maxBytes)
+            try buffer.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    private func checkSize(_ byteCount: Int, maxBytes: Int) throws {
+        guard byteCount > maxBytes else { return }
+        throw LoadervidError(
+            .badData, "\(path): it has \(byteCount) bytes, above the maximum of \(maxBytes); remove it")
+    }
+
+    /// The contents of the file; nil if it does not exist. Throws `LoadervidError` if it cannot be
+    /// read, is a link, or has more than `maxBytes` bytes.
+    package func contents(maxBytes: Int) throws -> [UInt8]? {
+        guard status != nil else { return nil }
+        var bytes: [UInt8] = []
+        try read(maxBytes: maxBytes) { bytes += $0 }
+        return bytes
+    }
+
+    /// The first bytes of an ordinary file; empty if it cannot be read.
+    func firstBytes(_ count: Int) -> [UInt8] {
+        let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = pread(descriptor, &bytes, count, 0)
+        return Array(bytes.prefix(max(0, found)))
+    }
+}

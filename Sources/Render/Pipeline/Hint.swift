@@ -1,0 +1,47 @@
+/// A remedy whose wording depends on the front end: a command line names an option, another program
+/// a dialog.
+public enum Hint: Sendable, Hashable, CustomStringConvertible {
+    /// The output already exists.
+    case overwriting
+    /// The output is not an ordinary file, such as a directory.
+    case otherOutput
+    /// The output is not an ordinary file, and the command can also write to standard output.
+    case otherOutputOrStandard
+    /// The process ran out of memory.
+    case lessAtOnce
+    /// The memory limit is below the estimated need.
+    case less
+    /// The encoder does not work on this machine.
+    case otherCodec
+    /// An input image or frame has more pixels than allowed.
+    case morePixels
+    /// An input video has more pixels in all its frames than allowed.
+    case morePictures
+    /// A loader's colours differ from those of a recording.
+    case otherColors
+    /// A file is larger than its size limit even with the smallest quality step. The size in bytes
+    /// follows these words.
+    case largerFile
+    /// The clip is too long for its size limit.
+    case shorterClip
+
+    /// The front end's wording. Hints without an entry use a general wording.
+    @TaskLocal public static var words: [Hint: String] = [:]
+
+    /// The remedy as the end of a sentence.
+    public var description: String { Hint.words[self] ?? general }
+
+    private var general: String {
+        switch self {
+        case .overwriting: "allow overwriting or choose another name"
+        case .otherOutput, .otherOutputOrStandard: "name a file"
+        case .lessAtOnce: "raise the memory limit (ulimit -v) or do less at once"
+        case .less: "raise the limit (ulimit -v) or reduce the size"
+        case .otherCodec: "choose another codec"
+        case .morePixels, .morePictures: "raise the limit if you trust the file"
+        case .otherColors: "set the loader's colours or compare another loader"
+        case .largerFile: "set max-bytes to"
+        case .shorterClip: "a shorter duration"
+        }
+    }
+}

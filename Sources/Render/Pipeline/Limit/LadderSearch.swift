@@ -1,0 +1,74 @@
+import Core
+
+/// Finds the first step of a ladder whose file fits a limit, in few trials. Predicts each step's
+/// size from the measured ones by regula falsi on the logarithms of the sizes. The result depends
+/// on the sizes alone.
+struct LadderSearch {
+    /// Natural logarithms of the expected sizes relative to the first step.
+    private let expected: [Double]
+    private let limit: Double
+    /// The last step known to be too large and the first known to fit, with the logarithms of their
+    /// sizes.
+    private var tooLarge: (index: Int, size: Double)
+    private var beforeThat: (index: Int, size: Double)?
+    private var fitting: (index: Int, size: Double)?
+
+    /// The share of the limit that ends the search: a file that fits and fills this share hardly
+    /// improves with the next larger step.
+    static let sufficientShare = 0.9
+    /// The share of the limit that a prediction aims at, in the middle of the sufficient range, so
+    /// that errors in both directions stay within it.
+    private static let aimedShare = 0.95
+
+    /// A search in a ladder whose first step has a file of `first` bytes, which is more than
+    /// `limit`.
+    init(expected: [Double], limit: Int, first: Int) {
+        self.expected = expected
+        self.limit = log(Double(limit))
+        tooLarge = (0, log(Double(max(1, first))))
+    }
+
+    /// The step that fits; nil if none was found. Of several it is the one with the largest file.
+    var found: Int? { fitting?.index }
+
+    /// Records the size of a step's file in bytes.
+    mutating func record(_ index: Int, bytes: Int) {
+        let size = log(Double(max(1, bytes)))
+        if size <= limit {
+            fitting = (index, size)
+        } else {
+            beforeThat = tooLarge
+            tooLarge = (index, size)
+        }
+    }
+
+    /// The step to try next; nil if the search is over. The last trial takes the smallest file if
+    /// none has fit yet.
+    mutating func next(trialsLeft: Int) -> Int? {
+        let last = expected.count - 1
+        guard trialsLeft > 0, tooLarge.index < last else { return nil }
+        guard let fitting else {
+            guard trialsLeft > 1 else { return last }
+            return (tooLarge.index + 1...last).first(where: isExpectedToFit) ?? last
+        }
+        guard fitting.size < limit + log(Self.sufficientShare), fitting.index - tooLarge.index > 1 else { return nil }
+        let between = tooLarge.index + 1..<fitting.index
+        return between.first(where: isExpectedToFit) ?? between.upperBound - 1
+    }
+
+    private func isExpectedToFit(_ index: Int) -> Bool { size(of: index) <= limit + log(Self.aimedShare) }
+
+    /// The predicted size of a step's file: interpolated between two measured sizes, or
+    /// extrapolated with the expected slope.
+    private func size(of index: Int) -> Double {
+        let distance = expected[index] - expected[tooLarge.index]
+        let other = fitting ?? beforeThat
+        let slope = other.map { other -> Double in
+            let run = expected[other.index] - expected[tooLarge.index]
+            return run == 0 ? 1 : (other.size - tooLarge.size) / run
+        }
+        // Two similar sizes say little about distant steps.
+        let steepness = fitting == nil ? min(max(slope ?? 1, 0.5), 2) : slope ?? 1
+        return tooLarge.size + steepness * distance
+    }
+}

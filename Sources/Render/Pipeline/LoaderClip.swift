@@ -1,0 +1,87 @@
+import Animations
+import Media
+import Core
+
+/// A loader in slow motion: a whole period or a part, with holds, ramps, steps and motion blur, and
+/// optionally next to the loader at normal speed.
+public struct LoaderClip: ClipSource {
+    /// The loader on its background with its annotations.
+    public let canvas: LoaderRenderer
+    /// The map from frames to model times.
+    public let timeMap: TimeMap
+    /// The clip's chapters, one for each phase that it passes; empty unless requested.
+    public let chapters: [Chapter]
+    /// The jump when the clip is looped; nil if there is none.
+    public let seam: LoopSeam?
+    public var omissions: [String] { canvas.loader.omissions }
+    /// The shutter time as a share of the frame duration, 0...1.
+    let shutter: Rational
+    /// True to show the loader at normal speed too.
+    private let isSideBySide: Bool
+
+    /// The number of instants that are averaged for a frame with motion blur.
+    private static let blurSamples = 32
+
+    /// Checks a request. Throws `LoadervidError` with the first problem.
+    public init(_ request: RenderRequest) throws {
+        canvas = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
+        timeMap = try request.timeMap(for: canvas.loader)
+        shutter = try request.checkedShutter()
+        isSideBySide = request.isSideBySide
+        chapters =
+            request.hasChapters
+            ? try timeMap.chapters(
+                for: canvas.loader, frameRate: request.frameRate, language: request.loader.language) : []
+        seam = LoopSeam(request, canvas.loader, timeMap)
+    }
+
+    public var size: Size { canvas.size }
+    public var background: Color { canvas.background }
+    public var defaultScale: Rational { canvas.defaultScale }
+    public var frameCount: Int { timeMap.frameCount }
+    public var hasText: Bool { canvas.hasText }
+    public var speedChange: Rational { timeMap.speedChange }
+
+    public func scenes(ofFrame frame: Int) -> [Scene] {
+        let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero
+        return instants(ofFrame: frame).map { canvas.scene(at: $0, normal: normal) }
+    }
+
+    public func invisibility(cancellation: CancellationToken) throws -> Invisibility? {
+        let shown = min(frameCount, timeMap.cycleFrames ?? frameCount)
+        return try Invisibility.find(in: canvas, cancellation: cancellation) { count in
+            let count = min(count, shown)
+            return (0..<count).map { timeMap.modelTime(ofFrame: (2 * $0 + 1) * shown / (2 * count)) }
+        }
+    }
+
+    /// The model times of a frame's scenes, in seconds.
+    private func instants(ofFrame frame: Int) -> [Rational] {
+        shutter == .zero
+            ? [timeMap.modelTime(ofFrame: frame)]
+            : timeMap.modelTimes(ofFrame: frame, shutter: shutter, count: Self.blurSamples)
+    }
+
+    /// The maximum number of frames in a cycle that is searched for holds: four hours at 60 fps.
+    private static let maxSearchedFrames = 1_000_000
+
+    /// The frames that repeat, found by comparing model times.
+    public var repetition: Repetition {
+        let cycle = min(frameCount, timeMap.repetitionFrames(besideNormal: isSideBySide))
+        // Next to normal speed, no frame equals the previous one.
+        guard timeMap.timeline.standsStill, !isSideBySide, cycle <= Self.maxSearchedFrames else {
+            return Repetition(cycleFrames: cycle)
+        }
+        var stills: [Range<Int>] = []
+        var start = 0
+        var shown = instants(ofFrame: 0)
+        for frame in 1..<cycle + 1 {
+            let next = frame < cycle ? instants(ofFrame: frame) : []
+            guard next != shown else { continue }
+            if frame - start > 1, Set(shown).count == 1 { stills.append(start..<frame) }
+            start = frame
+            shown = next
+        }
+        return Repetition(cycleFrames: cycle, stills: stills)
+    }
+}

@@ -1,0 +1,180 @@
+import Animations
+import Core
+
+/// Text in a loader's frames besides its annotations.
+public struct PictureCaptions: Sendable {
+    /// The title at the top.
+    public var title: String?
+    /// The speed, such as `1/6×`.
+    public var speed: String?
+    /// True to show the loader at normal speed too, next to it or above.
+    public var isCompared = false
+
+    /// No text.
+    public init() {}
+
+    /// The text of a requested clip.
+    public init(_ request: RenderRequest) {
+        title = request.title
+        speed = request.speedText
+        isCompared = request.isSideBySide
+    }
+}
+
+/// Builds the scenes of a loader with checked settings, on its background and with its annotations.
+public struct LoaderRenderer: Sendable {
+    /// The loader.
+    public let loader: any Loader
+    /// The background colour.
+    public let background: Color
+    /// The annotator; nil without annotations.
+    public let annotator: Annotator?
+    /// The annotator of the normal-speed view, if it is a separate one.
+    private let normalAnnotator: Annotator?
+    /// The frame around the canvas; nil for none.
+    private let frame: CanvasFrame?
+    /// The nodes drawn over a fixed-aspect layout, such as the title.
+    private let overlay: [Node]
+    private let isCompared: Bool
+
+    /// Checks a request. Throws `LoadervidError` with the first problem.
+    public init(_ request: LoaderRequest, captions: PictureCaptions = PictureCaptions()) throws {
+        let (loader, background) = try LoaderRenderer.loader(of: request)
+        self.loader = loader
+        self.background = background
+        isCompared = captions.isCompared
+        let mark = try request.markPicture()
+        let shape = request.layoutShape
+        let factory = FrameRendererFactory(loader: loader, background: background, request: request, captions: captions)
+        guard !request.annotations.isEmpty else {
+            annotator = nil
+            normalAnnotator = nil
+            overlay = []
+            frame = try factory.plainFrame(mark, within: shape.map { AnnotationLayout.size(of: $0) })
+            return
+        }
+        let survey = LoaderSurvey(loader)
+        if let shape, let fixedAspect = try factory.fixedAspect(survey, shape, mark) {
+            annotator = fixedAspect.annotator
+            normalAnnotator = nil
+            overlay = fixedAspect.overlay
+            frame = nil
+            return
+        }
+        (annotator, normalAnnotator) = factory.freeAspect(survey)
+        overlay = []
+        frame = try factory.frame(around: annotator, mark)
+    }
+
+    /// The loader of a request and its background colour.
+    private static func loader(of request: LoaderRequest) throws -> (any Loader, Color) {
+        do {
+            let settings =
+                try request.settings + LoaderRenderer.motionSettings(of: request)
+                + LoaderRenderer.fileSettings(of: request)
+            let maxPixels = request.maxImagePixels
+            let values = try ParameterValues(settings, for: request.definition) { (path) throws(ParameterError) in
+                try ParameterImage.load(path, maxPixels: maxPixels)
+            }
+            let loader = try request.definition.make(values)
+            return (loader, request.background ?? loader.background)
+        } catch { throw LoadervidError(error) }
+    }
+
+    private static func motionSettings(of request: LoaderRequest) throws -> [String] {
+        guard let motion = request.motion else { return [] }
+        let name = "motion"
+        try checkIsSetOnce(name, in: request)
+        let isKnown = request.definition.hasParameter(name)
+        guard isKnown || motion == "smooth" else {
+            let others = LoaderCatalog.current.definitions.filter { $0.hasParameter(name) }.map(\.id)
+            throw LoadervidError(
+                .usage,
+                "motion: \(request.definition.id) has no timer steps, only \(others.joined(separator: ", ")) have; "
+                    + "leave \(motion) out",
+                subjects: .options("motion"))
+        }
+        return isKnown ? ["\(name)=\(motion)"] : []
+    }
+
+    /// The settings from options that are parameters of loaders in files.
+    private static func fileSettings(of request: LoaderRequest) throws -> [String] {
+        try request.parameters.sorted { $0.key < $1.key }.map { name, value in
+            try checkIsSetOnce(name, in: request)
+            guard request.definition.hasParameter(name) else {
+                throw LoadervidError(
+                    .usage, "\(name): \(request.definition.id) is not a Lottie file; leave it out",
+                    subjects: .options(name))
+            }
+            return "\(name)=\(value)"
+        }
+    }
+
+    private static func checkIsSetOnce(_ name: String, in request: LoaderRequest) throws {
+        guard request.settings.contains(where: { $0.hasPrefix("\(name)=") }) else { return }
+        throw LoadervidError(
+            .usage, "\(name) is set twice; pass either the option or the setting", subjects: .options(name))
+    }
+
+    /// The size of one view in points, without the frame around it.
+    private var viewSize: Size { annotator?.size ?? loader.canvas }
+
+    /// True if two views are placed next to each other.
+    private var isPair: Bool { isCompared && annotator?.showsNormalSpeed != true }
+
+    /// The size of the frame in points.
+    public var size: Size { frame?.size ?? (isPair ? Storyboard.sideBySideSize(viewSize) : viewSize) }
+    /// True if the frames contain text.
+    package var hasText: Bool { annotator != nil || frame != nil || loader.drawsText }
+    /// The pixels per point if the request names none.
+    public var defaultScale: Rational { loader.preferredScale ?? (annotator == nil ? 4 : 2) }
+
+    /// The complete scene at a model time in seconds.
+    ///
+    /// - Parameter normal: the model time of the normal-speed view, if there is one.
+    public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
+        if let annotator, annotator.showsNormalSpeed || !isPair {
+            var scene = annotator.scene(at: time, normal: normal)
+            scene.nodes += overlay
+            return frame?.scene([scene]) ?? scene
+        }
+        let own = plainScene(annotator, at: time)
+        guard isPair else { return frame?.scene([own]) ?? own }
+        let other = plainScene(normalAnnotator ?? annotator, at: normal)
+        return frame?.scene([other, own]) ?? Storyboard.sideBySide(other, own)
+    }
+
+    private func plainScene(_ annotator: Annotator?, at time: Rational) -> Scene {
+        if let annotator { return annotator.scene(at: time) }
+        var scene = loader.scene(at: time)
+        scene.background = background
+        return scene
+    }
+}
+
+extension LoaderRequest {
+    /// The shape for which frames are laid out; nil for none.
+    var layoutShape: PictureShape? {
+        if let shape { return shape }
+        guard case .pixels(let width, let height) = size, width > 0, height > 0 else { return nil }
+        return .pixels(width: width, height: height)
+    }
+
+    /// The requested size of the frames; nil for none.
+    public var pictureSize: PictureSize? {
+        size ?? shape.map { .pixels(width: $0.pixels.width, height: $0.pixels.height) }
+    }
+
+    /// The image of the mark; nil for none. Throws `LoadervidError` if it cannot be read.
+    package func markPicture() throws -> Bitmap? {
+        do {
+            return try mark.map { (path) throws(ParameterError) in
+                try ParameterImage.load(path, maxPixels: maxImagePixels)
+            }
+        } catch {
+            let error = LoadervidError(error)
+            throw LoadervidError(
+                error.kind, error.reason, subjects: [.option("mark")] + error.subjects, hint: error.hint)
+        }
+    }
+}

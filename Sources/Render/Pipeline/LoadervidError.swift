@@ -1,0 +1,98 @@
+import Core
+import Animations
+import Media
+import Raster
+
+/// The reason why a frame or clip was not made. The user sees the first cause on one line.
+public struct LoadervidError: Error, Hashable, CustomStringConvertible {
+    /// The kind of error; a command maps it to its exit code.
+    public enum Kind: String, Sendable, CaseIterable, Encodable {
+        /// The request is invalid.
+        case usage
+        /// The input was read but is invalid, such as a gesture that pulls too far.
+        case badData
+        /// An input file does not exist.
+        case missingInput
+        /// This build of FFmpeg lacks the codec or format.
+        case unavailable
+        /// A bug in this program or its libraries.
+        case `internal`
+        /// The output cannot be created at its path.
+        case cannotCreate
+        /// Reading or writing failed, for example on a full disk.
+        case inputOutput
+        /// The user stopped the work.
+        case interrupted
+    }
+
+    /// The kind of error.
+    public let kind: Kind
+    /// The problem on one line: the subject, the value and the limit, and the remedy unless `hint`
+    /// gives it.
+    public let reason: String
+    /// The remedy, if its wording depends on the front end.
+    public let hint: Hint?
+    /// The parts of the request to blame, most likely first; empty if none is.
+    public let subjects: [ErrorSubject]
+    /// Further problems of the same kind, one line each.
+    public let related: [String]
+
+    /// The problem and its remedy on one line.
+    public var description: String { reason + (hint.map { "; \($0)" } ?? "") }
+
+    /// An error with a message.
+    public init(
+        _ kind: Kind, _ reason: String, subjects: [ErrorSubject] = [], hint: Hint? = nil, related: [String] = []
+    ) {
+        self.kind = kind
+        self.reason = reason
+        self.subjects = subjects
+        self.hint = hint
+        self.related = related
+    }
+
+    /// The error for a failed system call on a file.
+    package init(errno code: Int32, _ operation: String) {
+        let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
+        self.init(
+            cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
+            "\(operation): \(String(cString: strerror(code)))\(LoadervidError.hint(code))")
+    }
+
+    /// The remedy for a system error, with a leading separator; empty if there is none.
+    private static func hint(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC, EDQUOT: "; free some space or write elsewhere"
+        case EMFILE: "; raise the limit on open files (ulimit -n)"
+        default: ""
+        }
+    }
+
+    /// Wraps any error. Errors of loaders, FFmpeg and Cairo keep their messages.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as LoadervidError: self = error
+        case let error as ParameterError:
+            let kind: Kind =
+                switch error.kind {
+                case .usage: .usage
+                case .data: .badData
+                case .missingFile: .missingInput
+                case .memory: .internal
+                case .inputOutput: .inputOutput
+                }
+            self.init(kind, error.description, subjects: error.subjects, related: error.related)
+        case let error as FFmpegError where error.isOutOfMemory:
+            self.init(.internal, error.description, hint: .lessAtOnce)
+        case let error as FFmpegError:
+            let isMissing = error.code == FFmpegError.encoderNotFound
+            let isFile = error.isSystemFailure || [ENOENT, EACCES, ENOSPC, EROFS].contains(-error.code)
+            self.init(
+                isMissing ? .unavailable : isFile ? .inputOutput : .internal,
+                error.description + LoadervidError.hint(-error.code))
+        case let error as RasterError:
+            self.init(.internal, error.description, hint: error.isOutOfMemory ? .lessAtOnce : nil)
+        default: self.init(.internal, "\(error)")
+        }
+    }
+}

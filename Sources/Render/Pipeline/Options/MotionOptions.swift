@@ -1,0 +1,45 @@
+// The options of a loader's motion.
+import Core
+
+extension OptionRegistry {
+    static let motion = [
+        ClipOption(
+            "motion", .motion, .word(["smooth", "ticks"]), defaultValue: "smooth",
+            "Motion: smooth, or ticks for the timer steps of the original article, in loaders that have them."
+        ) { text, request in
+            request.loader.motion = text
+            return ["smooth", "ticks"].contains(text)
+        } format: {
+            $0.loader.motion
+        }
+        .with {
+            $0.excludes = ["set.motion"]
+            $0.nameStyle = .bare
+        },
+        ofFiles(
+            "subframes", .word(["auto", "on", "off"]), defaultValue: "auto",
+            "Interpolation between a Lottie file's frames: auto (smooth motion, sharp jumps), on or off."),
+        ofFiles(
+            "animation", .text(expected: "the id of an animation"), value: "id", defaultValue: "the first",
+            "Animation of a .lottie file."),
+        ofFiles("lenient", .flag, "Draw a Lottie file without its unsupported features, and list them."),
+    ]
+
+    /// An option that is a parameter of loaders in files.
+    private static func ofFiles(
+        _ key: String, _ valueKind: ClipOption.ValueKind, value: String = "value", defaultValue: String? = nil,
+        _ summary: String
+    ) -> ClipOption {
+        ClipOption(key, .motion, valueKind, value: value, defaultValue: defaultValue, summary) { text, request in
+            request.loader.parameters[key] = text
+            switch valueKind {
+            case .word(let words): return words.contains(text)
+            case .flag: return ["true", "false"].contains(text)
+            default: return !text.isEmpty && text.visible == text
+            }
+        } format: {
+            $0.loader.parameters[key]
+        }
+        .with { $0.excludes = ["set." + key] }
+    }
+}

@@ -1,0 +1,122 @@
+import Animations
+import Media
+import Core
+
+/// The text format of a value on command lines and in presets.
+public struct RequestValue<Value> {
+    /// A description of the valid texts, to follow "give" in messages.
+    public let expected: String
+    /// True if a text may begin with a sign, such as a number.
+    public let mayHaveSign: Bool
+    /// Parses a text; nil if it is not valid.
+    public let read: @Sendable (_ text: String) -> Value?
+    /// The reason why a text is not a valid value, with the violated limit or the most similar
+    /// name; nil if there is none.
+    public let problem: @Sendable (_ text: String) -> String?
+
+    init(
+        expected: String, mayHaveSign: Bool = false, problem: @escaping @Sendable (String) -> String? = { _ in nil },
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.expected = expected
+        self.mayHaveSign = mayHaveSign
+        self.problem = problem
+        self.read = read
+    }
+
+    /// The error message for an invalid text: the reason and the expected form.
+    public func refusal(of text: String) -> String { Self.refusal(problem(text), expected) }
+
+    /// The error message from a reason, if there is one, and the expected form.
+    static func refusal(_ problem: String?, _ expected: String) -> String {
+        guard let problem else { return "give \(expected)" }
+        return problem + (problem.hasSuffix("?") ? " Give " : "; give ") + expected
+    }
+}
+
+extension RequestValue where Value == Rational {
+    /// An exact number that is not negative.
+    public static var number: Self {
+        Self(
+            expected: "a number such as 2, 0.25 or 1/3", mayHaveSign: true, problem: { Rational.problem(in: $0) }
+        ) { Rational(text: $0) }
+    }
+}
+
+extension RequestValue where Value == FrameRate {
+    /// A frame rate in frames per second.
+    public static var frameRate: Self {
+        Self(
+            expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94", mayHaveSign: true,
+            problem: { FrameRate.problem(in: $0) }
+        ) {
+            FrameRate(text: $0)
+        }
+    }
+}
+
+extension RequestValue where Value == ModelTime {
+    /// A model time in seconds or relative to a phase.
+    public static var modelTime: Self {
+        Self(
+            expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1",
+            mayHaveSign: true, problem: { ModelTime.problem(in: $0) }
+        ) { ModelTime(text: $0) }
+    }
+}
+
+extension RequestValue where Value == Color {
+    /// A CSS colour.
+    public static var color: Self {
+        Self(expected: "a CSS colour such as #fff, #2f2e33, #ff000080 or tomato") { Color(css: $0) }
+    }
+}
+
+extension RequestValue where Value == PictureSize {
+    /// A size in pixels.
+    public static var size: Self {
+        Self(expected: "a size such as 1920x1080", mayHaveSign: true) { text in
+            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+            return .pixels(width: width, height: height)
+        }
+    }
+}
+
+extension RequestValue where Value == PictureShape {
+    /// The shape of a frame.
+    public static var shape: Self {
+        Self(
+            expected: "wide, square, vertical or a size such as 1280x800", mayHaveSign: true,
+            problem: { NearestName.question($0, in: ["wide", "square", "vertical"]) }
+        ) { PictureShape(text: $0) }
+    }
+}
+
+extension RequestValue where Value == Container {
+    /// A container's name.
+    public static var container: Self {
+        Self(
+            expected: Container.listed(),
+            problem: { text in
+                NearestName.question(text, in: Container.allCases.map(\.rawValue))
+            }
+        ) { Container(rawValue: $0.lowercased()) }
+    }
+}
+
+extension RequestValue where Value == Int {
+    /// A number of bytes with an optional unit, from 1 byte to 1 TB.
+    static var bytes: Self {
+        Self(expected: "bytes such as 500 kB, 2MB, 1.5 MiB or 2000000", mayHaveSign: true) { text in
+            let number = text.prefix { "0123456789./".contains($0) }
+            let units = ["": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000]
+                .merging(["kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30]) { $1 }
+            let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
+            guard let factor = units[unit], let value = Rational(text: String(number)), value <= 1_000_000_000_000
+            else { return nil }
+            let bytes = value * Rational(factor)
+            return bytes >= 1 && bytes <= 1_000_000_000_000 ? Int(bytes.floor) : nil
+        }
+    }
+}

@@ -1,0 +1,277 @@
+import Core
+import Animations
+import Media
+
+// The built-in options except those of the motion.
+extension OptionRegistry {
+    static let picture: [ClipOption] = [
+        ClipOption(
+            "scale", .picture, .number, "factor", defaultValue: "4, or 2 with annotate",
+            "Pixels per point of the canvas, 0.1...1000."
+        ) {
+            $0.loader.size = .scale($1)
+        } get: {
+            if case .scale(let scale) = $0.loader.size { scale.exactText } else { nil }
+        }
+        .with { $0.excludes = ["size"] },
+        ClipOption(
+            "size", .picture, .size, "WxH", "Exact frame size in pixels, 16...8192 per side; letterboxes the canvas."
+        ) {
+            $0.loader.size = $1
+        } get: {
+            if case .pixels(let width, let height) = $0.loader.size { "\(width)x\(height)" } else { nil }
+        }
+        .with { $0.nameStyle = .bare },
+        ClipOption(
+            "layout", .picture, .shape, "shape", defaultValue: "the content's shape",
+            "Frame layout: wide (1920x1080), square (1080x1080), vertical (1080x1920) or a size.",
+            \.loader.shape
+        )
+        .with {
+            $0.nameStyle = .bare
+            $0.excludes = ["size", "scale"]
+        },
+        ClipOption(
+            words: "theme", .picture, defaultValue: "follows the background",
+            "Tone of the area around the canvas: light or dark.",
+            \.loader.theme),
+        ClipOption(
+            "background", .picture, .color, "color", defaultValue: "the loader's",
+            "Background as a CSS colour, or transparent if the container supports alpha.",
+            \.loader.background
+        )
+        .with { $0.dependsOn = ["codec", "pixel-format"] },
+        ClipOption(
+            "annotate", .picture, .words(AnnotationKind.allCases.map(\.rawValue)), value: "list", defaultValue: "none",
+            "Annotations: all (except grid), or a list of \(AnnotationKind.allCases.map(\.rawValue).joined(separator: ","))."
+        ) { text, request in
+            guard let kinds = try? AnnotationKind.set(from: text).get() else { return false }
+            request.loader.annotations = kinds
+            return true
+        } format: { request in
+            let kinds = AnnotationKind.allCases.filter(request.loader.annotations.contains)
+            return kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")
+        },
+        ClipOption(
+            words: "lang", .picture, defaultValue: "en", "Language of captions, chapters and phase names.",
+            \.loader.language
+        )
+        .with { $0.nameStyle = .bare },
+        ClipOption(
+            "title", .picture, .text(expected: "1...200 characters on one line"), value: "text", defaultValue: "none",
+            "Title at the top of the frames and in the file's metadata."
+        ) { text, request in
+            guard (1...200).contains(text.unicodeScalars.count), text.visible == text else { return false }
+            request.title = text
+            return true
+        } format: {
+            $0.title
+        },
+        ClipOption(
+            "mark", .picture, .file(expected: "the path of an image"), value: "file", defaultValue: "none",
+            "Small image in the upper right corner, such as a logo."
+        ) { text, request in
+            guard isPath(text) else { return false }
+            request.loader.mark = text
+            return true
+        } format: {
+            $0.loader.mark
+        },
+    ]
+
+    static let slowMotion: [ClipOption] = [
+        ClipOption(
+            "slowmo", .slowMotion, .number, "factor", defaultValue: "1",
+            "Slow motion factor, 0.05...1000; draws new instants instead of repeating frames.",
+            \.slowmo
+        )
+        .with { $0.nameStyle = .suffixed("x") },
+        ClipOption(
+            "from", .slowMotion, .modelTime, "time", defaultValue: "the period's start",
+            "Start time, in seconds of model time or as phase:K[+fraction].",
+            \.from
+        )
+        .with { $0.excludes = ["phase"] },
+        ClipOption(
+            "to", .slowMotion, .modelTime, "time", defaultValue: "the period's end",
+            "End time, in the same form as the start time.",
+            \.to
+        )
+        .with { $0.excludes = ["phase"] },
+        // Formatted as from and to.
+        ClipOption("phase", .slowMotion, .whole(0...1_000_000), "n", "Single phase to show, counted from 0.") {
+            $0.from = .phase($1, fraction: 0)
+            $0.to = .phase($1, fraction: 1)
+        } get: { _ in
+            nil
+        },
+        ClipOption(
+            "hold", .slowMotion, .number, "seconds", defaultValue: "0, or 1 with step",
+            "Hold at each phase boundary, 0...3600.",
+            \.hold),
+        ClipOption(
+            "ramp", .slowMotion, .number, "factor", defaultValue: "1",
+            "Additional slow motion factor at phase boundaries, 1...1000, easing back between them.",
+            \.ramp
+        )
+        .with { $0.excludes = ["step"] },
+        ClipOption(
+            flag: "step", .slowMotion, "Show only the phase boundaries, each for the hold time.", \.isStepped
+        )
+        .with { $0.dependsOn = ["hold"] },
+        ClipOption(
+            flag: "side-by-side", .slowMotion, "Show normal speed on the left and the requested speed on the right.",
+            \.isSideBySide),
+        ClipOption(
+            "motion-blur", .slowMotion, .number, "shutter", defaultValue: "0",
+            "Shutter time as a fraction of a frame, 0...1; averages 32 instants in linear light.",
+            \.motionBlur),
+        ClipOption(flag: "chapters", .slowMotion, "Store the phases as chapters.", \.hasChapters),
+    ]
+
+    static let time: [ClipOption] = [
+        ClipOption(
+            "fps", .time, .frameRate, "rate", defaultValue: "60, or 25 in GIF",
+            "Frames per second, 0.1...1000, for example 60, 30000/1001 or 59.94 (60000/1001).",
+            \.encoding.frameRate
+        )
+        .with { $0.nameStyle = .suffixed("fps") },
+        ClipOption(
+            "cycles", .time, .whole(1...RenderPlan.maxFrames), "n", defaultValue: "1",
+            "Number of seamless passes over the period or cut."
+        ) {
+            $0.extent = .cycles($1)
+        } get: {
+            if case .cycles(let count) = $0.extent { "\(count)" } else { nil }
+        }
+        .with { $0.excludes = ["duration"] },
+        ClipOption("duration", .time, .number, "seconds", "Duration of the output, instead of cycles.") {
+            $0.extent = .duration($1)
+        } get: {
+            if case .duration(let seconds) = $0.extent { seconds.exactText } else { nil }
+        },
+        ClipOption(
+            "timing", .time, .word(TimeMap.Timing.allCases.map(\.rawValue)),
+            defaultValue: "seamless, or exact with duration",
+            "Timing: seamless (passes of whole frames) or exact (frame k shows k/(fps x slowmo))."
+        ) { text, request in
+            guard let timing = TimeMap.Timing(rawValue: text) else { return false }
+            request.timing = timing
+            return true
+        } format: {
+            $0.timing?.rawValue
+        }
+        .with { $0.nameStyle = .bare },
+    ]
+
+    /// Returns true if a text can be a file path.
+    private static func isPath(_ text: String) -> Bool {
+        (1...4096).contains(text.utf8.count)
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
+    /// The names of the codecs, for help texts.
+    private static let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
+
+    /// The default values of a setting for the codecs that have one, for help texts.
+    private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
+        CodecProfile.all.compactMap { name, profile in
+            profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }
+        }
+        .joined(separator: ", ")
+    }
+
+    static let lesson: [ClipOption] = [
+        ClipOption(
+            words: "captions", .lesson, defaultValue: "picture",
+            "Captions of a lesson: picture (drawn into the frames), track (a subtitle track) or both.",
+            \.encoding.captions)
+    ]
+
+    static let encoding: [ClipOption] = [
+        ClipOption(
+            encoder: "codec", .text(expected: "\(codecs) or an encoder of FFmpeg"), "codec",
+            defaultValue: "h264, vp9 in WebM, or the animated image's own",
+            "Codec: \(codecs), or any FFmpeg encoder by name.",
+            \.encoding.codec
+        )
+        .with { $0.nameStyle = .bare },
+        ClipOption(
+            encoder: "quality", .number(expected: "a number such as 18"), "n",
+            defaultValue: defaults(\.quality) + ", webp lossless",
+            "Quality on the codec's scale: crf, 0...100 in WebP, or a quantizer of 1...31.", \.encoding.quality
+        )
+        .with { $0.dependsOn = ["codec"] },
+        ClipOption(
+            encoder: "speed", .number(expected: "a preset such as medium, or a number"), "preset",
+            defaultValue: defaults(\.speed), "Preset, cpu-used or effort of the codec.", \.encoding.speed
+        )
+        .with { $0.dependsOn = ["codec"] },
+        ClipOption(
+            encoder: "pixel-format", .text(expected: "a pixel format such as yuv420p"), "format",
+            defaultValue: "yuv420p if the encoder supports it",
+            "FFmpeg pixel format, for example yuv420p, yuv444p or yuva420p.", \.encoding.pixelFormat
+        )
+        .with {
+            $0.dependsOn = ["codec", "size", "scale", "side-by-side"]
+            $0.nameStyle = .bare
+        },
+        ClipOption(
+            words: "color", .encoding, defaultValue: "bt709",
+            "Colour primaries: bt709 (as in sRGB) or p3 (Display P3, for Apple's editors).",
+            \.encoding.gamut
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "gop", .encoding, .number, "seconds", defaultValue: "2",
+            "Interval between keyframes, 0.05...60; also the length of a segment.",
+            \.encoding.keyFrameInterval),
+        ClipOption(
+            either: "repetition", .encoding, ("on", "off"), defaultValue: "on",
+            "Repeated frames: on (encode once and replay the packets) or off (encode each time).",
+            \.encoding.usesRepetition),
+        ClipOption(
+            either: "static", .encoding, ("vfr", "cfr"), defaultValue: "cfr",
+            "Equal frames: cfr (store each one) or vfr (store a run as one long frame).",
+            \.encoding.hasLongFrames),
+        ClipOption(
+            "max-bytes", .encoding, .bytes, "bytes", defaultValue: "none",
+            "Maximum file size, for example 2MB. Lowers quality, then frame rate, then dimensions until the file fits."
+        ) {
+            $0.maxBytes = $1
+        } get: {
+            $0.maxBytes.map(String.init)
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "audio", .encoding, .file(expected: "the path of an AAC or Opus file"), value: "file", defaultValue: "none",
+            "Audio to mux unchanged: AAC (not in WebM) or Opus (not in MOV), no longer than the clip."
+        ) { text, request in
+            guard isPath(text) else { return false }
+            request.audio = text
+            return true
+        } format: {
+            $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            flag: "dither", .encoding, "Dither colours that are not in a GIF's palette.",
+            \.encoding.dithers
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "matte", .encoding, .color, "color", defaultValue: "none",
+            "CSS colour behind translucent pixels of a GIF, which has no partial transparency.", \.encoding.matte
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "loop", .encoding, .whole(EncodingRequest.playLimits), "n", defaultValue: "endless",
+            "Play count of an animated image (\(Container.animations.joined(separator: ", "))), 1...65535."
+        ) {
+            $0.plays = $1
+        } get: {
+            $0.plays.map(String.init)
+        }
+        .with { $0.outputsMayDiffer = true },
+    ]
+}

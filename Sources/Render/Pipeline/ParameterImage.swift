@@ -1,0 +1,55 @@
+import Core
+import Animations
+import Media
+
+/// Reads the images that parameters name, with a cache: the clips of a batch mostly share theirs.
+enum ParameterImage {
+    /// The maximum side of an image in pixels. Larger images are scaled down once instead of for
+    /// every frame.
+    private static let maxSide = 1024
+    /// The number of cached images, each up to 4 MB.
+    private static let maxCached = 4
+
+    /// A cache key.
+    private struct Identity: Hashable {
+        let file: FileIdentity
+        let maxPixels: Int
+    }
+
+    private static let cache = Locked<[(identity: Identity, image: Bitmap)]>([])
+
+    /// Reads an image. Throws `ParameterError` if the file does not exist, is not an image, or has
+    /// more than `maxPixels` pixels.
+    static func load(_ path: String, maxPixels: Int) throws(ParameterError) -> Bitmap {
+        guard let identity = FileIdentity(path).map({ Identity(file: $0, maxPixels: maxPixels) }) else {
+            throw ParameterError(.missingFile, "image \(quoted(path)) does not exist", subjects: [.file(path)])
+        }
+        // A cached image is not opened again, but it is still an input.
+        FilesInUse.noteInputs([path])
+        if let known = cache.withLock({ $0.first { $0.identity == identity }?.image }) { return known }
+        let image: Bitmap
+        do throws(FFmpegError) {
+            image = try Bitmap.load(path: path, fitting: maxSide, maxPixels: maxPixels)
+        } catch { throw problem(error, with: path) }
+        cache.withLock { $0 = [(identity, image)] + $0.prefix(maxCached - 1) }
+        return image
+    }
+
+    /// The error for a failed read. Errors of the system do not blame the image.
+    private static func problem(_ error: FFmpegError, with path: String) -> ParameterError {
+        if error.isOutOfMemory {
+            return ParameterError(
+                .memory,
+                "too little memory to read \(quoted(path)); raise the limit (ulimit -v) or use a smaller image",
+                subjects: [.file(path)])
+        }
+        if error.isSystemFailure {
+            let hint = error.code == -EIO ? "" : "; raise the limit on open files (ulimit -n)"
+            return ParameterError(
+                .inputOutput, "\(quoted(path)) cannot be read (\(error.reason))\(hint)", subjects: [.file(path)])
+        }
+        let hint = error.code == FFmpegError.tooManyPixels ? "; \(Hint.morePixels)" : ""
+        return ParameterError(
+            .data, "\(quoted(path)) is not a readable image (\(error.reason)\(hint))", subjects: [.file(path)])
+    }
+}

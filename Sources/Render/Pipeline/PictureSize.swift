@@ -1,0 +1,46 @@
+import Core
+import Raster
+
+/// The requested size of a clip's frames.
+public enum PictureSize: Sendable, Hashable {
+    /// Pixels per point of the canvas, or of the annotated frame.
+    case scale(Rational)
+    /// The exact size in pixels. The canvas is letterboxed.
+    case pixels(width: Int, height: Int)
+
+    /// True if the size was requested in pixels and must not be padded.
+    public var isExact: Bool { if case .pixels = self { true } else { false } }
+
+    /// The minimum side of a frame in pixels.
+    public static let smallestSide = 16
+
+    /// The size in pixels of frames that have `size` points. Throws `LoadervidError` if it is too
+    /// small or too large.
+    public func pixels(of size: Size) throws -> (width: Int, height: Int) {
+        let sides: (width: Int, height: Int)
+        switch self {
+        case .pixels(let width, let height): sides = (width, height)
+        case .scale(let scale):
+            guard (Rational(1, 10)...Rational(1000)).contains(scale) else {
+                throw LoadervidError(
+                    .usage, "scale: \(scale) is outside the range 0.1...1000 pixels per point",
+                    subjects: .options("scale"))
+            }
+            // Whole points are scaled exactly, without rounding errors of floating point.
+            func scaled(_ points: Double) -> Int {
+                points == points.rounded()
+                    ? (Rational(Int(points)) * scale).rounded : Int((points * scale.double).rounded())
+            }
+            sides = (scaled(size.width), scaled(size.height))
+        }
+        let limits = Self.smallestSide...Pixmap.maxSide
+        guard limits.contains(sides.width), limits.contains(sides.height) else {
+            throw LoadervidError(
+                .usage,
+                "size: \(sides.width)x\(sides.height) is outside the range of "
+                    + "\(Self.smallestSide)...\(Pixmap.maxSide) pixels per side",
+                subjects: .options("size", "scale", "layout"))
+        }
+        return sides
+    }
+}

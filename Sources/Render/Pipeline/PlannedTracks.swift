@@ -1,0 +1,158 @@
+import Core
+import Animations
+import Media
+
+/// The checked streams of a clip besides its video.
+struct PlannedTracks: Sendable {
+    /// The captions that become a track; nil for none.
+    let captions: CaptionTrack?
+    /// The audio; nil for none.
+    let audio: PlannedAudio?
+    /// The frame that becomes the file's cover image; nil for none.
+    let posterFrame: Int?
+
+    /// Throws `LoadervidError` with the first problem.
+    init(_ subject: any ClipSource, _ request: EncodingRequest) throws {
+        let length = Rational(subject.frameCount) / request.frameRate.framesPerSecond
+        try subject.checkCaptions(length: length)
+        let captions = request.hasCaptionTrack && !request.container.isAnimation ? subject.captions : []
+        self.captions =
+            captions.isEmpty ? nil : CaptionTrack(captions, language: subject.captionLanguage, length: length)
+        audio = try request.audio.map { try PlannedAudio($0, for: request.container, length: length) }
+        posterFrame = request.container.supportsPoster ? try subject.checkedPosterFrame() : nil
+    }
+}
+
+extension ClipSource {
+    /// The maximum number of characters in a caption. MP4's timed text stores a caption's length in
+    /// 16 bits, and a character takes up to four bytes.
+    private static var maxCharacters: Int { 4000 }
+
+    /// Throws `LoadervidError` if captions overlap, are not in order or not within the clip, are
+    /// empty or too long, or have an invalid language code.
+    fileprivate func checkCaptions(length: Rational) throws {
+        var end = Rational.zero
+        for (number, caption) in captions.enumerated() {
+            let name = "caption \(number + 1) from \(caption.start) to \(caption.end) s"
+            guard caption.start >= end, caption.end - caption.start >= Rational(1, 1000), caption.end <= length else {
+                throw LoadervidError(
+                    .usage,
+                    "\(name): captions must not overlap, must last at least a millisecond and end within the clip's "
+                        + "\(length) s; the previous one ends at \(end) s")
+            }
+            guard !caption.lines.isEmpty, caption.text.unicodeScalars.count <= Self.maxCharacters else {
+                throw LoadervidError(
+                    .usage,
+                    "\(name): \(caption.text.unicodeScalars.count) characters are outside the range "
+                        + "1...\(Self.maxCharacters) characters")
+            }
+            end = caption.end
+        }
+        guard let language = captionLanguage,
+            !(language.utf8.count == 3 && language.utf8.allSatisfy { (97...122).contains($0) })
+        else { return }
+        throw LoadervidError(
+            .usage,
+            "captions: \(quoted(language)) is not a language code; use three letters of ISO 639-2 such as eng or zho")
+    }
+
+    /// The poster frame; nil for none. Throws `LoadervidError` if the clip has no such frame.
+    func checkedPosterFrame() throws -> Int? {
+        guard let frame = posterFrame else { return nil }
+        guard (0..<frameCount).contains(frame) else {
+            throw LoadervidError(.usage, "poster: frame \(frame) is outside the range 0...\(frameCount - 1)")
+        }
+        return frame
+    }
+}
+
+/// A checked audio file.
+struct PlannedAudio: Sendable {
+    private let path: String
+    private let summary: AudioSource.Summary
+
+    /// Reads the file to its end. Throws `LoadervidError` if it does not exist, is neither AAC nor
+    /// Opus, has a codec that the container does not support, or is longer than the clip's `length`
+    /// in seconds.
+    init(_ path: String, for container: Container, length: Rational) throws {
+        self.path = path
+        summary = try PlannedAudio.summary(of: path)
+        guard container.supports(codec: summary.codecName) else {
+            let other = summary.codecName == "aac" ? "Opus" : "AAC"
+            throw LoadervidError(
+                .usage,
+                "audio \(path): \(container) does not support \(summary.codecName); "
+                    + "use \(other) or another container",
+                subjects: PlannedAudio.subjects(path))
+        }
+        // Compared in milliseconds, as the message shows them.
+        let sound = (summary.end * 1000).rounded
+        let clip = (length * 1000).rounded
+        guard sound <= clip else {
+            func seconds(_ milliseconds: Int) -> String {
+                "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
+            }
+            throw LoadervidError(
+                .badData,
+                "audio \(path): its \(seconds(sound)) s are longer than the clip's \(seconds(clip)) s; "
+                    + "shorten the audio or lengthen the clip",
+                subjects: PlannedAudio.subjects(path))
+        }
+    }
+
+    /// Opens the file for muxing.
+    func open() throws -> AudioSource {
+        do throws(FFmpegError) { return try AudioSource(InputFile(path: path)) } catch {
+            throw PlannedAudio.problem(error, path)
+        }
+    }
+
+    /// Throws `LoadervidError` if the muxed source differs from what `init` read.
+    func check(_ source: AudioSource) throws {
+        guard (try? source.summary()) == summary else {
+            throw LoadervidError(.inputOutput, "audio \(path) changed while it was read; try again")
+        }
+    }
+
+    private static let cache = Locked<[(identity: FileIdentity, summary: AudioSource.Summary)]>([])
+    /// The number of cached summaries. The clips of a batch mostly share a few files.
+    private static let maxCached = 16
+
+    /// The summary of a file, which is cached; otherwise reads the file to its end.
+    private static func summary(of path: String) throws -> AudioSource.Summary {
+        let identity = FileIdentity(path)
+        // A cached file is not opened again, but it is still an input.
+        FilesInUse.noteInputs([path])
+        if let known = cache.withLock({ $0.first { $0.identity == identity }?.summary }) { return known }
+        let summary: AudioSource.Summary
+        do throws(FFmpegError) {
+            summary = try AudioSource(InputFile(path: path, maxBytes: AudioSource.maxFileBytes)).summary()
+        } catch {
+            throw problem(error, path)
+        }
+        if let identity { cache.withLock { $0 = [(identity, summary)] + $0.prefix(maxCached - 1) } }
+        return summary
+    }
+
+    private static func subjects(_ path: String) -> [ErrorSubject] { [.option("audio"), .file(path)] }
+
+    private static func problem(_ error: FFmpegError, _ path: String) -> LoadervidError {
+        if error.isOutOfMemory || error.isSystemFailure { return LoadervidError(error) }
+        switch -error.code {
+        case ENOENT, ENOTDIR:
+            return LoadervidError(.missingInput, "audio \(path): the file does not exist", subjects: subjects(path))
+        case EFBIG:
+            return LoadervidError(
+                .badData, "audio \(path): \(error.reason); extract its audio: ffmpeg -i \(path) -vn -c copy FILE",
+                subjects: subjects(path))
+        case EACCES:
+            return LoadervidError(
+                .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
+        default:
+            let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
+            return LoadervidError(
+                .badData, "audio \(path) is not supported (\(reason)); use AAC in .m4a, or Opus in .ogg or .webm",
+                subjects: subjects(path))
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Media
+import Core
+
+/// A checked and complete description of a clip's rendering. It alone determines the output's
+/// bytes.
+public struct RenderPlan: Sendable {
+    /// The source of the frames.
+    public let subject: any ClipSource
+    /// The width of the frames in pixels.
+    public var width: Int { encoder.width }
+    /// The height of the frames in pixels.
+    public var height: Int { encoder.height }
+    /// The size of the frame's upper left part that shows the clip's content. The rest is
+    /// background padding, which the pixel format needs.
+    public let content: (width: Int, height: Int)
+    /// The number of frames.
+    public let frameCount: Int
+    /// The clip's length in seconds.
+    public var duration: Rational { Rational(frameCount) * encoder.frameRate.frameDuration }
+    /// The encoder settings.
+    package private(set) var encoder: EncoderSettings
+    /// The container.
+    public let container: Container
+    /// True if a run of equal frames is stored as one long frame.
+    public let hasLongFrames: Bool
+    /// The segments and the order in which the output plays them.
+    let schedule: SegmentSchedule
+    /// The play count of an animated image; nil for endless.
+    public let plays: Int?
+    /// The title in the container's metadata.
+    let title: String?
+    /// The streams besides the video.
+    let tracks: PlannedTracks
+    /// The maximum file size in bytes; nil for no limit.
+    public let maxBytes: Int?
+    /// Plans the clip again with the settings of a quality step.
+    private var replan: @Sendable (_ step: QualityStep) throws -> RenderPlan
+    /// True if a quality step may change the frame rate.
+    private(set) var mayChangeRate = false
+    /// True if the encoder uses the machine best alone, with its own threads.
+    public let encoderThreadsItself: Bool
+    private let isLarge: Bool
+
+    /// The maximum number of frames in a clip.
+    public static let maxFrames = 10_000_000
+    /// The range of the keyframe interval, in seconds.
+    public static let keyFrameLimits = Rational(1, 20)...Rational(60)
+    /// The maximum number of frames in a segment of a clip with a palette. Short segments cost no
+    /// bytes there, and allow more workers.
+    private static let maxIndexedSegmentFrames = 12
+    /// The frame size in pixels, that of 1080p in whole macroblocks, above which an encoder gets
+    /// two threads and fewer encoders run in parallel.
+    private static let largeFramePixels = 1920 * 1088
+    /// The maximum number of bytes of packets that are kept for replaying. The segments of longer
+    /// cycles are encoded again.
+    private static let maxReplayBytes = 256 << 20
+
+    /// Plans a request. Throws `LoadervidError` with the first problem.
+    public init(_ request: RenderRequest) throws {
+        try request.encoding.checkAnimation(hasChapters: request.hasChapters)
+        try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
+        mayChangeRate = true
+        replan = { step in
+            var other = request
+            other.encoding.apply(step)
+            return try RenderPlan(LoaderClip(other), size: step.size ?? other.loader.pictureSize, other.encoding)
+        }
+    }
+
+    /// Plans the encoding of a clip source. Throws `LoadervidError` with the first problem.
+    ///
+    /// - Parameter size: the size of the frames; nil uses the source's default scale.
+    public init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
+        try request.checkAnimation()
+        content = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
+        self.subject = subject
+        container = request.container
+        hasLongFrames = request.hasLongFrames
+        title = request.title
+        plays = request.plays
+        maxBytes = request.maxBytes
+        replan = { step in
+            var other = request
+            other.apply(step)
+            return try RenderPlan(subject, size: step.size ?? size, other)
+        }
+        frameCount = subject.frameCount
+        let choice = try CodecChoice(
+            request, background: subject.background, content: content, isExact: size?.isExact ?? subject.hasExactSize)
+        let (width, height) = choice.size
+        let isIndexed = choice.profile.traits.needsColorHistogram
+        // A frame that depends on the previous one cannot be repeated after a different frame.
+        let repetition = request.usesRepetition && !isIndexed ? subject.repetition : Repetition()
+        guard (1...RenderPlan.maxFrames).contains(frameCount), repetition.fits(frameCount) else {
+            throw LoadervidError(
+                .usage,
+                "a clip of \(frameCount) frames with \(repetition) is not valid; it needs 1...\(RenderPlan.maxFrames) "
+                    + "frames, a cycle of at least one frame, and stills within it, in order")
+        }
+        tracks = try PlannedTracks(subject, request)
+        let requestedInterval = try RenderPlan.keyFrameInterval(of: request)
+        let interval =
+            isIndexed ? min(requestedInterval, RenderPlan.maxIndexedSegmentFrames) : requestedInterval
+        // An estimate: video needs a fraction of the pixels, but a lossless still image can be as
+        // large as the frame.
+        let bytesPerFrame = max(1, choice.profile.traits.imageSequence == nil ? width * height / 50 : width * height)
+        schedule = SegmentSchedule(
+            frameCount: frameCount, interval: interval,
+            repetition: repetition,
+            keeping: RenderPlan.maxReplayBytes / bytesPerFrame)
+        encoderThreadsItself = choice.profile.traits.prefersOwnThreads
+        isLarge = width * height > RenderPlan.largeFramePixels
+        let threads = isLarge ? 2 : schedule.workCount == 1 ? choice.profile.traits.singleSegmentThreads : 1
+        var encoder = EncoderSettings(
+            encoder: choice.profile.encoder, width: width, height: height, pixelFormat: choice.pixelFormat,
+            frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
+            options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
+        encoder.gamut = request.gamut
+        encoder.indexing.dithers = request.dithers
+        encoder.indexing.matte = request.matte
+        self.encoder = encoder
+    }
+
+    /// The clip with the settings of a quality step and without a file size limit. Throws
+    /// `LoadervidError` if it cannot be made.
+    public func making(_ step: QualityStep) throws -> RenderPlan { try replan(step) }
+
+    // MARK: Schedule
+
+    /// The unique segments, in the order of their first use.
+    public var segments: [Segment] { schedule.segments }
+    /// The number of frames after which the clip repeats.
+    public var cycleFrames: Int { schedule.cycleFrames }
+    /// The number of segments that the output plays, including repeats.
+    public var playCount: Int { schedule.count }
+    /// The number of frames to draw and encode. The other frames replay packets.
+    public var framesToEncode: Int { schedule.framesToEncode }
+
+    /// Returns true if a frame that equals the previous one extends it instead of being encoded.
+    /// False for the last four frames of a segment: MP4 measures durations by decoding times, which
+    /// are up to three frames before the presentation times.
+    func isLong(_ frame: Int, in segment: Segment) -> Bool {
+        guard hasLongFrames, frame < segment.frameCount - 4 else { return false }
+        return container.maxFramesPerImage(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
+    }
+
+    /// The numbers of frames before and after a segment that the plans' encoders need as context.
+    func contextFrames(of segment: Segment, for plans: [RenderPlan]) -> (before: Int, after: Int) {
+        let palettes = plans.compactMap(\.encoder.indexing.palette)
+        let isLast = segment.firstFrame + segment.frameCount == frameCount
+        return (
+            palettes.isEmpty || segment.firstFrame == 0 ? 0 : 1,
+            isLast || !palettes.contains(where: \.hasTransparency) ? 0 : 1
+        )
+    }
+
+    /// The plan with the palette of its frames.
+    func with(_ palette: Palette) -> RenderPlan {
+        var plan = self
+        plan.encoder.indexing.palette = palette
+        return plan
+    }
+
+    /// The scenes of a segment's frame: one, or several to average for motion blur.
+    func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
+        subject.scenes(ofFrame: segment.firstFrame + frame)
+    }
+
+    /// Returns true if the frames have the size and number of another plan's. Ignores their
+    /// content.
+    public func showsPictures(of other: RenderPlan) -> Bool {
+        content == other.content && frameCount == other.frameCount
+    }
+
+    /// Returns true if frames drawn for another plan can be encoded by this one.
+    func isCut(like other: RenderPlan) -> Bool { segments == other.segments && playCount == other.playCount }
+
+    /// Notes about the frames, one per line, such as a note about their padding.
+    public var notes: [String] {
+        guard content != (width, height) else { return [] }
+        return [
+            "\(content.width)x\(content.height) pixels are padded to \(width)x\(height) with the background: "
+                + "\(encoder.pixelFormat) takes \(encoder.pixelFormat.sidesText)"
+        ]
+    }
+
+    // MARK: Resources
+
+    /// A generous estimate of the memory that one worker needs, in bytes.
+    public var bytesPerWorker: Int { width * height * encoder.traits.bytesPerPixel + (16 << 20) }
+
+    /// The number of cores that a worker keeps busy; all of them for an encoder with its own
+    /// threads. The second thread of a single segment's encoder does not count, because the two
+    /// mostly wait for each other.
+    var coresPerWorker: Int { encoderThreadsItself ? .max : isLarge ? 2 : 1 }
+
+    /// The number of segments to encode in parallel on `jobs` cores with `memory` bytes.
+    public func workers(jobs: Int, memory: Int) -> Int {
+        if encoderThreadsItself { return 1 }
+        return max(1, min(jobs / coresPerWorker, schedule.workCount, memory / bytesPerWorker))
+    }
+
+    // MARK: Checks
+
+    private static func keyFrameInterval(of request: EncodingRequest) throws -> Int {
+        guard keyFrameLimits.contains(request.keyFrameInterval) else {
+            throw LoadervidError(
+                .usage,
+                "gop: \(request.keyFrameInterval) is outside the range \(keyFrameLimits.lowerBound)..."
+                    + "\(keyFrameLimits.upperBound) seconds",
+                subjects: .options("gop"))
+        }
+        return max(1, (request.keyFrameInterval * request.frameRate.framesPerSecond).rounded)
+    }
+}
+
+extension EncodingRequest {
+    /// Applies the settings of a quality step, and removes the file size limit.
+    fileprivate mutating func apply(_ step: QualityStep) {
+        maxBytes = nil
+        if let other = step.quality { quality = other }
+        if let rate = step.frameRate { frameRate = rate }
+    }
+}

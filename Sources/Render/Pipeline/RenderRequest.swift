@@ -1,0 +1,154 @@
+import Animations
+import Media
+import Core
+
+/// A requested loader with its settings and look: the part that still images and clips share.
+public struct LoaderRequest: Sendable {
+    /// The loader's definition.
+    public var definition: LoaderDefinition
+    /// Parameters as `key=value`.
+    public var settings: [String] = []
+    /// `smooth` or `ticks`, for loaders with timer steps; nil for the default.
+    public var motion: String?
+    /// Values of the options `subframes`, `animation` and `lenient`, which are parameters of
+    /// loaders in files.
+    public var parameters: [String: String] = [:]
+    /// The background colour; nil for the loader's.
+    public var background: Color?
+    /// The size of the frame; nil for the shape's size, or for 4 pixels per point, 2 with
+    /// annotations.
+    public var size: PictureSize?
+    /// The shape for which the frame is laid out; nil for the shape of the content.
+    public var shape: PictureShape?
+    /// The tone of the area around the canvas; nil follows the background.
+    public var theme: ThemeTone?
+    /// The path of an image for the upper right corner, such as a logo; nil for none.
+    public var mark: String?
+    /// The annotations to draw.
+    public var annotations: Set<AnnotationKind> = []
+    /// The language of annotations.
+    public var language = Language.en
+    /// The maximum number of pixels in input images. It does not change the output.
+    public var maxImagePixels = Bitmap.maxPixels
+
+    /// A request for a loader with default settings.
+    public init(_ definition: LoaderDefinition) { self.definition = definition }
+
+    /// A request for a loader of the current catalogue. Throws `LoadervidError` if there is none
+    /// with this id.
+    public init(id: String) throws {
+        do { self.init(try LoaderCatalog.current.definition(id)) } catch { throw LoadervidError(error) }
+    }
+}
+
+/// The placement of captions.
+public enum CaptionPlacement: String, CaseIterable, Sendable {
+    /// Drawn into the frames.
+    case picture
+    /// A subtitle track.
+    case track
+    /// Both.
+    case both
+}
+
+/// The requested encoding of a clip.
+public struct EncodingRequest: Sendable {
+    /// The container.
+    public var container: Container
+    /// The requested frame rate; nil for the container's default.
+    public var chosenFrameRate: FrameRate?
+    /// The play count of an animated image, 1...65535; nil for endless.
+    public var plays: Int?
+    /// True to encode repeated frames once and replay their packets.
+    public var usesRepetition = true
+    /// True to store a run of equal frames as one long frame.
+    public var hasLongFrames = false
+    /// True to dither a GIF's colours that are not in its palette.
+    public var dithers = false
+    /// The colour behind translucent pixels of a GIF; nil drops pixels that are less than half
+    /// opaque.
+    public var matte: Color?
+    /// The placement of a lesson's captions.
+    public var captions = CaptionPlacement.picture
+    /// The interval between keyframes in seconds of output, 0.05...60. It is also the maximum
+    /// length of a segment.
+    public var keyFrameInterval: Rational = 2
+    /// The name of a codec or encoder; nil for the container's default.
+    public var codec: String?
+    /// The quality on the encoder's scale; nil for its default.
+    public var quality: String?
+    /// The encoder's speed preset; nil for its default.
+    public var speed: String?
+    /// FFmpeg's name of a pixel format; nil for yuv420p if the encoder supports it, or for a format
+    /// with alpha if the background is translucent.
+    public var pixelFormat: String?
+    /// The colour primaries.
+    public var gamut = ColorGamut.bt709
+
+    /// The title, which is drawn at the top of a loader's frames and stored as metadata; nil for
+    /// none.
+    public var title: String?
+    /// The path of an AAC or Opus file to mux from the start of the clip; nil for none.
+    public var audio: String?
+    /// The maximum file size in bytes; nil for no limit. Quality, frame rate and dimensions are
+    /// lowered until the file fits.
+    public var maxBytes: Int?
+    /// True to store the source's captions as a subtitle track.
+    public var hasCaptionTrack = true
+
+    /// A request with default settings.
+    public init(container: Container, frameRate: FrameRate? = nil) {
+        self.container = container
+        chosenFrameRate = frameRate
+    }
+
+    /// The frame rate of the output.
+    public var frameRate: FrameRate {
+        get { chosenFrameRate ?? container.defaultFrameRate }
+        set { chosenFrameRate = newValue }
+    }
+}
+
+/// A request for a clip of a loader. `RenderPlan` checks it.
+@dynamicMemberLookup
+public struct RenderRequest: Sendable {
+    /// The loader and its look.
+    public var loader: LoaderRequest
+    /// The encoding.
+    public var encoding: EncodingRequest
+    /// The slow motion factor, 0.05...1000; 2 is half the speed.
+    public var slowmo: Rational = 1
+    /// The length in cycles or seconds.
+    public var extent = TimeMap.Extent.cycles(1)
+    /// The timing mode; nil is seamless for cycles and exact for seconds.
+    public var timing: TimeMap.Timing?
+    /// The model time at the start of the clip; nil for the start of the period.
+    public var from: ModelTime?
+    /// The model time at the end of the clip; nil for the end of the period.
+    public var to: ModelTime?
+    /// The hold at each phase boundary in seconds, 0...3600; nil is 0, or 1 for a stepped clip.
+    public var hold: Rational?
+    /// The additional slow motion factor at phase boundaries, 1...1000. The speed eases back to
+    /// normal between them.
+    public var ramp: Rational = 1
+    /// True to show only the phase boundaries, each for the duration of `hold`.
+    public var isStepped = false
+    /// True to show the loader at normal speed on the left and as requested on the right.
+    public var isSideBySide = false
+    /// The shutter time as a share of the frame duration, 0...1; 0 disables motion blur.
+    public var motionBlur: Rational = 0
+    /// True to store phases as chapters.
+    public var hasChapters = false
+
+    /// A request for one seamless cycle with default settings.
+    public init(loader: LoaderRequest, container: Container, frameRate: FrameRate? = nil) {
+        self.loader = loader
+        encoding = EncodingRequest(container: container, frameRate: frameRate)
+    }
+
+    /// A property of `encoding`.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<EncodingRequest, Value>) -> Value {
+        get { encoding[keyPath: path] }
+        set { encoding[keyPath: path] = newValue }
+    }
+}

@@ -1,0 +1,165 @@
+import Animations
+import Media
+import Core
+
+extension RenderRequest {
+    /// The range of the slow motion factor.
+    public static let slowmoLimits = Rational(1, 20)...Rational(1000)
+    /// The maximum model time between the start and end of a clip, in seconds: ten hours.
+    private static let maxModelDuration = Rational(36_000)
+
+    /// The map from frames to model times. Throws `LoadervidError` with the first problem.
+    func timeMap(for loader: any Loader) throws -> TimeMap {
+        try checkExtent()
+        let map = TimeMap(try timeline(for: loader), frameRate: encoding.frameRate, extent: extent, timing: timing)
+        guard map.frameCount > 0 else {
+            throw LoadervidError(
+                .usage,
+                "the clip is shorter than half a frame at \(encoding.frameRate) fps; make it longer",
+                subjects: .options("duration", "to", "phase", "slowmo", "fps"))
+        }
+        guard map.frameCount <= RenderPlan.maxFrames else {
+            throw LoadervidError(
+                .usage,
+                "the clip has \(map.frameCount) frames, above the maximum of \(RenderPlan.maxFrames); make it shorter, "
+                    + "or lower fps or slowmo",
+                subjects: .options("duration", "cycles", "hold", "slowmo", "ramp", "fps", "to"))
+        }
+        return map
+    }
+
+    private func timeline(for loader: any Loader) throws -> Timeline {
+        var style = Timeline.Style(slowmo: try checked("slowmo", slowmo, RequestLimit.slowmo))
+        style.hold = try checked("hold", hold ?? (isStepped ? 1 : 0), RequestLimit.hold)
+        style.ramp = try checked("ramp", ramp, RequestLimit.ramp)
+        style.isStepped = isStepped
+        guard !isStepped || style.hold > .zero else {
+            throw LoadervidError(
+                .usage, "step: a hold of 0 seconds shows no phase boundary; use a longer hold",
+                subjects: .options("hold", "step"))
+        }
+        let range = try self.range(in: loader)
+        return Timeline(range, boundaries: loader.boundaries(in: range), style: style)
+    }
+
+    private func range(in loader: any Loader) throws -> Range<Rational> {
+        do {
+            let start = try start(in: loader)
+            let end = try end(in: loader) ?? loader.period * Rational((start / loader.period).floor + 1)
+            guard start < end else {
+                throw LoadervidError(
+                    .usage,
+                    "from: \(start) s is not before the end at \(end) s of model time; use a from before to",
+                    subjects: .options("from", "to"))
+            }
+            guard end - start <= Self.maxModelDuration else {
+                throw LoadervidError(
+                    .usage,
+                    "to: \(end - start) s of model time are above the maximum of \(Self.maxModelDuration) s; use an "
+                        + "earlier end",
+                    subjects: .options("to"))
+            }
+            return start..<end
+        } catch { throw LoadervidError(error) }
+    }
+
+    /// The model time at the start of the clip, in seconds. Throws `LoadervidError` if the loader
+    /// has no such phase.
+    func start(in loader: any Loader) throws -> Rational { try seconds(of: from, in: loader, key: "from") ?? 0 }
+
+    /// The requested model time at the end of the clip, in seconds; nil if none was requested.
+    /// Throws `LoadervidError` if the loader has no such phase.
+    func end(in loader: any Loader) throws -> Rational? { try seconds(of: to, in: loader, key: "to") }
+
+    private func seconds(of time: ModelTime?, in loader: any Loader, key: String) throws -> Rational? {
+        do throws(ParameterError) { return try time?.seconds(in: loader) } catch {
+            throw LoadervidError(ParameterError(error.kind, error.description, subjects: .options(key, "phase")))
+        }
+    }
+
+    private func checkExtent() throws {
+        switch extent {
+        case .cycles(let cycles):
+            guard (1...RenderPlan.maxFrames).contains(cycles) else {
+                throw LoadervidError(
+                    .usage, "cycles: \(cycles) is outside the range 1...\(RenderPlan.maxFrames)",
+                    subjects: .options("cycles"))
+            }
+        case .duration(let seconds):
+            guard seconds > .zero else {
+                throw LoadervidError(
+                    .usage, "duration: \(seconds) is not possible; use more than 0 seconds",
+                    subjects: .options("duration"))
+            }
+        }
+    }
+
+    /// The shutter time as a share of the frame duration. Throws `LoadervidError` if it is outside
+    /// 0...1.
+    func checkedShutter() throws -> Rational { try checked("motion-blur", motionBlur, RequestLimit.shutter) }
+
+    private func checked(_ name: String, _ value: Rational, _ limit: RequestLimit) throws -> Rational {
+        guard limit.range.contains(value) else {
+            throw LoadervidError(
+                .usage,
+                "\(name): \(value) is outside the range \(limit.range.lowerBound)...\(limit.range.upperBound)"
+                    + limit.unit,
+                subjects: .options(name))
+        }
+        return value
+    }
+}
+
+/// The valid range of a number in a request.
+private struct RequestLimit {
+    let range: ClosedRange<Rational>
+    /// The unit for messages, with a leading space; empty for factors.
+    var unit = ""
+
+    static let slowmo = RequestLimit(range: RenderRequest.slowmoLimits)
+    static let ramp = RequestLimit(range: 1...Rational(1000))
+    static let hold = RequestLimit(range: 0...Rational(3600), unit: " seconds")
+    static let shutter = RequestLimit(range: 0...1, unit: " of a frame")
+}
+
+extension Loader {
+    /// The start times of phases in a range of model time, including its end, in seconds.
+    fileprivate func boundaries(in range: Range<Rational>) -> [Rational] {
+        let first = (range.lowerBound / period).floor
+        let last = (range.upperBound / period).floor
+        return (first...last).flatMap { cycle in phases.map { $0.start + period * Rational(cycle) } }
+            .filter { $0 >= range.lowerBound && $0 <= range.upperBound }
+    }
+
+    /// The phase at a model time, in seconds.
+    func phase(at time: Rational) -> Phase? {
+        let inner = time.modulo(period)
+        return phases.last { $0.start <= inner }
+    }
+}
+
+extension TimeMap {
+    /// The maximum number of chapters, more than any player shows.
+    private static let maxChapters = 10_000
+
+    /// One chapter for each phase that the clip passes, with titles in a language. Throws
+    /// `LoadervidError` if there are too many.
+    func chapters(for loader: any Loader, frameRate: FrameRate, language: Language) throws -> [Chapter] {
+        var starts = boundaries.prefix(Self.maxChapters + 1).map { $0 }
+        guard starts.count <= Self.maxChapters else {
+            throw LoadervidError(
+                .usage, "chapters: the clip has more than \(Self.maxChapters) chapters; make it shorter",
+                subjects: .options("chapters"))
+        }
+        if starts.first.map({ $0.output > .zero }) ?? true { starts.insert((0, modelTime(ofFrame: 0)), at: 0) }
+        let ends = starts.dropFirst().map(\.output) + [Rational(frameCount) * frameRate.frameDuration]
+        return zip(starts, ends).compactMap { start, end in
+            // A chapter in which no frame begins is never visible.
+            let fps = frameRate.framesPerSecond
+            guard (Rational.zero - start.output * fps).floor > (Rational.zero - end * fps).floor else { return nil }
+            return loader.phase(at: start.model).map {
+                Chapter(title: $0.title(in: language), start: start.output, end: end)
+            }
+        }
+    }
+}

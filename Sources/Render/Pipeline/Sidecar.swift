@@ -1,0 +1,58 @@
+import Media
+import Raster
+import Core
+
+/// A file next to a clip, with the same name and another extension.
+public enum Sidecar: String, CaseIterable, Sendable {
+    /// The captions as WebVTT.
+    case captions = "vtt"
+    /// The poster as PNG.
+    case poster = "png"
+}
+
+extension RenderPlan {
+    /// The sidecars that the clip has.
+    public var sidecars: [Sidecar] {
+        (subject.captions.isEmpty ? [] : [.captions]) + (subject.posterFrame == nil ? [] : [.poster])
+    }
+
+    /// Adds sidecars to the clip's file, which appear together with it or not at all. Skips those
+    /// that the clip does not have, and returns the others. Throws `LoadervidError` like
+    /// `OutputFile.addSidecar`.
+    @discardableResult
+    public func add(_ sidecars: [Sidecar], to file: OutputFile) throws -> [Sidecar] {
+        try contents(of: sidecars).map { sidecar, bytes in
+            try file.addSidecar(ending: sidecar.rawValue, bytes)
+            return sidecar
+        }
+    }
+
+    /// The contents of the clip's sidecars, without those that it does not have.
+    package func contents(
+        of sidecars: [Sidecar]
+    ) throws -> [(sidecar: Sidecar, bytes: [UInt8])] {
+        try sidecars.compactMap { sidecar in
+            let bytes: [UInt8]? =
+                switch sidecar {
+                case .captions: subject.captions.isEmpty ? nil : Array(WebVTT.text(of: subject.captions).utf8)
+                case .poster: try poster()
+                }
+            return bytes.map { (sidecar, $0) }
+        }
+    }
+
+    /// The poster frame at the clip's size as a PNG file; nil if the clip has none.
+    public func poster() throws -> [UInt8]? {
+        guard let frame = try subject.checkedPosterFrame() else { return nil }
+        do {
+            let rasterizer = try makeRasterizer()
+            let scenes = subject.scenes(ofFrame: frame)
+            if scenes.count == 1 {
+                try rasterizer.draw(scenes[0])
+            } else {
+                _ = try LinearLightAverager().draw(scenes, with: rasterizer)
+            }
+            return try rasterizer.pixmap.png()
+        } catch { throw LoadervidError(error) }
+    }
+}

@@ -1,0 +1,90 @@
+import Render
+@testable import Explain
+import Foundation
+import Animations
+import Core
+import TestSupport
+import Testing
+
+/// Annotations fit beside panels, logos and callouts, or are errors with a location.
+@Suite struct LessonAnnotationTests {
+    /// Steps that leave little space for the loader.
+    private static let crowded = [
+        "chart: all", "table: phases", "compare: {left: {title: {en: One, zh: 一}}, right: {title: {en: Two, zh: 二}}}",
+    ]
+
+    private static func laidOut(_ text: String, _ request: LessonRequest) throws -> Lesson { try lesson(text, request) }
+
+    @Test(arguments: LoaderCatalog.builtIn.ids, crowded)
+    func annotationsFitBesidePanelsOrAreErrors(id: String, step: String) throws {
+        for show in ["[labels]", "[labels, vectors]", "[ghosts, trail]"] {
+            for look in Look.all {
+                let text = "tutorial: \(id)\nsteps:\n  - {\(step), slow: 2, show: \(show)}\n"
+                let lesson: Lesson
+                do {
+                    lesson = try Self.laidOut(text, look.request(fps: FrameRate(10)))
+                } catch let error as DocumentError {
+                    #expect("\(error)".contains("s.yaml:3:5: "), "\(error)")
+                    continue
+                }
+                let views = try #require(lesson.shots.first?.views)
+                for view in views {
+                    let panel = view.annotator.panelFrame
+                    #expect(view.annotator.scale > 0)
+                    for frame in stride(from: 0, to: lesson.frameCount, by: max(1, lesson.frameCount / 12)) {
+                        let time = lesson.shots[0].shot.modelTime(after: Rational(Int128(frame), 10))
+                        let objects = view.annotator.loader.objects(at: time.modulo(view.annotator.loader.period))
+                        for object in objects {
+                            let position = view.annotator.place(object.position)
+                            #expect(
+                                panel.nearest(to: position).distance(to: position) < 1,
+                                "\(id) \(step) \(show) \(look) \(object.name)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Titles and logos of any shape do not overlap.
+    @Test(arguments: allScripts.filter { $0.folder != nil }.map(\.name), [(400, 100), (80, 80), (60, 240)])
+    func logosDoNotCoverTitles(name: String, size: (Int, Int)) throws {
+        let script = try #require(allScripts.first { $0.name == name })
+        let pixels = [UInt8](repeating: 200, count: 4 * size.0 * size.1)
+        for look in Look.all {
+            var request = look.request()
+            request.mark = try #require(Bitmap(width: size.0, height: size.1, pixels: pixels))
+            let audit = try LayoutAudit(lesson(script, request))
+            let mark = try #require(
+                audit.lesson.scenes(ofFrame: 0)[0].nodes.lazy.compactMap { node -> Rect? in
+                    if case .image(let image) = node { image.frame } else { nil }
+                }.first)
+            for shot in audit.lesson.shots {
+                #expect(audit.problems(inFrame: shot.start, besides: mark) == [], "\(name) \(look)")
+            }
+        }
+    }
+
+    @Test(arguments: ["wide", "square", "vertical"]) func calloutsDoNotCoverNames(shape: String) throws {
+        let text = """
+            tutorial: qq-pull
+            steps:
+              - freeze: phase:1
+                show: [construction]
+                point: {topCenter: {en: fixed, zh: 不动}, bottomCenter: {en: follows the finger, zh: 跟着手指}}
+
+            """
+        let audit = try LayoutAudit(
+            lesson(text, Look(language: .en, shape: #require(PictureShape(text: shape))).request()))
+        #expect(audit.problems(inFrame: 3) == [])
+    }
+
+    @Test func calloutsThatDoNotFitAreErrors() throws {
+        let words = String(repeating: "word ", count: 190)
+        let text = "tutorial: qq-mail\nsteps:\n  - {freeze: 0, point: {red: {en: '\(words)', zh: 红}}}\n"
+        let problems = try ScriptDirectory(["s.yaml": text]).problems()
+        #expect(problems.count == 1)
+        #expect(
+            problems.first?.hasPrefix("s.yaml:3:35: an explanation does not fit in this layout") == true, "\(problems)")
+    }
+}

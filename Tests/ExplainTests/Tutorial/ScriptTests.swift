@@ -1,0 +1,215 @@
+@testable import Explain
+import Animations
+import Core
+import Render
+import TestSupport
+import Testing
+
+/// The contents of valid scripts and the messages for invalid ones.
+@Suite struct ScriptTests {
+    private static let bad: [(text: String, lines: [String])] = [
+        ("", ["s.yaml:1:1: the file is empty, expected a mapping with steps, found nothing"]),
+        (
+            "steps: []\n",
+            ["s.yaml:1:1: the tutorial names no loader, expected 'tutorial: ' and the id of a loader, found none"]
+        ),
+        (
+            "tutorial: qq-mial\nsteps: [{play: 1}]\n",
+            ["s.yaml:1:11: there is no such loader, expected a known one (did you mean 'qq-mail'?), found 'qq-mial'"]
+        ),
+        (
+            "tutorial: qq-mail\n",
+            ["s.yaml:1:1: the tutorial has no steps, expected 'steps' with a list of steps, found none"]
+        ),
+        (
+            "tutorial: qq-mail\nsteps:\n  - pley: 3\n",
+            ["s.yaml:3:5: unknown step, expected a known one (did you mean 'play'?), found 'pley'"]
+        ),
+        (
+            "tutorial: qq-mail\nsteps:\n  - {play: 0}\n  - {slow: fast}\n  - {play: 2, shwo: trail}\n",
+            [
+                "s.yaml:3:12: 'play' is invalid, expected 1...1000 cycles, found '0'",
+                "s.yaml:4:12: 'slow' is invalid, expected 0.05...1000 times slower, found 'fast'",
+                "s.yaml:5:15: unknown key in a step 'play', expected a known one (did you mean 'show'?), found 'shwo'",
+            ]
+        ),
+        (
+            "tutorial: qq-mail\nsteps:\n  - {play: 1, say: 'Period {{peroid}} s, {{phase.duration}} s'}\n",
+            [
+                "s.yaml:3:20: there is no such fact, expected phases, period, phase.duration, an object's x or a parameter"
+                    + " (did you mean 'period'?), found peroid"
+            ]
+        ),
+        (
+            "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: [phases == 7, red.x at phase:2 == 90, phases, red.z == 1]\n",
+            [
+                "s.yaml:3:10: a check failed, expected 'phases == 7', found 6 == 7",
+                "s.yaml:3:47: a check is not a comparison, expected such as phases == 6, found 'phases'",
+                "s.yaml:3:55: 'red' has no 'z', expected one of x, y, radius, stage, direction, velocity, vx, vy, found 'z'",
+            ]
+        ),
+        (
+            "tutorial: iqiyi\nsteps:\n  - build: all\n  - {phases: [2]}\n  - {freeze: 'phase:0', point: {nose: a}}\n",
+            [
+                "s.yaml:3:5: 'iqiyi' has no construction points, expected another step, found 'build'",
+                "s.yaml:4:15: there is no such phase, expected 0...1, found 2",
+                "s.yaml:5:33: there is no such target, expected one of tail, head, tip, found 'nose'",
+            ]
+        ),
+        (
+            "tutorial: qq-mail\nsteps:\n  - code: {file: ../secret.swift}\n  - code: {file: none.swift}\n",
+            [
+                "s.yaml:3:18: 'file' is not a valid path, expected names that do not begin with '.', found '../secret.swift'",
+                "s.yaml:4:18: 'file' cannot be read, expected a file beside the script, found 'none.swift': "
+                    + "there is no such file",
+            ]
+        ),
+        (
+            "tutorial: qq-mail\ntitle: {zh: 球}\nsteps: [{title: 2}]\n",
+            ["s.yaml:2:8: the text is missing in the requested language, expected en: and the text, found zh"]
+        ),
+        (
+            "tutorial: qq-mail\nset: {radius: 1000}\nsteps: [{play: 1}]\n",
+            [
+                "s.yaml:2:6: radius=1000 is not valid; radius takes 0.5...30 pt (default 6)"
+            ]
+        ),
+    ]
+
+    private static let empty: [(step: String, line: String)] = [
+        ("{play: 1, say: ' '}", "s.yaml:3:20: 'say' is empty, expected a text, found ' '"),
+        ("{phases: []}", "s.yaml:3:14: 'phases' is empty, expected all, or numbers of phases, found an empty list"),
+        ("{build: []}", "s.yaml:3:13: 'build' is empty, expected all, or names of points, found an empty list"),
+        ("{build: [l3, l3]}", "s.yaml:3:18: a point is listed twice, expected each once, found 'l3'"),
+    ]
+
+    @Test(arguments: empty.indices) func emptyStepsAndTextsAreErrors(index: Int) throws {
+        let text = "tutorial: jelly\nsteps:\n  - \(Self.empty[index].step)\n"
+        #expect(try ScriptDirectory(["s.yaml": text]).problems() == [Self.empty[index].line])
+    }
+
+    @Test func missingConstructionsAreErrors() throws {
+        let text = "tutorial: qq-mail\nsteps:\n  - {play: 1, show: [construction]}\n"
+        #expect(
+            try ScriptDirectory(["s.yaml": text]).problems() == [
+                "s.yaml:3:21: 'qq-mail' has no construction, expected one of ghosts, labels, trail, vectors, found 'construction'"
+            ])
+    }
+
+    /// The layout breaks lines, so newlines in a script's texts are spaces.
+    @Test func newlinesInTextsBecomeSpaces() throws {
+        let text =
+            "tutorial: qq-mail\ntitle: \"Three\\nballs\"\nsteps:\n  - play: 2\n    say: |\n      One\n      and two\n      and three.\n"
+        let lesson = try lesson(text)
+        #expect(lesson.cues.map(\.text) == ["One and two and three."])
+        #expect(lesson.title == "Three balls")
+    }
+
+    /// A script has the languages that its texts name, else the one that they are written in.
+    @Test(arguments: [
+        ("title: My lesson\nsteps: [{title: 1, say: {en: Hello.}}]", [Language.en]),
+        ("steps: [{play: 1, say: Uncharacteristically long words.}]", [.en]),
+        ("title: 三个小球\nsteps: [{play: 1, say: 它们不断换位。}]", [.zh]),
+        ("steps: [{play: 1, say: {en: One., zh: 一。}}]", [.en, .zh]),
+    ])
+    func languagesFollowTheTexts(text: String, languages: [Language]) throws {
+        let script = try ScriptDirectory(["s.yaml": "tutorial: qq-mail\n\(text)\n"]).script()
+        #expect(script.languages == languages)
+        for language in languages { _ = try Lesson(script, Look(language: language, shape: .vertical).request()) }
+    }
+
+    @Test func requestsOverrideTitles() throws {
+        var request = LessonRequest()
+        request.title = "Another name"
+        let lesson = try lesson("tutorial: qq-mail\ntitle: A name\nsteps: [{title: 1}]\n", request)
+        #expect(lesson.title == "Another name" && lesson.chapters.first?.title == "Another name")
+    }
+
+    /// Texts belong to the phases that the step lists, in any order.
+    @Test func phaseTextsAreInPhaseOrder() throws {
+        let text = "tutorial: qq-mail\nsteps: [{phases: [2, 0], say: [This is two., This is zero.]}]\n"
+        let texts = try ScriptDirectory(["s.yaml": text]).script().texts().phases
+        #expect(texts.map(\.text.english) == ["This is zero.", "This is two."])
+        #expect(texts.map(\.start) == [0, Rational(48, 100)])
+    }
+
+    /// Code files may have LF, CRLF or CR line endings.
+    @Test(arguments: ["\n", "\r\n", "\r"]) func codeAcceptsAnyLineEnding(end: String) throws {
+        let code = ["let a = 1", "let b = 2", "let c = 3"].joined(separator: end) + end
+        let text = "tutorial: qq-mail\nsteps:\n  - {code: {file: c.swift, light: {0: 2-3}}, slow: 2}\n"
+        #expect(try ScriptDirectory(["s.yaml": text, "c.swift": code]).problems() == [])
+        #expect(CodeLanguage.lines(of: code).count == 3)
+    }
+
+    @Test func wideCodeMayPrecedeNarrowCode() throws {
+        let steps = ["a", "b"].map { "  - {code: {file: \($0).swift}, slow: 2}\n" }.joined()
+        let files = [
+            "s.yaml": "tutorial: qq-mail\nsteps:\n" + steps, "a.swift": String(repeating: "x", count: 41),
+            "b.swift": "let b = 2\n",
+        ]
+        #expect(try ScriptDirectory(files).problems() == [])
+    }
+
+    @Test(arguments: bad.indices) func badScriptsReportEveryProblem(index: Int) throws {
+        let (text, lines) = Self.bad[index]
+        #expect(try ScriptDirectory(["s.yaml": text]).problems() == lines)
+    }
+
+    @Test func templatesEvaluateFacts() throws {
+        let facts = TemplateContext(
+            loader: try LoaderCatalog.builtIn.definition("qq-mail").make(),
+            parameters: ["radius": "6", "motion": "smooth"])
+        let phase = facts.loader.phases[2]
+        func text(_ template: String, _ facts: TemplateContext) throws -> String {
+            try TextTemplate(template).filled(with: facts, in: .en)
+        }
+        #expect(try text("{{period}} s, {{phases}} phases", facts) == "1.44 s, 6 phases")
+        #expect(try text("{{phase.duration}} {{phase.name}}", facts.at(phase)) == "0.24 \(phase.name.text(in: .en))")
+        #expect(try text("{{period / 6 * 2}}|{{1/3}}|{{-(2 - 5)}}", facts) == "0.48|0.333|3")
+        #expect(try text("{{red.x at phase:2}} {{red.direction at phase:2}} {{red.stage at 0.5}}", facts) == "90 −1 3")
+        #expect(try text("{{radius * 2}}{{motion}}", facts) == "12smooth")
+        #expect(try text("no facts { here }", facts) == "no facts { here }")
+    }
+
+    @Test(arguments: [
+        "1 / 0 == 1", "(((((((((((((((((((1))))))))))))))))))) == 1", "{{", "phases ==", "phases == 6 == 6",
+        "motion < 3", "phase.start == 0", "red.x at phase:9 == 1", "red..x == 1", "@ == 1",
+        String(repeating: "9", count: 300) + " == 1",
+    ])
+    func badClaimsAreOneLineErrors(claim: String) throws {
+        let problems = try ScriptDirectory(["s.yaml": "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: ['\(claim)']\n"])
+            .problems()
+        #expect(problems.count == 1)
+        #expect(problems[0].hasPrefix("s.yaml:3:10: ") && problems[0].contains(", expected "), "\(problems)")
+    }
+
+    @Test func productsDoNotOverflow() throws {
+        let product = Array(repeating: "999999999", count: 15).joined(separator: "*")
+        #expect(
+            try ScriptDirectory(["s.yaml": "tutorial: qq-mail\nsteps: [{play: 1}]\nchecks: ['\(product) > 1']\n"])
+                .problems() == [])
+    }
+
+    @Test func missingGlyphsAreErrorsWithALocation() throws {
+        let text = "tutorial: qq-mail\nsteps:\n  - {play: 1, say: \"a \u{10FFFD} b\"}\n"
+        let problems = try ScriptDirectory(["s.yaml": text]).problems()
+        #expect(problems.count == 1)
+        #expect(problems[0].hasPrefix("s.yaml:3:20: no installed font has a character of the text"), "\(problems)")
+        #expect(problems[0].hasSuffix("(U+10FFFD)"))
+    }
+
+    @Test func overlongLessonsAreErrors() throws {
+        let text = "tutorial: jelly\nsteps:\n  - {slow: 1000}\n  - {slow: 1000, cycles: 100}\n"
+        let problems = try ScriptDirectory(["s.yaml": text]).problems()
+        #expect(problems.count == 1 && problems[0].contains("s.yaml:3:5: the lesson is too long"), "\(problems)")
+    }
+
+    @Test(arguments: LoaderCatalog.builtIn.ids) func firstScriptsLayOutInEveryShape(id: String) throws {
+        let text = try FirstScript(LoaderCatalog.builtIn.definition(id)).text
+        for look in Look.all {
+            let lesson = try lesson(text, look.request())
+            #expect(lesson.frameCount > 30 * 20)
+            #expect(lesson.chapters.count > 3)
+        }
+    }
+}

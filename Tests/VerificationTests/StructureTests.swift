@@ -1,8 +1,0 @@
-import Testing
-@testable import Verification
-
-@Suite struct StructureTests {
-    @Test func checksHaveShortStableNames() {
-        for check in Check.allCases { #expect(check.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil) }
-    }
-}
