@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct EncoderTests {
     /// SVT-AV1 hangs when it is closed before its first frame.
-    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    @Test(arguments: CodecProfile.named.map(\.name))
     func encodersCanBeReleasedBeforeTheirFirstFrame(codec: String) throws {
         let profile = try #require(CodecProfile.find(codec))
         #expect(profile.problem() == nil)
@@ -31,21 +31,21 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    @Test(arguments: CodecProfile.named.map(\.name))
     func encodersCanBeReleasedBeforeTheEnd(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
         let encoder = try VideoEncoder(settings)
         for number in 0..<5 { _ = try encoder.encode(try makeFrame(settings) { _, _ in 90 }, pts: number) }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: CodecProfile.named.map(\.name))
+    @Test(arguments: CodecProfile.named.map(\.name))
     func encodersCanFinishWithoutFrames(codec: String) throws {
         let settings = smallSettings(try #require(CodecProfile.find(codec)), rate: try .of("60"))
         #expect(try VideoEncoder(settings).finish().isEmpty)
     }
 
     /// SVT-AV1 crashes when one instance is opened while another one is opened or closed.
-    @Test(.timeLimit(.minutes(5))) func encodersCanBeOpenedConcurrently() throws {
+    @Test func encodersCanBeOpenedConcurrently() throws {
         let settings = smallSettings(try #require(CodecProfile.find("av1")), rate: try .of("60"))
         let rounds = ProcessInfo.processInfo.environment["LOADERVID_ENCODER_ROUNDS"].flatMap { Int($0) } ?? 3
         let opened = Locked(0)
@@ -61,7 +61,7 @@ import Testing
         #expect(opened.withLock { $0 } == 8 * rounds)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["mpeg4", "ffv1", "mjpeg", "libaom-av1", "prores_ks"])
+    @Test(arguments: ["mpeg4", "ffv1", "mjpeg", "libaom-av1", "prores_ks"])
     func encodersWithoutAProfileCanBeOpened(name: String) throws {
         let profile = try #require(CodecProfile.find(name))
         #expect(profile.encoder == name)

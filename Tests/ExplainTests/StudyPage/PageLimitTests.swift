@@ -103,13 +103,14 @@ import Testing
         #expect(bar.code == 0 && bar.errorText.contains("\u{1B}[K"), "\(bar.errorText)")
     }
 
-    @Test(.timeLimit(.minutes(4)), arguments: [SIGINT, SIGTERM]) func signalsEndTheWorkAtOnce(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM]) func signalsEndTheWorkAtOnce(signal: Int32) throws {
         let maker = try maker(Self.stars(points: 12))
+        // The whole page takes about a minute of CPU time, and starting takes less than a second.
+        // The low priority keeps the program from finishing while other tests delay this one.
         let process = try Subprocess(
-            builtProgram, ["page", "film.json", "-o", "a.html", "--fps", "120", "--progress", "none"],
+            "nice",
+            ["-n", "19", builtProgram, "page", "film.json", "-o", "a.html", "--fps", "120", "--progress", "none"],
             directory: maker.directory)
-        // The whole page takes more than a minute, and starting takes less than a second. Other
-        // tests can keep this one from running for many seconds.
         while process.processorSecondsSoFar < 2 {
             try #require(process.isRunning)
             usleep(20_000)
