@@ -1,6 +1,12 @@
 import Core
 import Media
 
+#if canImport(FoundationEssentials)
+    public import struct FoundationEssentials.URL
+#else
+    public import struct Foundation.URL
+#endif
+
 /// A clip of a loader or another source of frames, which can be written into files.
 ///
 ///     let clip = try Clip(PulsingDots(), slowmo: 4)
@@ -93,12 +99,35 @@ public struct Clip: Sendable {
     ///     a poster.
     ///   - cores: the number of cores to use; nil is all that this process may use.
     ///
-    /// Throws `LoadervidError`, of kind `interrupted` if the task was cancelled.
+    /// Throws `LoadervidError`, or `CancellationError` if the task is cancelled.
     @discardableResult
     public func write(
         to path: String, overwrites: Bool = false, sidecars: [Sidecar] = [], cores: Int? = nil
     ) async throws -> RenderReport {
         try await writing(to: path, overwrites: overwrites, sidecars: sidecars, cores: cores).run()
+    }
+
+    /// Writes the clip into a file and reports the progress.
+    ///
+    /// - Parameters:
+    ///   - url: the file URL of the output. The suffix of its name determines the container.
+    ///   - overwrites: true to replace an existing file.
+    ///   - progress: called at most every 50 milliseconds, and with the final state, in order and
+    ///     outside of any actor. A slow function delays later reports, not the rendering.
+    ///
+    /// Throws `LoadervidError`, or `CancellationError` if the task is cancelled.
+    @discardableResult
+    public func write(
+        to url: URL, overwrites: Bool = false, progress: @escaping @Sendable (ClipProgress) -> Void = { _ in }
+    ) async throws -> RenderReport {
+        guard url.isFileURL else {
+            throw LoadervidError(.usage, "\(quoted(url.absoluteString)) is not the URL of a file; use URL(filePath:)")
+        }
+        let writing = try writing(to: url.path, overwrites: overwrites)
+        async let reports: Void = { for await report in writing.progress { progress(report) } }()
+        let result = try await writing.run()
+        await reports
+        return result
     }
 
     /// Prepares writing the clip, so that its progress can be observed. Rendering starts with

@@ -42,9 +42,10 @@ public final class ClipWriting: Sendable {
         (progress, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Writes the clip. Must be called only once. Returns when the file is complete; throws
-    /// `LoadervidError` after all partial files are removed. Cancellation takes effect within a
-    /// frame or two.
+    /// Writes the clip. Must be called only once. Returns when the file is complete.
+    ///
+    /// Throws `LoadervidError`, or `CancellationError` if the task is cancelled, after all partial
+    /// files are removed. Cancellation takes effect within a frame or two.
     public func run() async throws -> RenderReport {
         precondition(
             !hasRun.withLock { hasRun in
@@ -59,7 +60,9 @@ public final class ClipWriting: Sendable {
             // The final report must be the last one.
             await watching.value
             reportProgress()
-            return try result.get()
+            do { return try result.get() } catch let error as LoadervidError where error.kind == .interrupted {
+                throw CancellationError()
+            }
         } onCancel: {
             pipeline.cancellation.cancel()
         }

@@ -31,16 +31,36 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Overwrite the image.")
     var force = false
 
+    /// A loader with default parameters, and its definition.
+    typealias Listed = (definition: LoaderDefinition, loader: any Loader)
+
     func validate() throws {
         if json, picture != nil { throw ValidationError(conflict(of: "--json", and: "--picture")) }
     }
 
     func run() throws {
-        let definitions = try loader.map { [try definition(of: $0)] } ?? LoaderCatalog.current.definitions
-        if let picture { return try draw(definitions, to: picture) }
-        let entries = try definitions.map { Entry($0, try lenient($0)) }
+        let (loaders, problems) =
+            try loader.map { ([try lenient(definition(of: $0))], []) } ?? usable(of: LoaderCatalog.current)
+        for problem in problems { printError(problem) }
+        if let picture { return try draw(loaders, to: picture) }
+        let entries = loaders.map(Entry.init)
         guard json else { return printText(entries.map(\.text).joined(separator: "\n\n")) }
         printJSON(try jsonText(entries))
+    }
+
+    /// Returns the loaders of a catalogue that can be made, and a line for each of the others: one
+    /// faulty loader must not hide the rest.
+    func usable(of catalog: LoaderCatalog) -> (loaders: [Listed], problems: [String]) {
+        var loaders: [Listed] = []
+        var problems: [String] = []
+        for definition in catalog.definitions {
+            do {
+                loaders.append(try lenient(definition))
+            } catch {
+                problems.append("warning: \(definition.id) is not listed: \(LoadervidError(error))")
+            }
+        }
+        return (loaders, problems)
     }
 
     private func definition(of id: String) throws -> LoaderDefinition {
@@ -49,20 +69,20 @@ struct ListCommand: ParsableCommand {
 
     /// The loader with default parameters. Unsupported parts of a Lottie file are left out and
     /// listed instead of causing an error.
-    private func lenient(_ definition: LoaderDefinition) throws -> any Loader {
+    private func lenient(_ definition: LoaderDefinition) throws -> Listed {
         let settings =
             (definition.hasParameter("lenient") ? ["lenient=true"] : []) + (animation.map { ["animation=\($0)"] } ?? [])
         do {
-            return try definition.make(
-                ParameterValues(settings, for: definition) { (path) throws(ParameterError) in
-                    throw ParameterError(.usage, "list does not read images: \(quoted(path))")
-                })
+            let values = try ParameterValues(settings, for: definition) { (path) throws(ParameterError) in
+                throw ParameterError(.usage, "list does not read images: \(quoted(path))")
+            }
+            return (definition, try definition.make(values))
         } catch { throw LoadervidError(error) }
     }
 
-    private func draw(_ definitions: [LoaderDefinition], to path: String) throws {
-        let loaders = try definitions.map { (id: $0.id, loader: try lenient($0)) }
-        let scene = Storyboard.gallery(of: loaders, columns: min(4, loaders.count), fraction: Rational(7, 25))
+    private func draw(_ loaders: [Listed], to path: String) throws {
+        let panels = loaders.map { (id: $0.definition.id, loader: $0.loader) }
+        let scene = Storyboard.gallery(of: panels, columns: min(4, loaders.count), fraction: Rational(7, 25))
         let file = try OutputFile(path: path, overwrites: force)
         let (width, height) = (Int(scene.size.width), Int(scene.size.height))
         let png = try scene.png(width: width, height: height)
@@ -71,13 +91,13 @@ struct ListCommand: ParsableCommand {
 
     /// A loader in the list.
     private struct Entry: Encodable {
-        struct Phase: Encodable {
+        struct ListedPhase: Encodable {
             var index: Int
             var name: String
             var start: String
             var duration: String
         }
-        struct Parameter: Encodable {
+        struct ListedParameter: Encodable {
             var name: String
             var `default`: String
             var limits: String
@@ -90,8 +110,8 @@ struct ListCommand: ParsableCommand {
         var height: Double
         var period: String
         var background: String
-        var phases: [Phase]
-        var parameters: [Parameter]
+        var phases: [ListedPhase]
+        var parameters: [ListedParameter]
         /// Additional properties by name, such as the frame rate of a Lottie animation; nil for
         /// built-in loaders.
         var details: [String: String]?
@@ -112,10 +132,10 @@ struct ListCommand: ParsableCommand {
             period = "\(loader.period)"
             background = loader.background.hexString
             phases = loader.phases.map {
-                Phase(index: $0.index, name: $0.name.english, start: "\($0.start)", duration: "\($0.duration)")
+                ListedPhase(index: $0.index, name: $0.name.english, start: "\($0.start)", duration: "\($0.duration)")
             }
             parameters = definition.parameters.map {
-                Parameter(name: $0.name, default: $0.defaultText, limits: $0.limits, summary: $0.summary)
+                ListedParameter(name: $0.name, default: $0.defaultText, limits: $0.limits, summary: $0.summary)
             }
             let details = loader.details
             order = details.map(\.name)

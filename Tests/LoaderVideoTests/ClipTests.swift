@@ -1,3 +1,4 @@
+import Foundation
 import LoaderVideo
 import TestSupport
 import Testing
@@ -109,15 +110,25 @@ private struct Grounds: ClipSource {
         // The first progress report shows that rendering has started.
         for await progress in writing.progress where progress.encodedFrames > 0 { break }
         task.cancel()
-        let error = await #expect(throws: LoadervidError.self) { try await task.value }
-        #expect(error?.kind == .interrupted)
+        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try directory.names().isEmpty)
         let late = Task { [directory] in
             withUnsafeCurrentTask { $0?.cancel() }
             try await Clip(Swap()).write(to: directory.file("late.mp4"))
         }
-        await #expect(throws: LoadervidError.self) { try await late.value }
+        await #expect(throws: CancellationError.self) { try await late.value }
         #expect(try directory.names().isEmpty)
+    }
+
+    @Test func filesAreAlsoNamedByURL() async throws {
+        let reports = Locked<[ClipProgress]>([])
+        let url = URL(filePath: directory.file("swap 1.mp4"))
+        let report = try await Clip(Swap()).write(to: url) { report in reports.withLock { $0.append(report) } }
+        #expect(try DecodedVideo(path: directory.file("swap 1.mp4")).times.count == report.frameCount)
+        #expect(reports.withLock { $0.last?.fraction } == 1)
+        let other = try #require(URL(string: "https://example.com/swap.mp4"))
+        let error = await #expect(throws: LoadervidError.self) { try await Clip(Swap()).write(to: other) }
+        #expect(error?.kind == .usage)
     }
 
     @Test func progressNeverDecreases() async throws {
