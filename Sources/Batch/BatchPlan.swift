@@ -22,7 +22,7 @@ package struct BatchPlan: Sendable {
     }
 
     /// Outputs that share their frames, which are drawn once.
-    package struct Clip: Sendable {
+    package struct PlannedClip: Sendable {
         /// The preset's name.
         package let preset: String
         /// The cost of rendering, in pixels.
@@ -32,7 +32,7 @@ package struct BatchPlan: Sendable {
     }
 
     /// The clips of the shard, or of the whole batch, in descending order of cost.
-    package let clips: [Clip]
+    package let clips: [PlannedClip]
     /// The shard to render; nil for the whole batch.
     package let shard: Shard?
     /// The versions of the program, libraries and fonts.
@@ -51,7 +51,7 @@ package struct BatchPlan: Sendable {
         var fonts: String?
         let shards = shard.map { Shard.assignment(of: clips.map { ($0.name, $0.cost) }, count: $0.count) }
         var planned: [String: PlannedOutput] = [:]
-        var mine: [(name: String, clip: Clip)] = []
+        var mine: [(name: String, clip: PlannedClip)] = []
         for clip in clips {
             let outputs = try clip.outputs.map { requested in
                 let hasText = requested.plan.subject.hasText
@@ -68,7 +68,7 @@ package struct BatchPlan: Sendable {
                     frames: output.requested.plan.frameCount, duration: output.requested.plan.duration.double)
             }
             if index == shard?.index {
-                mine.append((clip.name, Clip(preset: clip.preset, cost: clip.cost, outputs: outputs)))
+                mine.append((clip.name, PlannedClip(preset: clip.preset, cost: clip.cost, outputs: outputs)))
             }
         }
         self.planned = planned

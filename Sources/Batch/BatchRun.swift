@@ -34,7 +34,7 @@ package final class BatchRun: Sendable {
         typealias Item = (output: BatchPlan.Output, reason: String, replaces: Bool)
 
         let index: Int
-        let clip: BatchPlan.Clip
+        let clip: BatchPlan.PlannedClip
         let items: [Item]
 
         /// The amount of work: frames are drawn once, and encoded for each output.
@@ -120,7 +120,7 @@ package final class BatchRun: Sendable {
         }.sorted()
     }
 
-    private func work(_ index: Int, _ clip: BatchPlan.Clip, _ states: [String: OutputState]) -> Work? {
+    private func work(_ index: Int, _ clip: BatchPlan.PlannedClip, _ states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
             guard case .stale(let reason, let replaces)? = states[output.requested.path] else { return nil }
             return (output, reason, replaces)
@@ -244,7 +244,7 @@ package final class BatchRun: Sendable {
         ]
     }
 
-    private func fail(_ item: Work.Item, _ clip: BatchPlan.Clip, _ error: any Error, seconds: Double) {
+    private func fail(_ item: Work.Item, _ clip: BatchPlan.PlannedClip, _ error: any Error, seconds: Double) {
         let error = LoadervidError(error)
         let isStopped = error.kind == .interrupted
         finish(
@@ -253,7 +253,7 @@ package final class BatchRun: Sendable {
     }
 
     private func finish(
-        _ output: BatchPlan.Output, _ clip: BatchPlan.Clip, _ end: OutputResult.State, reason: String = "",
+        _ output: BatchPlan.Output, _ clip: BatchPlan.PlannedClip, _ end: OutputResult.State, reason: String = "",
         error: LoadervidError? = nil, record: OutputRecord? = nil, seconds: Double = 0, notes: [ClipNote] = []
     ) {
         var result = OutputResult(

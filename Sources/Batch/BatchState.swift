@@ -6,19 +6,6 @@ import Render
 /// While an instance exists, no other batch writes the same outputs: a batch without shards has the
 /// directory to itself, and each shard its part.
 package final class BatchState: Sendable {
-    /// The behaviour when another batch uses the directory.
-    package struct WaitPolicy {
-        let lockPolicy: FileLock.WaitPolicy
-
-        /// - Parameters:
-        ///   - waits: true to wait for the other batch; false to fail at once.
-        ///   - cancellation: ends the wait.
-        ///   - onWait: called with a message when a wait begins.
-        package init(waits: Bool, cancellation: CancellationToken, onWait: @escaping (String) -> Void) {
-            lockPolicy = FileLock.WaitPolicy(waits: waits, onWait: onWait, cancellation: cancellation)
-        }
-    }
-
     /// The directory for outputs that do not have their final names yet.
     let temporaryDirectory: DirectoryHandle
     /// Removes the temporary directory when the batch ends.
@@ -37,10 +24,10 @@ package final class BatchState: Sendable {
         let folder = try BatchState.folder(of: tree)
         self.folder = folder
         self.shard = shard
-        var locks = [try FileLock(folder.entry("lock"), shared: shard != nil, policy.lockPolicy)]
+        var locks = [try FileLock(folder.entry("lock"), shared: shard != nil, policy)]
         if let shard {
             let name = "lock-\(shard.index)-of-\(shard.count)"
-            locks.append(try FileLock(folder.entry(name), shared: false, policy.lockPolicy))
+            locks.append(try FileLock(folder.entry(name), shared: false, policy))
         }
         self.locks = locks
         let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"

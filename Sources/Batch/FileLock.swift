@@ -1,19 +1,29 @@
 import Core
 import Render
 
+/// The behaviour when another process holds a lock.
+package struct WaitPolicy {
+    /// True to wait for the lock; false to fail at once.
+    let waits: Bool
+    /// Ends the wait.
+    let cancellation: CancellationToken
+    /// Called once with a message when the wait begins.
+    let onWait: (String) -> Void
+
+    /// - Parameters:
+    ///   - waits: true to wait for the other batch; false to fail at once.
+    ///   - cancellation: ends the wait.
+    ///   - onWait: called with a message when a wait begins.
+    package init(waits: Bool, cancellation: CancellationToken, onWait: @escaping (String) -> Void) {
+        self.waits = waits
+        self.cancellation = cancellation
+        self.onWait = onWait
+    }
+}
+
 /// A lock on a file. Ends with its last reference, or with the process, even if that crashes.
 final class FileLock: Sendable {
     private let descriptor: Int32
-
-    /// The behaviour when another process has the lock.
-    struct WaitPolicy {
-        /// True to wait for the lock; false to fail at once.
-        let waits: Bool
-        /// Called once with a message when the wait begins.
-        let onWait: (String) -> Void
-        /// Ends the wait.
-        let cancellation: CancellationToken
-    }
 
     /// Locks a file, and creates the file if needed. Throws `LoadervidError` if the file is a link,
     /// or if another process holds the lock and `policy` does not wait.

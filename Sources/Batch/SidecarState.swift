@@ -116,7 +116,7 @@ extension BatchPlan.Output {
 
 extension KnownOutputs {
     /// Throws `LoadervidError` if a sidecar must not be written because an existing file is not an
-    /// ordinary file or was not made by a batch.
+    /// regular file or was not made by a batch.
     ///
     /// - Parameter force: true to replace a file that no batch made.
     func checkSidecars(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) throws {

@@ -58,9 +58,9 @@ struct ReportOptions: ParsableArguments {
     }
 
     /// The policy for waiting for another batch.
-    func waitPolicy(_ cancellation: CancellationToken) -> BatchState.WaitPolicy {
+    func waitPolicy(_ cancellation: CancellationToken) -> WaitPolicy {
         let isJSON = progress == .json
-        return BatchState.WaitPolicy(waits: wait, cancellation: cancellation) { text in
+        return WaitPolicy(waits: wait, cancellation: cancellation) { text in
             if isJSON { printEvent(["event": "waiting", "reason": text]) } else { printError(text) }
         }
     }
@@ -96,7 +96,7 @@ struct ReportOptions: ParsableArguments {
 
 /// The file of `--json-report`.
 private struct ReportFile: Encodable {
-    struct Sidecar: Encodable {
+    struct SidecarRecord: Encodable {
         var file: String
         var bytes: Int
         var sha256: String
@@ -115,7 +115,7 @@ private struct ReportFile: Encodable {
         var bytes: Int?
         var sha256: String?
         var concessions: [String: String]?
-        var sidecars: [Sidecar]?
+        var sidecars: [SidecarRecord]?
         var notes: [ClipNote]?
         var fingerprint: String
         var seconds: Double
@@ -154,9 +154,9 @@ private struct ReportFile: Encodable {
         seconds = report.seconds.thousandths
     }
 
-    private static func list(_ sidecars: [String: FileRecord]) -> [Sidecar] {
+    private static func list(_ sidecars: [String: FileRecord]) -> [SidecarRecord] {
         sidecars.sorted { $0.key < $1.key }.map { path, record in
-            Sidecar(file: path, bytes: record.bytes, sha256: record.sha256)
+            SidecarRecord(file: path, bytes: record.bytes, sha256: record.sha256)
         }
     }
 }

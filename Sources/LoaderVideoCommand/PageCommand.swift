@@ -56,7 +56,7 @@ struct PageCommand: ParsableCommand {
     }
 
     /// The loader of the page, with the title and captions of the script if the argument names one.
-    private func source() throws -> (LoaderRequest, title: LocalizedText?, captions: [StudyPage.Caption]?) {
+    private func source() throws -> (LoaderRequest, title: LocalizedText?, captions: [StudyPage.PageCaption]?) {
         let name = choice.loader
         guard !LoaderCatalog.current.ids.contains(name), !LoaderCatalog.current.isFile(name),
             case let path = try presets.script(name), FileSystem.exists(path) || DocumentFile.isPath(name)
@@ -67,7 +67,7 @@ struct PageCommand: ParsableCommand {
         try OptionRegistry.current.apply(
             choice.motion.texts.merging(picture.texts) { $1 }, to: &request)
         let (title, phases) = try script.texts()
-        let captions = phases.map { StudyPage.Caption(from: $0.start, $0.text) }
+        let captions = phases.map { StudyPage.PageCaption(from: $0.start, $0.text) }
         return (request.loader, title, captions.isEmpty ? nil : captions)
     }
 
@@ -93,7 +93,7 @@ struct PageCommand: ParsableCommand {
     }
 
     /// Makes the page and shows its progress.
-    private func make(_ page: StudyPage) throws -> StudyPage.Document {
+    private func make(_ page: StudyPage) throws -> StudyPage.PageDocument {
         let state = PageProgress()
         let display = ProgressDisplay(progress, name: output == "-" ? "standard output" : output) {
             let (done, total) = state.frames

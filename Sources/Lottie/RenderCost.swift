@@ -66,9 +66,8 @@ struct RenderCost {
             cost = .infinity
             return
         }
-        let isLayer = group.opacity < 1 || group.clip != nil || group.blendMode != .normal || group.mask != nil
         cost += 1
-        if isLayer || !group.effects.isEmpty {
+        if group.isLayer || !group.effects.isEmpty {
             let bounds = Node.bounds(of: group.nodes).map(transform.bounds)
             // A surface is allocated, cleared and composited; with a mask there are two.
             let area = bounds.map { pixels(of: $0) } ?? 0

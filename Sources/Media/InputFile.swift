@@ -1,7 +1,7 @@
 import CLibAV
 import Core
 
-/// An ordinary file, open for reading at any offset. Pipes, devices and directories are rejected,
+/// An regular file, open for reading at any offset. Pipes, devices and directories are rejected,
 /// since opening or reading one may block forever.
 package final class InputFile {
     /// The path of the file.
@@ -12,7 +12,7 @@ package final class InputFile {
     /// The contents of a file in memory; nil for a file on disk.
     private let contents: [UInt8]?
 
-    /// Opens a file. Throws the system's error, or an error if the file is not an ordinary file.
+    /// Opens a file. Throws the system's error, or an error if the file is not a regular file.
     package init(path: String) throws(FFmpegError) {
         let operation = "open \(path)"
         var status = stat()
@@ -78,7 +78,7 @@ package final class InputFile {
 
     private static func checkKind(_ status: stat, _ operation: String) throws(FFmpegError) {
         guard status.st_mode & S_IFMT != S_IFREG else { return }
-        throw FFmpegError(code: -EINVAL, operation: operation, reason: "it is not an ordinary file")
+        throw FFmpegError(code: -EINVAL, operation: operation, reason: "it is not a regular file")
     }
 
     /// Reads into a buffer from an offset in bytes. Returns the number of bytes read, 0 at the end.

@@ -32,7 +32,7 @@ package final class SHA256 {
         return hash.finish()
     }
 
-    /// Returns the size and hash of an ordinary file's contents. Throws the system's error if the
+    /// Returns the size and hash of a regular file's contents. Throws the system's error if the
     /// file cannot be read, or an error if it exceeds `maxBytes`.
     package static func file(
         _ path: String, maxBytes: Int = .max

@@ -39,7 +39,7 @@ func run(
     let plan = try BatchPlan(clips, toolchain: toolchain, shard: shard)
     let tree = try OutputTree(directory.path, creates: false)
     let token = CancellationToken()
-    let policy = BatchState.WaitPolicy(waits: false, cancellation: token) { _ in }
+    let policy = WaitPolicy(waits: false, cancellation: token) { _ in }
     let state = try BatchState(tree, shard: shard, policy)
     var options = BatchRun.Options(cores: 2, memory: 4 << 30)
     change(&options)

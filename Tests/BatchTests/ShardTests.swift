@@ -33,7 +33,7 @@ import Testing
         let target = try OutputTree(directory.file("q"), creates: false)
         let token = CancellationToken()
         let state = try BatchState(
-            target, shard: nil, BatchState.WaitPolicy(waits: false, cancellation: token) { _ in })
+            target, shard: nil, WaitPolicy(waits: false, cancellation: token) { _ in })
         do {
             _ = try BatchMerge([source], into: target, state: state, force: true).run(token)
         } catch let error as LoadervidError {

@@ -50,7 +50,7 @@ import Testing
         expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg: mov does not support opus"])
         expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "use AAC in .m4a"])
         expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: the file does not exist"])
-        expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not an ordinary file"])
+        expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not a regular file"])
         expectRefusal(try encode(workspace, "", to: "o.mp4"), 64, ["--audio"])
         #expect(try workspace.directory.names() == ["a.m4a", "a.mp3", "a.ogg"])
     }

@@ -74,7 +74,7 @@ private let badPresets: [BadPreset] = [
     BadPreset("clips: []\n", ":1:8: 'clips' is malformed, expected a list of clips, found an empty list"),
     BadPreset(
         "name: a/b\nclips: [{loader: qq}]\n",
-        ":1:7: the preset's name is not valid in paths, expected letters, digits, '-', '_' and '.', found 'a/b'"),
+        ":1:7: the preset's name is invalid in paths, expected letters, digits, '-', '_' and '.', found 'a/b'"),
     // Loaders and their parameters
     BadPreset(
         "clips:\n  - loader: qqmail\n  - loader: [qq, zzzzzzzzz]\n  - loader: []\n  - slowmo: 2\n",
@@ -85,7 +85,7 @@ private let badPresets: [BadPreset] = [
     BadPreset(
         "clips:\n  - loader: qq-mail\n    set: {radus: 8}\n  - loader: [qq-mail, qq-pull]\n    set: {radius: 800}\n",
         ":3:11: no loader has this parameter, expected a known one (did you mean 'radius'?), found 'radus'",
-        ":5:11: radius=800 is not valid; radius takes 0.5...30 pt (default 6) (with loader qq-mail)",
+        ":5:11: radius=800 is invalid; radius takes 0.5...30 pt (default 6) (with loader qq-mail)",
         ":5:11: qq-pull has no parameter 'radius'; did you mean 'topRadius'? It has color, topRadius, bottomRadius, "
             + "dropStroke, gesture "
             + "(with loader qq-pull)"),
@@ -105,8 +105,8 @@ private let badPresets: [BadPreset] = [
         ":5:5: size: 33x16 is not possible in yuv420p, which takes even sides; use 34x16",
         ":6:5: slowmo: 5000 is outside the range 0.05...1000",
         ":7:5: hold: 9999 is outside the range 0...3600 seconds",
-        ":8:11: radius=99 is not valid; radius takes 0.5...30 pt (default 6)",
-        ":8:23: strokeWidth=x is not valid; strokeWidth takes 0...10 pt (default 1)",
+        ":8:11: radius=99 is invalid; radius takes 0.5...30 pt (default 6)",
+        ":8:23: strokeWidth=x is invalid; strokeWidth takes 0...10 pt (default 1)",
         ":9:5: codec h266: this FFmpeg has no such encoder; it has \(codecs) and others; did you mean 'h264'?"),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    codec: hevc\n    outputs: [mp4, webm, {format: mov, codec: vp9}]\n",
@@ -196,7 +196,7 @@ private let badPresets: [BadPreset] = [
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
         ":2:28: 'p.yaml' is not a readable image (its format is unknown, which is not PNG, JPEG, WebP, GIF, BMP, "
             + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM)",
-        ":2:43: noteSize=99 is not valid; noteSize takes 1...30 pt (default 10)"),
+        ":2:43: noteSize=99 is invalid; noteSize takes 1...30 pt (default 10)"),
 ]
 
 @Suite struct BadPresetTests {

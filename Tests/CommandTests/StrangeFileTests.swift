@@ -57,7 +57,7 @@ import Testing
             for arguments in [
                 ["analyze", name], ["compare", name, "--as", "qq-mail"],
                 ["still", "douyin", "--at", "0", "--set", "cover=\(name)", "-o", "a.png"],
-            ] { expectRefusal(try workspace.start(arguments).wait(timeout: 20), 65, [name, "not an ordinary file"]) }
+            ] { expectRefusal(try workspace.start(arguments).wait(timeout: 20), 65, [name, "not a regular file"]) }
         }
     }
 

@@ -4,7 +4,7 @@ import Core
 import TestSupport
 import Testing
 
-/// Only self-contained, ordinary files can be opened.
+/// Only self-contained, regular files can be opened.
 @Suite struct InputFormatTests {
     @Test(arguments: [
         "mp4 libx264", "mov libx264", "mkv libx264", "webm libvpx-vp9", "gif gif", "apng apng", "avi mpeg4",
@@ -95,7 +95,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: directory.file("link.mp4"), withDestinationPath: pipe)
         for path in [pipe, directory.file("link.mp4"), "/dev/zero", directory.path] {
             let error = try #require(throws: FFmpegError.self) { try InputFile(path: path) }
-            #expect(error.reason == "it is not an ordinary file", "\(path)")
+            #expect(error.reason == "it is not a regular file", "\(path)")
             #expect(throws: FFmpegError.self) { try Demuxer(path: path) }
             #expect(throws: FFmpegError.self) { try SHA256.file(path) }
         }

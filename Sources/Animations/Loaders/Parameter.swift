@@ -95,7 +95,7 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
     public func parse(_ text: String, loadImage: ImageLoading) throws(ParameterError) -> any Sendable {
         if let value = try read(text, loadImage) { return value }
         throw ParameterError(
-            .usage, "\(name)=\(text) is not valid; \(name) takes \(limits) (default \(defaultText))")
+            .usage, "\(name)=\(text) is invalid; \(name) takes \(limits) (default \(defaultText))")
     }
 }
 
@@ -136,7 +136,7 @@ extension Parameter where Value == Rational {
         return Parameter(name, defaultValue, defaultText: "\(defaultValue)", limits: limits, summary: summary) {
             (text, _) throws(ParameterError) in
             if let problem = Rational.problem(in: text) {
-                throw ParameterError(.usage, "\(name)=\(text) is not valid: \(problem); \(name) takes \(limits)")
+                throw ParameterError(.usage, "\(name)=\(text) is invalid: \(problem); \(name) takes \(limits)")
             }
             return Rational(text: text).flatMap { range.contains($0) ? $0 : nil }
         }

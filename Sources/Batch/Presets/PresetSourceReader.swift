@@ -34,7 +34,7 @@ struct PresetSourceReader: NodeReading {
                 source.name = text
             } else {
                 note(
-                    value.location, "the preset's name is not valid in paths",
+                    value.location, "the preset's name is invalid in paths",
                     expected: "letters, digits, '-', '_' and '.'", found: quoted(text))
             }
         }

@@ -4,7 +4,7 @@ import Animations
 
 /// The JSON that a page's script reads. Arrays of texts have one text per language of the page.
 struct StudyData: Encodable {
-    struct Phase: Encodable {
+    struct PhaseRecord: Encodable {
         let name: [String]
         /// The start in seconds, as an exact decimal or fraction.
         let start: String
@@ -24,7 +24,7 @@ struct StudyData: Encodable {
         let direction: Int?
     }
 
-    struct Caption: Encodable {
+    struct CaptionRecord: Encodable {
         let first: Int
         let text: [String]
     }
@@ -44,7 +44,7 @@ struct StudyData: Encodable {
         let columns: Int
     }
 
-    struct TextStyle: Encodable {
+    struct TextStyleRecord: Encodable {
         let string: String
         let align: String
         let bold: Bool
@@ -66,8 +66,8 @@ struct StudyData: Encodable {
     /// The period in seconds.
     let period: Double
     let exactPeriod: String
-    let phases: [Phase]
-    let captions: [Caption]
+    let phases: [PhaseRecord]
+    let captions: [CaptionRecord]
     let objects: [Object]
     let displacements: [Int]?
     let charts: [StudyChart]
@@ -76,7 +76,7 @@ struct StudyData: Encodable {
     let structures: [Structure]
     /// Pairs of a structure's index and the number of consecutive frames that have it.
     let runs: [Int]
-    let texts: [TextStyle]
+    let texts: [TextStyleRecord]
     /// PNG files in base64.
     let pictures: [String]
     /// The structures' columns, then x, y and speed of each object, in base64.
@@ -103,7 +103,7 @@ extension StudyPage {
             step: max(1, frames.rate / Self.stepRate), frames: frames.count, period: loader.period.double,
             exactPeriod: "\(loader.period)", phases: phases(table, frames),
             captions: captions.map { caption in
-                StudyData.Caption(
+                StudyData.CaptionRecord(
                     first: firstFrame(at: caption.start, in: frames), text: translations(of: caption.text))
             },
             objects: describe(objects), displacements: table.displacements,
@@ -121,7 +121,7 @@ extension StudyPage {
         min(PageSurvey.frameCount(time, rate: frames.rate), frames.count - 1)
     }
 
-    private func phases(_ table: PhaseTable, _ frames: PageFrames) -> [StudyData.Phase] {
+    private func phases(_ table: PhaseTable, _ frames: PageFrames) -> [StudyData.PhaseRecord] {
         table.rows.map { row in
             let phase = row.phase
             let courses = row.motions.indices.map { index in
@@ -129,7 +129,7 @@ extension StudyPage {
                     way: table.way(ofObject: index, inPhase: phase.index), step: row.motions[index].step,
                     direction: row.motions[index].direction)
             }
-            return StudyData.Phase(
+            return StudyData.PhaseRecord(
                 name: translations(of: phase.name), start: "\(phase.start)", duration: "\(phase.duration)",
                 first: firstFrame(at: phase.start, in: frames), place: (phase.start / canvas.loader.period).double,
                 courses: courses)
@@ -146,8 +146,8 @@ extension StudyPage {
         }
     }
 
-    private static func describe(_ style: SceneAssets.TextStyle) -> StudyData.TextStyle {
-        StudyData.TextStyle(
+    private static func describe(_ style: SceneAssets.TextStyle) -> StudyData.TextStyleRecord {
+        StudyData.TextStyleRecord(
             string: style.string, align: "\(style.alignment)", bold: style.bold, mono: style.family == .monospaced)
     }
 

@@ -8,7 +8,7 @@ import Render
 /// phases. It loads nothing from the network.
 package struct StudyPage: Sendable {
     /// A text below the frame.
-    package struct Caption: Sendable {
+    package struct PageCaption: Sendable {
         /// The time from which the caption is shown, in seconds of model time within the period.
         package let start: Rational
         package let text: LocalizedText
@@ -32,7 +32,7 @@ package struct StudyPage: Sendable {
     let canvas: LoaderRenderer
     let id: String
     let title: LocalizedText
-    let captions: [Caption]
+    let captions: [PageCaption]
     let settings: [String]
     let languages: [Language]
     let generator: String
@@ -52,7 +52,7 @@ package struct StudyPage: Sendable {
     ///   - rate: frames per second of model time, one of `rates`; nil for the highest within the
     ///     limits.
     package init(
-        _ canvas: LoaderRenderer, id: String, title: LocalizedText? = nil, captions: [Caption]? = nil,
+        _ canvas: LoaderRenderer, id: String, title: LocalizedText? = nil, captions: [PageCaption]? = nil,
         settings: [String] = [], languages: [Language] = Language.allCases, generator: String, rate: Int? = nil
     ) throws {
         let loader = canvas.loader
@@ -76,7 +76,7 @@ package struct StudyPage: Sendable {
         self.captions =
             captions
             ?? loader.phases.map { phase in
-                Caption(
+                PageCaption(
                     from: phase.start, LocalizedText(phase.title(in: .en), zh: phase.title(in: .zh)))
             }
     }
@@ -85,7 +85,7 @@ package struct StudyPage: Sendable {
     var defaultRate: Int { canvas.loader.period <= Self.maxFinePeriod ? 960 : 240 }
 
     /// A page file.
-    package struct Document: Sendable {
+    package struct PageDocument: Sendable {
         /// The contents.
         package let html: [UInt8]
         /// The frame rate of model time.
@@ -102,7 +102,7 @@ package struct StudyPage: Sendable {
     /// Makes the file and chooses its frame rate.
     ///
     /// - Parameter progress: receives the progress.
-    package func document(_ progress: PageProgress = PageProgress()) throws -> Document {
+    package func document(_ progress: PageProgress = PageProgress()) throws -> PageDocument {
         let data = try data(progress)
         let html = try html(data)
         guard html.count <= PageLimits.maxBytes else {
@@ -111,7 +111,7 @@ package struct StudyPage: Sendable {
                 "\(id): the page has \(html.count) bytes with its images, above the maximum of \(PageLimits.maxBytes); "
                     + "save its images smaller")
         }
-        return Document(html: html, rate: data.rate, isReduced: rate == nil && data.rate < defaultRate)
+        return PageDocument(html: html, rate: data.rate, isReduced: rate == nil && data.rate < defaultRate)
     }
 
     private func html(_ data: StudyData) throws -> [UInt8] {

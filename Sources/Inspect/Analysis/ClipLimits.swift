@@ -68,7 +68,7 @@ extension InputFile {
             switch -error.code {
             case ENOENT, ENOTDIR: throw LoadervidError(.missingInput, "\(path): no such file or directory")
             case EIO, EMFILE, ENFILE: throw LoadervidError(error)
-            case EINVAL: throw LoadervidError(.badData, "\(path) is not an ordinary file; name a video file")
+            case EINVAL: throw LoadervidError(.badData, "\(path) is not a regular file; name a video file")
             default: throw LoadervidError(.missingInput, "\(path) cannot be read: \(error.reason)")
             }
         }

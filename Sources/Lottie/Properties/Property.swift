@@ -34,7 +34,7 @@ enum Ease: Sendable, Equatable {
 /// A property of After Effects: a constant value, keyframes or an expression.
 struct Property<Value: Animatable>: Sendable {
     /// The interval from one keyframe to the next, in frames.
-    struct Segment: Sendable {
+    struct KeyframeSegment: Sendable {
         var start: Double
         var end: Double
         var from: Value
@@ -74,7 +74,7 @@ struct Property<Value: Animatable>: Sendable {
     /// The value before the first segment, or the constant value.
     let initial: Value
     /// The segments in ascending order, without gaps.
-    private(set) var segments: [Segment]
+    private(set) var segments: [KeyframeSegment]
     /// The value after the last segment if a second keyframe at its end has another value.
     var final: Value?
     /// The expression that replaces the value.
@@ -86,7 +86,7 @@ struct Property<Value: Animatable>: Sendable {
         segments = []
     }
 
-    init(initial: Value, segments: [Segment], expression: Expression? = nil) {
+    init(initial: Value, segments: [KeyframeSegment], expression: Expression? = nil) {
         self.initial = initial
         self.segments = segments
         self.expression = expression
@@ -114,7 +114,7 @@ struct Property<Value: Animatable>: Sendable {
 
     /// Returns the segment that applies at a frame: the last one that has started, or the first
     /// one. Returns nil if there are no segments.
-    func segment(at frame: Double) -> Segment? {
+    func segment(at frame: Double) -> KeyframeSegment? {
         guard !segments.isEmpty else { return nil }
         var (low, high) = (0, segments.count)
         while high - low > 1 {

@@ -50,7 +50,7 @@ extension Field {
             return Property(initial: constant, segments: [], expression: expression)
         }
         try context.countKeyframes(keyframes.count, at: self)
-        let segments: [Property<Value>.Segment] = try Self.segments(keyframes)
+        let segments: [Property<Value>.KeyframeSegment] = try Self.segments(keyframes)
         guard let initial = try segments.first?.from ?? first["s"].map({ try Value(reading: $0) }) else {
             throw first.error("the keyframe has no value (s)")
         }
@@ -80,8 +80,8 @@ extension Field {
         }
     }
 
-    private static func segments<Value: Readable>(_ keyframes: [Field]) throws -> [Property<Value>.Segment] {
-        var segments: [Property<Value>.Segment] = []
+    private static func segments<Value: Readable>(_ keyframes: [Field]) throws -> [Property<Value>.KeyframeSegment] {
+        var segments: [Property<Value>.KeyframeSegment] = []
         var last: (time: Double, value: Value?)?
         for (index, keyframe) in keyframes.enumerated().dropLast() {
             let next = keyframes[index + 1]
@@ -96,7 +96,7 @@ extension Field {
             // A later keyframe at the same time or before takes over, as in other Lottie players.
             guard start < end else { continue }
             let ease = try keyframe.ease()
-            var segment = Property<Value>.Segment(start: start, end: end, from: from, to: to, ease: ease)
+            var segment = Property<Value>.KeyframeSegment(start: start, end: end, from: from, to: to, ease: ease)
             segment.activeStart = max(start, segments.last?.end ?? start)
             guard segment.activeStart < end else { continue }
             segment.spatialPath = try keyframe.spatialPath(from: from, to: to)

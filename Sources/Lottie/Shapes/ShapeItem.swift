@@ -20,7 +20,7 @@ struct ShapeGroup: Sendable {
 
 /// A fill or a stroke of the paths above it.
 struct ShapeStyle: Sendable {
-    enum Paint: Sendable {
+    enum PaintModel: Sendable {
         /// Red, green and blue in 0...1.
         case color(Property<[Double]>)
         case gradient(GradientModel)
@@ -37,7 +37,7 @@ struct ShapeStyle: Sendable {
         var dashOffset: Property<Double>
     }
 
-    var paint: Paint
+    var paint: PaintModel
     /// The opacity in percent.
     var opacity: Property<Double>
     var fillRule: FillRule

@@ -159,7 +159,7 @@ struct ShapeRenderer {
         return blended(Shape(path, stroke: stroke), style.blendMode)
     }
 
-    private func paint(_ paint: ShapeStyle.Paint, _ opacity: Double) -> Paint {
+    private func paint(_ paint: ShapeStyle.PaintModel, _ opacity: Double) -> Paint {
         switch paint {
         case .color(let color):
             let components = value(color).map(clamp01)

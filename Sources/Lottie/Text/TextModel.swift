@@ -10,7 +10,7 @@ struct TextModel: Sendable {
         /// The frame of the keyframe.
         var start: Double
         var text: String
-        var glyphs: [Character: TextSource.Glyph]
+        var glyphs: [Character: TextSource.FontGlyph]
         /// The font size in points.
         var size: Double
         /// The distance between baselines in points.

@@ -9,7 +9,7 @@ final class TextSource {
     }
 
     /// A glyph at a font size of 100 points.
-    struct Glyph: Sendable {
+    struct FontGlyph: Sendable {
         var path: Path
         var advance: Double
     }
@@ -17,9 +17,9 @@ final class TextSource {
     /// The fonts by name.
     private var fonts: [String: Font] = [:]
     /// The glyphs in the file.
-    private var embeddedGlyphs: [Font: [Character: Glyph]] = [:]
+    private var embeddedGlyphs: [Font: [Character: FontGlyph]] = [:]
     /// The glyphs of installed fonts that were needed so far.
-    private var installedGlyphs: [Font: [Character: Glyph]] = [:]
+    private var installedGlyphs: [Font: [Character: FontGlyph]] = [:]
     private lazy var families = Set(TextSystem.fontFamilies())
 
     init(reading root: Field) throws {
@@ -36,13 +36,13 @@ final class TextSource {
                 var renderer = ShapeRenderer(at: 0, rate: 1, pathBudget: pathBudget)
                 path = renderer.outline(of: try ShapeGroup(reading: data, items: "shapes"))
             }
-            embeddedGlyphs[font, default: [:]][character] = Glyph(path: path, advance: try field.number("w", or: 0))
+            embeddedGlyphs[font, default: [:]][character] = FontGlyph(path: path, advance: try field.number("w", or: 0))
         }
     }
 
     /// Returns the glyphs of a text in the font with a name in the file. A font that is not
     /// installed is recorded as unsupported. Throws `LottieError` if the fonts cannot be read.
-    func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: Glyph] {
+    func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
         let font = fonts[name] ?? Font(family: name, style: "")
         let needed = Set(text).subtracting(TextModel.lineBreaks)
         var found = embeddedGlyphs[font] ?? [:]
@@ -55,7 +55,9 @@ final class TextSource {
         do {
             let new = missing.union([" "]).filter { known[$0] == nil }
             let read = try GlyphOutlines.glyphs(of: new, family: font.family, style: font.style)
-            installedGlyphs[font] = known.merging(read.mapValues { Glyph(path: $0.path, advance: $0.advance) }) { $1 }
+            installedGlyphs[font] = known.merging(read.mapValues { FontGlyph(path: $0.path, advance: $0.advance) }) {
+                $1
+            }
         } catch { throw field.error("\(error)") }
         found.merge(installedGlyphs[font] ?? [:]) { embedded, _ in embedded }
         return found.filter { needed.contains($0.key) || $0.key == " " }

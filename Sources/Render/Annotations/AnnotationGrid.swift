@@ -10,19 +10,19 @@ extension Annotator {
     /// origin is the upper left corner of the canvas.
     var grid: [Node] {
         guard let frame = canvasFrame.intersection(panelFrame) else { return [] }
-        let (step, places) = Annotator.roundStep(atLeast: Annotator.minPitch * layout.metrics.grid / 9 / layout.scale)
+        let spacing = RoundStep(atLeast: Annotator.minPitch * layout.metrics.grid / 9 / layout.scale)
         let color = theme.readable(theme.ink).opacity(0.3)
         let height = TextExtent.height(fontSize: layout.metrics.grid)
         func extent(_ text: String) -> Double { TextExtent.width(text, fontSize: layout.metrics.grid) }
         // Numbers go beside their lines, on the side that has room.
-        let columns = stride(from: 0, through: loader.canvas.width, by: step).flatMap { value -> [Node] in
-            let (text, x) = (NumberText.decimal(value, places: places), layout.place(Point(value, 0)).x)
+        let columns = stride(from: 0, through: loader.canvas.width, by: spacing.step).flatMap { value -> [Node] in
+            let (text, x) = (NumberText.decimal(value, places: spacing.places), layout.place(Point(value, 0)).x)
             let side = x + 2 + extent(text) > frame.maxX ? x - extent(text) - 1 : x + 2
             let line = Draw.line(Point(x, frame.y), Point(x, frame.maxY), color)
             return [line] + number(text, Rect(x: side, y: frame.y + 1, width: extent(text), height: height))
         }
-        let rows = stride(from: 0, through: loader.canvas.height, by: step).flatMap { value -> [Node] in
-            let (text, y) = (NumberText.decimal(value, places: places), layout.place(Point(0, value)).y)
+        let rows = stride(from: 0, through: loader.canvas.height, by: spacing.step).flatMap { value -> [Node] in
+            let (text, y) = (NumberText.decimal(value, places: spacing.places), layout.place(Point(0, value)).y)
             guard y >= frame.y, y <= frame.maxY else { return [] }
             let line = Draw.line(Point(frame.x, y), Point(frame.maxX, y), color)
             // The numbers of the columns occupy the top edge.
@@ -40,14 +40,5 @@ extension Annotator {
             Draw.box(frame, radius: 2, fill: theme.backdrop),
             Draw.text(text, at: Point(frame.x, frame.y), width: frame.width, size: layout.metrics.grid, color: color),
         ]
-    }
-
-    /// Returns the smallest 1, 2 or 5 times a power of ten that is at least `minimum`, and its
-    /// number of decimals.
-    static func roundStep(atLeast minimum: Double) -> (step: Double, places: Int) {
-        let exponent = Int(log10(minimum).rounded(.down))
-        let power = pow(10, Double(exponent))
-        let step = [1, 2, 5].map { $0 * power }.first { $0 >= minimum } ?? 10 * power
-        return (step, max(0, -exponent))
     }
 }

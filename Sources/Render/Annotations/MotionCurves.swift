@@ -275,10 +275,6 @@ package struct MotionPlot {
     }
 
     /// Returns the smallest 1, 2 or 5 times a power of ten, from 0.001 on, that is at least
-    /// `minimum`.
-    package static func step(for minimum: Double) -> Double {
-        var power = 0.001
-        while power * 10 < minimum { power *= 10 }
-        return [1, 2, 5, 10].map { $0 * power }.first { $0 >= minimum } ?? 10 * power
-    }
+    /// `minimum`. Numbers beside the scale have at most three decimals.
+    package static func step(for minimum: Double) -> Double { RoundStep(atLeast: max(0.001, minimum)).step }
 }

@@ -141,7 +141,7 @@ struct CodecChoice {
             if let value, !setting.takes(value) {
                 throw LoadervidError(
                     .usage,
-                    "\(name): \(value) is not valid; \(setting.option) of \(profile.encoder) takes \(setting.limits)"
+                    "\(name): \(value) is invalid; \(setting.option) of \(profile.encoder) takes \(setting.limits)"
                         + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
                     subjects: .options(name))
             }

@@ -188,7 +188,7 @@ package struct DirectoryEntry: Sendable {
         return descriptor
     }
 
-    /// Opens an ordinary file for reading. Throws `LoadervidError` for anything else, such as a
+    /// Opens a regular file for reading. Throws `LoadervidError` for anything else, such as a
     /// link.
     private func open() throws -> Int32 {
         // Without O_NONBLOCK, opening a pipe would wait for a writer and ignore signals.
@@ -201,7 +201,7 @@ package struct DirectoryEntry: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw LoadervidError(.badData, "\(path) is not an ordinary file; remove it")
+            throw LoadervidError(.badData, "\(path) is not a regular file; remove it")
         }
         FilesInUse.current?.noteInput(status)
         return descriptor
@@ -243,7 +243,7 @@ package struct DirectoryEntry: Sendable {
         return bytes
     }
 
-    /// The first bytes of an ordinary file; empty if it cannot be read.
+    /// The first bytes of a regular file; empty if it cannot be read.
     func firstBytes(_ count: Int) -> [UInt8] {
         let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return [] }

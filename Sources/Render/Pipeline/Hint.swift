@@ -3,9 +3,9 @@
 public enum Hint: Sendable, Hashable, CustomStringConvertible {
     /// The output already exists.
     case overwriting
-    /// The output is not an ordinary file, such as a directory.
+    /// The output is not a regular file, such as a directory.
     case otherOutput
-    /// The output is not an ordinary file, and the command can also write to standard output.
+    /// The output is not a regular file, and the command can also write to standard output.
     case otherOutputOrStandard
     /// The process ran out of memory.
     case lessAtOnce

@@ -37,13 +37,13 @@ public final class OutputFile: ByteSink {
     public let isSeekable = true
 
     /// Creates the temporary. Throws `LoadervidError` if the path exists and must not be
-    /// overwritten, is not an ordinary file, or cannot be written. The new file takes over the
+    /// overwritten, is not a regular file, or cannot be written. The new file takes over the
     /// mode, and if permitted the owner and group, of the file it replaces. If the path is a link,
     /// the output is the link's target.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - overwrites: true to replace an existing ordinary file.
+    ///   - overwrites: true to replace an existing regular file.
     ///   - isDurable: true to flush the bytes to disk before the file gets its name. False does not
     ///     wait for a busy disk, but a power cut may lose the file.
     public convenience init(path: String, overwrites: Bool, isDurable: Bool = true) throws {
@@ -155,7 +155,7 @@ public final class OutputFile: ByteSink {
     /// Adds a sidecar: a file with the same name but another extension, which follows the same
     /// rules and appears together with this file or not at all. Refuses to replace a link.
     ///
-    /// - Parameter overwrites: true to replace an existing ordinary file; nil uses this file's
+    /// - Parameter overwrites: true to replace an existing regular file; nil uses this file's
     ///   setting.
     public func addSidecar(ending: String, _ bytes: [UInt8], overwrites: Bool? = nil) throws {
         let own: Replacement? = overwrites.map { $0 ? .anything : .nothing }

@@ -83,7 +83,7 @@ struct OutputLocation {
     func checkReplacing(_ replacement: Replacement, _ filesInUse: FilesInUse?, isLate: Bool = false) throws {
         guard let status = target.status else { return }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            let what = status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not an ordinary file"
+            let what = status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file"
             throw LoadervidError(.cannotCreate, "\(path) \(what)", hint: .otherOutput)
         }
         if let filesInUse, filesInUse.hasRead(FileID(status)) {
@@ -107,7 +107,7 @@ struct OutputLocation {
 package enum Replacement {
     /// No file: the name must be free, and the naming step cannot replace a file.
     case nothing
-    /// Any ordinary file.
+    /// Any regular file.
     case anything
     /// Only a file recognised as the output of an earlier run.
     case earlier(EarlierOutput)

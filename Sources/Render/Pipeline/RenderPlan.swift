@@ -94,7 +94,7 @@ public struct RenderPlan: Sendable {
         guard (1...RenderPlan.maxFrames).contains(frameCount), repetition.fits(frameCount) else {
             throw LoadervidError(
                 .usage,
-                "a clip of \(frameCount) frames with \(repetition) is not valid; it needs 1...\(RenderPlan.maxFrames) "
+                "a clip of \(frameCount) frames with \(repetition) is invalid; it needs 1...\(RenderPlan.maxFrames) "
                     + "frames, a cycle of at least one frame, and stills within it, in order")
         }
         tracks = try PlannedTracks(subject, request)

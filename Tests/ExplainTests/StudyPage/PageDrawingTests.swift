@@ -9,7 +9,7 @@ import Testing
 
 /// Pages of loaders that draw what the built-in ones do not.
 @Suite struct PageDrawingTests {
-    private func page(_ loader: any Loader, captions: [StudyPage.Caption]? = nil) throws -> StudyPage {
+    private func page(_ loader: any Loader, captions: [StudyPage.PageCaption]? = nil) throws -> StudyPage {
         let canvas = try LoaderRenderer(LoaderRequest(LoaderDefinition(loader)))
         return try StudyPage(canvas, id: loader.id, captions: captions, generator: "test")
     }
@@ -95,7 +95,7 @@ import Testing
     @Test func captionsReplacePhaseNames() throws {
         let loader = OneNode { _ in .shape(Shape(.circle(center: Point(20, 20), radius: 5), fill: .black)) }
         let captions = [
-            StudyPage.Caption(from: 0, LocalizedText("first", zh: "一")),
+            StudyPage.PageCaption(from: 0, LocalizedText("first", zh: "一")),
             .init(from: Rational(1, 2), LocalizedText("second")),
         ]
         let text = String(decoding: try page(loader, captions: captions).html(), as: UTF8.self)

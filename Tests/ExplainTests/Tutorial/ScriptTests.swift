@@ -71,7 +71,7 @@ import Testing
         (
             "tutorial: qq-mail\nset: {radius: 1000}\nsteps: [{play: 1}]\n",
             [
-                "s.yaml:2:6: radius=1000 is not valid; radius takes 0.5...30 pt (default 6)"
+                "s.yaml:2:6: radius=1000 is invalid; radius takes 0.5...30 pt (default 6)"
             ]
         ),
     ]

@@ -65,7 +65,7 @@ import Testing
             (0.03, 0.05, 2), (0.2, 0.2, 1), (0.21, 0.5, 1), (0.7, 1, 1), (1, 1, 0), (9.9, 10, 0), (11, 20, 0),
             (60, 100, 0),
         ] {
-            let found = Annotator.roundStep(atLeast: minimum)
+            let found = RoundStep(atLeast: minimum)
             #expect(abs(found.step - step) < 1e-9 && found.places == places, "\(minimum): \(found)")
         }
     }

@@ -15,7 +15,7 @@ package struct Lesson: ClipSource {
     package let chapters: [Chapter]
     package let title: String
     /// The captions and the frames that show them.
-    package let cues: [Cue]
+    package let cues: [LessonCue]
     package let captionLanguage: String?
     let shots: [PlacedShot]
     private let captionNodes: [[Node]]

@@ -10,7 +10,7 @@ struct LessonBuilder {
     let drawsCaptions: Bool
 
     private(set) var shots: [PlacedShot] = []
-    private(set) var cues: [Cue] = []
+    private(set) var cues: [LessonCue] = []
     private(set) var chapters: [(title: SpannedText, start: Int)] = []
     private(set) var frameCount = 0
 
@@ -62,31 +62,31 @@ struct LessonBuilder {
     // MARK: Captions
 
     /// The text of a caption and the time in seconds that reading it takes.
-    private struct TimedText {
+    private struct TimedCaption {
         let text: String
         let time: Rational
     }
 
-    private func captions(of narration: [SpannedText]) throws(DocumentError) -> [TimedText] {
+    private func captions(of narration: [SpannedText]) throws(DocumentError) -> [TimedCaption] {
         let breaker = CaptionBreaker(style: context.style, width: layout.size.width * 0.9)
-        var captions: [TimedText] = []
+        var captions: [TimedCaption] = []
         for text in narration {
             captions += try breaker.captions(of: text).map {
-                TimedText(text: $0, time: ReadingSpeed($0).time(for: $0))
+                TimedCaption(text: $0, time: ReadingSpeed($0).time(for: $0))
             }
         }
         return captions
     }
 
     /// Divides the frames of a segment among its captions in proportion to their reading times.
-    private mutating func addCues(_ captions: [TimedText], in range: Range<Int>, reading: Int) {
+    private mutating func addCues(_ captions: [TimedCaption], in range: Range<Int>, reading: Int) {
         var read = 0
         for caption in captions {
             let start = range.lowerBound + range.count * read / max(1, reading)
             read += frames(caption.time) + ReadingSpeed.gap
             let end = range.lowerBound + range.count * read / max(1, reading) - ReadingSpeed.gap
             let maxCount = (ReadingSpeed.maxDuration * frameRate.framesPerSecond).floor
-            cues.append(Cue(text: caption.text, frames: start..<min(end, start + maxCount)))
+            cues.append(LessonCue(text: caption.text, frames: start..<min(end, start + maxCount)))
         }
     }
 
@@ -213,7 +213,7 @@ struct LessonBuilder {
 }
 
 /// A caption and the frames that show it.
-package struct Cue: Sendable, Hashable {
+package struct LessonCue: Sendable, Hashable {
     /// The text, of one or two lines.
     package let text: String
     package let frames: Range<Int>

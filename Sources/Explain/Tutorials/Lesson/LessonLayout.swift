@@ -59,7 +59,7 @@ struct LessonLayout: Sendable {
     private static let minCanvasWidth = 96.0
 
     /// The areas of canvases and a panel.
-    struct Arrangement {
+    struct PanelArrangement {
         var canvases: [Rect]
         var panel: Rect?
     }
@@ -71,10 +71,10 @@ struct LessonLayout: Sendable {
     ///   - canvases: the sizes of the canvases, which are scaled to their areas.
     ///   - reserve: the space around each canvas for annotations.
     ///   - panel: returns the size that the panel needs at a width.
-    func arrange(canvases: [Size], reserve: Size, panel: ((_ width: Double) -> Size)?) -> Arrangement? {
-        guard let panel else { return Arrangement(canvases: Self.divide(middle, among: canvases)) }
+    func arrange(canvases: [Size], reserve: Size, panel: ((_ width: Double) -> Size)?) -> PanelArrangement? {
+        guard let panel else { return PanelArrangement(canvases: Self.divide(middle, among: canvases)) }
         let beside = middle.width - Self.gap
-        var candidates: [Arrangement] = []
+        var candidates: [PanelArrangement] = []
         for share in [0.4, 0.5, 0.6] {
             let width = (beside * share).rounded()
             let need = panel(width)
@@ -99,7 +99,7 @@ struct LessonLayout: Sendable {
                     panel: Rect(x: middle.x, y: middle.maxY - height, width: middle.width, height: height)))
         }
         // Of arrangements with nearly the same scale, the one with the larger panel wins.
-        func quality(_ arrangement: Arrangement) -> Double {
+        func quality(_ arrangement: PanelArrangement) -> Double {
             let scale = Self.scale(of: canvases, in: arrangement.canvases, beside: reserve)
             let panelShare = arrangement.panel.map { ($0.width * $0.height) / (middle.width * middle.height) } ?? 0
             return scale * (0.75 + panelShare / 2)
@@ -107,8 +107,8 @@ struct LessonLayout: Sendable {
         return candidates.max { quality($0) < quality($1) }
     }
 
-    private func split(_ canvases: [Size], area: Rect, panel: Rect) -> Arrangement {
-        Arrangement(canvases: Self.divide(area, among: canvases), panel: panel)
+    private func split(_ canvases: [Size], area: Rect, panel: Rect) -> PanelArrangement {
+        PanelArrangement(canvases: Self.divide(area, among: canvases), panel: panel)
     }
 
     /// Divides an area into a row or a column of canvases, whichever allows a larger scale.

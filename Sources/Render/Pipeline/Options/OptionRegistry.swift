@@ -61,7 +61,7 @@ public struct OptionRegistry: Sendable {
             guard let text = texts[option.key], !option.read(text, &request) else { continue }
             throw LoadervidError(
                 .usage,
-                "\(option.key): \(quoted(text)) is not valid; \(option.refusal(of: text) ?? "give another value")",
+                "\(option.key): \(quoted(text)) is invalid; \(option.refusal(of: text) ?? "give another value")",
                 subjects: .options(option.key))
         }
     }
