@@ -4,7 +4,7 @@ import math
 import skia
 
 from motion import ease, lerp
-from scene import Item, Shape, arc, circle, polygon
+from scene import Item, Shape, arc, polygon
 
 IQIYI = {
     "color": "#40a83b", "triangleColor": None, "ringDiameter": 70.0, "ringWidth": 7.0, "triangleRadius": 20.0,

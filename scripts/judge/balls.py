@@ -2,7 +2,7 @@
 
 import skia
 
-from motion import ease, lerp
+from motion import ease
 from scene import Item, Shape, box, circle
 
 BALLS = {
