@@ -81,8 +81,9 @@ def item_color(design, name, before, value, objects=()):
 
 
 def opacity(design, name, factor, objects=(), before=1.0):
-    answers = [Answer(("opacity", "parameter"), (name, *objects), abs(1 - factor) * before, "", before, before * factor),
-               Answer(("opacity",), (name, *objects), abs(1 - factor), "x", 1.0, factor)]
+    names = (name, *objects)
+    answers = [Answer(("opacity", "parameter"), names, abs(1 - factor) * before, "", before, before * factor),
+               Answer(("opacity",), names, abs(1 - factor), "x", 1.0, factor)]
     return Fault(design, f"{name}-opacity-{factor}".replace(" ", "-"), answers, edits=[edits.faded(name, factor)])
 
 

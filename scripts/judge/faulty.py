@@ -68,7 +68,8 @@ JELLY = [
     parameter("jelly", "circleRadius", 24), parameter("jelly", "circleWidth", 3), parameter("jelly", "pullX", 240),
     parameter("jelly", "pullY", 194), parameter("jelly", "damping", 0.7, unit=""),
     parameter("jelly", "springDuration", 0.75, unit="s"), parameter("jelly", "turn", 1.25, unit="s"),
-    phase("jelly", 2, 2, "release", "stop", "duration"), easing("jelly", "easing", "linear"), missing("jelly", "circle"),
+    phase("jelly", 2, 2, "release", "stop", "duration"), easing("jelly", "easing", "linear"),
+    missing("jelly", "circle"),
     moved("jelly", "circle", 8, 0), speed("jelly", 0.9), frozen("jelly", 0.8, 1.2),
     parameter("jelly", "restHeight", 70), parameter("jelly", "loadingHeight", 104),
 ]
@@ -83,7 +84,8 @@ DOUYIN = [
 LOTTIE = [
     color("dot", "color", "#2299dd", ("dot",)), parameter("dot", "radius", 12, Answer(("elementSize",), ("dot",))),
     easing("dot", "easing", "linear"), speed("dot", 0.9), frozen("dot", 0.9, 1.2), opacity("dot", "dot", 0.6),
-    dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11), color("ring", "color", "#b0a52b", ("ring",)),
+    dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11),
+    color("ring", "color", "#b0a52b", ("ring",)),
     easing("ring", "easing", "linear"), phase("ring", 0, 1.2), speed("ring", 1.1),
     color("pulse", "color", "#c43f7a", ("square",)), scale("pulse", "square", 1.15), speed("pulse", 0.97),
     opacity("pulse", "square", 0.7), frozen("pulse", 0.8, 1.1), moved("pulse", "square", 5, 0, (0.9, 1.0)),

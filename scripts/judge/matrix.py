@@ -23,12 +23,16 @@ def arguments():
     parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
     parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
     parser.add_argument("--no-trust", action="store_true", help="do not compare the designs with stills first")
+    parser.add_argument("--browser", action="store_true", help="judge recordings made in Chromium instead of by Skia")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
     return parser.parse_args()
 
 
-def chosen(patterns):
+def chosen(patterns, browser):
     cases = all_cases()
+    if browser:
+        from browser.cases import CASES
+        cases = CASES
     if not patterns:
         return cases
     return [case for case in cases
@@ -47,6 +51,27 @@ def write_case(job):
 
 
 def write_all(cases, folder, jobs):
+    names = list(dict.fromkeys(case.name for case in cases if not os.path.exists(os.path.join(folder, case.file))))
+    with ProcessPoolExecutor(jobs) as pool:
+        for index, _ in enumerate(pool.map(write_case, [(name, folder) for name in names])):
+            progress(index, len(names))
+
+
+def write_in_browser(cases, folder):
+    from browser.recorder import chromium, record
+    with chromium() as open_page:
+        for index, case in enumerate(cases):
+            record(open_page, case, os.path.join(folder, case.file))
+            progress(index, len(cases))
+
+
+def progress(index, count):
+    if index % 20 == 19:
+        print(f"{index + 1} of {count} recordings written", file=sys.stderr, flush=True)
+
+
+def write_descriptions(cases, folder):
+    """Writes the Lottie files, and beside each recording what compare should say of it."""
     for name, design in ALL.items():
         if design.file:
             lottie.write(design.file, design.values, loader_path(name, folder))
@@ -54,16 +79,11 @@ def write_all(cases, folder, jobs):
         if case.group != "wrong":
             with open(os.path.join(folder, f"{case.name}.expected.json"), "w") as file:
                 json.dump(case.sidecar(loader_path(case.loader, folder)), file, indent=1)
-    names = list(dict.fromkeys(case.name for case in cases))
-    with ProcessPoolExecutor(jobs) as pool:
-        for index, _ in enumerate(pool.map(write_case, [(name, folder) for name in names])):
-            if index % 20 == 19:
-                print(f"{index + 1} of {len(names)} recordings written", file=sys.stderr, flush=True)
 
 
 def main():
     options = arguments()
-    cases = chosen(options.only)
+    cases = chosen(options.only, options.browser)
     if options.list:
         for case in cases:
             print(f"{case.name} as {case.loader}: exit code {case.exit}")
@@ -73,11 +93,20 @@ def main():
         return 64
     folder = options.keep or tempfile.mkdtemp(prefix="loadervid-judge-")
     os.makedirs(folder, exist_ok=True)
-    write_all(cases, folder, options.jobs)
+    write_descriptions(cases, folder)
+    if options.browser:
+        write_in_browser(cases, folder)
+    else:
+        write_all(cases, folder, options.jobs)
     if options.write_only:
         return 0
     import verdicts
     trusted = options.no_trust or trust.check(options.binary, folder)
+    if options.browser and not options.no_trust:
+        from browser.recorder import chromium
+        from browser import trust as page_trust
+        with chromium() as open_page:
+            trusted = page_trust.check(open_page) and trusted
     results = verdicts.judge_all(options.binary, cases, folder, options.jobs)
     return 0 if verdicts.report(results) and trusted else 1
 

@@ -2,6 +2,7 @@
 import os
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 
 import av
 import numpy as np
@@ -126,20 +127,25 @@ def write_gif(recording, path):
 
 
 def write_video(recording, path):
-    encoding, screen = recording.encoding, recording.screen
+    encode(path, recording.encoding, zip((frame.time for frame in recording.frames), images(recording)))
+
+
+def encode(path, encoding, images):
+    """Writes a video of an iterator of pairs of seconds and RGB arrays."""
     name, options = CODECS[encoding.kind]
     matrix = Colorspace.ITU709 if encoding.matrix == "bt709" else Colorspace.ITU601
     limits = ColorRange.JPEG if encoding.full_range else ColorRange.MPEG
+    first = next(images)
     with av.open(path, "w") as container:
         stream = container.add_stream(name, rate=60, options={**options, "crf": str(encoding.crf)})
-        stream.width, stream.height, stream.pix_fmt = screen.width, screen.height, "yuv420p"
-        context = stream.codec_context
-        context.time_base = Fraction(1, CLOCK)
-        tag(context, encoding.matrix, limits)
-        for frame, image in zip(recording.frames, images(recording)):
+        stream.height, stream.width = first[1].shape[:2]
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.time_base = Fraction(1, CLOCK)
+        tag(stream.codec_context, encoding.matrix, limits)
+        for time, image in chain([first], images):
             picture = av.VideoFrame.from_ndarray(image, format="rgb24")
             picture = picture.reformat(format="yuv420p", dst_colorspace=matrix, dst_color_range=limits)
-            picture.pts, picture.time_base = round(frame.time * CLOCK), Fraction(1, CLOCK)
+            picture.pts, picture.time_base = round(time * CLOCK), Fraction(1, CLOCK)
             container.mux(stream.encode(picture))
         container.mux(stream.encode())
 
