@@ -34,7 +34,7 @@ class Case:
                 "exit": self.exit, "scale": self.recording.scale, "faults": faults}
 
 
-def duration(design, start):
+def duration(design):
     """Two cycles and at least 2.6 s, so that every fault shows; a little more than one of the longest."""
     return max(min(2 * design.period, 6.6), 2.6)
 
@@ -45,11 +45,11 @@ def recorded(design_name, index, fault):
     scale = SCALES.get(design_name, DEFAULT_SCALES)[index % 2]
     # Some begin in the middle of a cycle.
     start = round(design.period * (0, 0.37, 0, 0.71)[index % 4] * 60) / 60
-    frames = timelines.steady(duration(design, start), start)
+    frames = timelines.steady(duration(design), start)
     for change in fault.timing:
         frames = change(frames, design)
     screen = right.phone(design, scale) if index % 5 == 3 else right.canvas_only(design, scale)
-    return Recording(design_name, frames, scale, screen, fault.changes, fault.edits, fault.enlarged, fault.shifted,
+    return Recording(design, frames, scale, screen, fault.changes, fault.edits, fault.enlarged, fault.shifted,
                      Encoding(crf=28 if index % 7 == 5 else 20))
 
 
@@ -64,7 +64,8 @@ def faulty_cases():
 
 def right_cases():
     for name, recording, options in right.recordings():
-        yield Case(f"right-{recording.design}-{name}", "right", recording, recording.design, 0, options)
+        loader = recording.design.name
+        yield Case(f"right-{loader}-{name}", "right", recording, loader, 0, options)
 
 
 def wrong_cases():

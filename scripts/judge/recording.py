@@ -9,7 +9,7 @@ import numpy as np
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
 from PIL import Image
 
-from designs import ALL
+from designs import Design
 from scene import Bitmap, draw
 
 # A clock that divides by 24, 25, 30 and 60.
@@ -56,7 +56,7 @@ class Encoding:
 @dataclass
 class Recording:
     """All that determines a recording's pixels. `edits` change the list of items of a frame."""
-    design: str
+    design: Design
     frames: list[Frame]
     scale: float
     screen: Screen
@@ -71,14 +71,13 @@ class Recording:
 
 def images(recording):
     """The frames as RGB arrays, one after another."""
-    design = ALL[recording.design]
-    screen = recording.screen
+    design, screen = recording.design, recording.screen
     bitmap = Bitmap(screen.width, screen.height)
     generator = np.random.default_rng(1)
     for frame in recording.frames:
         bitmap.clear(recording.background or design.background)
         if frame.model is not None:
-            draw_design(bitmap.canvas, recording, design, frame)
+            draw_design(bitmap.canvas, recording, frame)
         for clutter in screen.clutter:
             clutter(bitmap.canvas, frame.time, screen)
         pixels = bitmap.pixels[:, :, :3]
@@ -88,7 +87,8 @@ def images(recording):
         yield np.ascontiguousarray(pixels)
 
 
-def draw_design(canvas, recording, design, frame):
+def draw_design(canvas, recording, frame):
+    design = recording.design
     items = design.items(frame.model, recording.changes)
     for edit in recording.edits:
         items = edit(items, frame, design, recording.changes)

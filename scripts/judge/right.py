@@ -29,7 +29,7 @@ def plain(name, cycles=2.0, start=0.0, scale=None, rate=60, **other):
     design = ALL[name]
     scale = scale or SCALES.get(name, 2)
     frames = steady(max(cycles * design.period, 0.5), start, rate)
-    return Recording(name, frames, scale, other.pop("screen", None) or canvas_only(design, scale), **other)
+    return Recording(design, frames, scale, other.pop("screen", None) or canvas_only(design, scale), **other)
 
 
 def timed(name, change, **other):
