@@ -21,21 +21,21 @@ from recording import Encoding, Recording
 from right import canvas_only
 from scene import Bitmap, color4f, draw
 from timelines import steady
-from toys import ALL_TOYS
-from trust import foreground_psnr
+from shape_scenes import SHAPE_SCENES
+from renderer_check import foreground_psnr
 
 SCALE = 2
 # The goals of a reconstruction: dB over the foreground, a period's relative error, an easing's handles.
 PSNR, PERIOD, HANDLES = 32.0, 0.005, 0.05
 
 
-def write(index, toys, folder):
+def write(index, scene, folder):
     """A recording of two and a half periods; every third begins in the middle of one."""
-    path = os.path.join(folder, f"{toys.name}.mp4")
-    start = 0.4 * toys.period if index % 3 == 2 else 0.0
-    frames = steady(2.5 * toys.period, start)
-    screen = canvas_only(toys.design, SCALE)
-    recording.write(Recording(toys.design, frames, SCALE, screen, encoding=Encoding(crf=18)), path)
+    path = os.path.join(folder, f"{scene.name}.mp4")
+    start = 0.4 * scene.period if index % 3 == 2 else 0.0
+    frames = steady(2.5 * scene.period, start)
+    screen = canvas_only(scene.design, SCALE)
+    recording.write(Recording(scene.design, frames, SCALE, screen, encoding=Encoding(crf=18)), path)
     return path, start
 
 
@@ -43,10 +43,10 @@ def run(command):
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
-def judge(binary, index, toys, folder):
+def judge(binary, index, scene, folder):
     """One word for what analyze did, and the figures."""
-    path, start = write(index, toys, folder)
-    result = os.path.join(folder, f"{toys.name}.result.json")
+    path, start = write(index, scene, folder)
+    result = os.path.join(folder, f"{scene.name}.result.json")
     done = run([binary, "analyze", path, "-o", result, "--force"])
     said = (done.stderr.strip().split("\n") or [""])[-1]
     if done.returncode != 0:
@@ -54,35 +54,35 @@ def judge(binary, index, toys, folder):
     with open(result) as file:
         document = json.load(file)
     period = (document["op"] - document["ip"]) / document["fr"]
-    psnr = picture(binary, toys, result, start, period)
-    handles = easing_error(toys, document)
-    figures = f"{psnr:.1f} dB, period {period:.3f} instead of {toys.period:.3f} s" + \
-        (f", handles off by {handles:.3f}" if toys.easing else "")
+    psnr = picture(binary, scene, result, start, period)
+    handles = easing_error(scene, document)
+    figures = f"{psnr:.1f} dB, period {period:.3f} instead of {scene.period:.3f} s" + \
+        (f", handles off by {handles:.3f}" if scene.easing else "")
     wrong = [name for name, is_wrong in (("picture", psnr < PSNR), ("easing", handles > HANDLES),
-                                         ("period", abs(period / toys.period - 1) > PERIOD)) if is_wrong]
+                                         ("period", abs(period / scene.period - 1) > PERIOD)) if is_wrong]
     return " and ".join(wrong) or "right", figures
 
 
-def picture(binary, toys, path, start, period):
+def picture(binary, scene, path, start, period):
     """The lowest foreground PSNR in dB of the frames of the reconstruction's first cycle."""
     clip = f"{path}.mkv"
-    width, height = (SCALE * side for side in toys.design.size)
+    width, height = (SCALE * side for side in scene.design.size)
     done = run([binary, "encode", path, "--size", f"{width}x{height}", "--fps", "60", "--codec", "ffv1", "-o", clip,
                 "--force", "--progress", "none"])
     if done.returncode:
         return 0.0
     bitmap = Bitmap(width, height)
     lowest = 99.0
-    plain = color4f(toys.background)
+    plain = color4f(scene.background)
     with av.open(clip) as container:
         for index, frame in enumerate(container.decode(video=0)):
             time = index / 60
             if time >= period:
                 break
-            bitmap.clear(toys.background)
+            bitmap.clear(scene.background)
             bitmap.canvas.save()
             bitmap.canvas.scale(SCALE, SCALE)
-            for item in toys.design.items(start + time, {}):
+            for item in scene.design.items(start + time, {}):
                 draw(bitmap.canvas, item)
             bitmap.canvas.restore()
             shown = frame.to_ndarray(format="rgb24").astype(float)
@@ -90,11 +90,11 @@ def picture(binary, toys, path, start, period):
     return lowest
 
 
-def easing_error(toys, document):
+def easing_error(scene, document):
     """How far the nearest handles of any keyframe are from the true ones; 0 without an easing."""
-    if not toys.easing:
+    if not scene.easing:
         return 0.0
-    errors = [max(abs(a - b) for a, b in zip(handles, EASINGS[toys.easing])) for handles in handle_pairs(document)]
+    errors = [max(abs(a - b) for a, b in zip(handles, EASINGS[scene.easing])) for handles in handle_pairs(document)]
     return min(errors, default=1.0)
 
 
@@ -120,20 +120,20 @@ def main():
     parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
     options = parser.parse_args()
-    chosen = [(index, toys) for index, toys in enumerate(ALL_TOYS) if fnmatch.fnmatch(toys.name, options.only)]
+    chosen = [(index, scene) for index, scene in enumerate(SHAPE_SCENES) if fnmatch.fnmatch(scene.name, options.only)]
     if options.list:
-        print("\n".join(toys.name for _, toys in chosen))
+        print("\n".join(scene.name for _, scene in chosen))
         return 0
     folder = options.keep or tempfile.mkdtemp(prefix="loadervid-analysis-")
     os.makedirs(folder, exist_ok=True)
     if options.write_only:
-        for index, toys in chosen:
-            write(index, toys, folder)
+        for index, scene in chosen:
+            write(index, scene, folder)
         return 0
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda entry: judge(options.binary, *entry, folder), chosen))
-    for (_, toys), (outcome, figures) in zip(chosen, results):
-        print(f"{outcome:20} {toys.name:28} {figures}")
+    for (_, scene), (outcome, figures) in zip(chosen, results):
+        print(f"{outcome:20} {scene.name:28} {figures}")
     print(", ".join(f"{count} {name}" for name, count in Counter(outcome for outcome, _ in results).most_common()))
     return 0 if all(outcome in ("right", "refused") for outcome, _ in results) else 1
 

@@ -1,7 +1,7 @@
 """All recordings of the matrix: what is in each, how compare is called, and what it should say."""
 from dataclasses import asdict, dataclass, field
 
-import faulty
+import fault_list
 import right
 import timelines
 from designs import ALL, BUILT_IN
@@ -54,10 +54,10 @@ def recorded(design_name, index, fault):
 
 
 def faulty_cases():
-    for index, fault in enumerate(faulty.SINGLE):
+    for index, fault in enumerate(fault_list.SINGLE):
         recording = recorded(fault.design, index, fault)
         yield Case(f"fault-{fault.design}-{fault.key}", "fault", recording, fault.design, 1, faults=[fault])
-    for index, (fault, faults) in enumerate(faulty.pairs()):
+    for index, (fault, faults) in enumerate(fault_list.pairs()):
         recording = recorded(fault.design, index, fault)
         yield Case(f"pair-{fault.design}-{fault.key}", "pair", recording, fault.design, 1, faults=faults)
 

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import lottie
 import recording
-import trust
+import renderer_check
 from cases import all_cases
 from designs import ALL
 
@@ -22,7 +22,7 @@ def arguments():
                         help="only recordings whose names match, such as 'fault-qq-*'; can be repeated")
     parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
     parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
-    parser.add_argument("--no-trust", action="store_true", help="do not compare the designs with stills first")
+    parser.add_argument("--skip-check", action="store_true", help="do not compare the designs with stills first")
     parser.add_argument("--browser", action="store_true", help="judge recordings made in Chromium instead of by Skia")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
     return parser.parse_args()
@@ -101,14 +101,14 @@ def main():
     if options.write_only:
         return 0
     import verdicts
-    trusted = options.no_trust or trust.check(options.binary, folder)
-    if options.browser and not options.no_trust:
+    is_right = options.skip_check or renderer_check.check(options.binary, folder)
+    if options.browser and not options.skip_check:
         from browser.recorder import chromium
-        from browser import trust as page_trust
+        from browser import page_check
         with chromium() as open_page:
-            trusted = page_trust.check(open_page) and trusted
+            is_right = page_check.check(open_page) and is_right
     results = verdicts.judge_all(options.binary, cases, folder, options.jobs)
-    return 0 if verdicts.report(results) and trusted else 1
+    return 0 if verdicts.report(results) and is_right else 1
 
 
 if __name__ == "__main__":

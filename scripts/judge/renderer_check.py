@@ -1,4 +1,4 @@
-"""Compares the designs as Skia draws them with stills by loadervid, so that the recordings can be trusted."""
+"""Compares the designs as Skia draws them with stills by loadervid, so that the recordings can be is_right."""
 import io
 import os
 import subprocess
@@ -59,9 +59,9 @@ def worst(program, design, folder):
 
 def check(program, folder):
     """Prints the figure of each design; True if all reach the limit."""
-    trusted = True
+    is_right = True
     for design in ALL.values():
         psnr, time = worst(program, design, folder)
         print(f"{design.name:12} {psnr:5.1f} dB at {time:.3f} s", flush=True)
-        trusted = trusted and psnr >= LIMIT
-    return trusted
+        is_right = is_right and psnr >= LIMIT
+    return is_right
