@@ -86,7 +86,7 @@ LOTTIE = [
     easing("dot", "easing", "linear"), speed("dot", 0.9), frozen("dot", 0.9, 1.2), opacity("dot", "dot", 0.6),
     dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11),
     color("ring", "color", "#b0a52b", ("ring",)),
-    easing("ring", "easing", "linear"), phase("ring", 0, 1.2), speed("ring", 1.1),
+    easing("ring", "easing", "linear"), frozen("ring", 1.0, 1.3), speed("ring", 1.1),
     color("pulse", "color", "#c43f7a", ("square",)), scale("pulse", "square", 1.15), speed("pulse", 0.97),
     opacity("pulse", "square", 0.7), frozen("pulse", 0.8, 1.1), moved("pulse", "square", 5, 0, (0.9, 1.0)),
     late("wave", "dot 2", 0.1), color("wave", "color 3", "#8a2bd9", ("dot 3",)), missing("wave", "dot 1"),

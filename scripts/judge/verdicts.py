@@ -75,6 +75,14 @@ def concerns(answer, finding):
                                      (thing is None and kind not in ("parameter", "color")))
 
 
+def is_phase(answer, finding, phases):
+    """True unless the finding is of another phase than the answer. `phases` has the names of the loader's phases."""
+    told = finding.get("phase")
+    if answer.phase is None or told is None:
+        return True
+    return told == answer.phase or answer.phase < len(phases) and told == phases[answer.phase]
+
+
 def is_when(fault, finding):
     time = finding.get("time")
     if not fault.during or not time:
@@ -82,10 +90,11 @@ def is_when(fault, finding):
     return time[0] - TIME_TOLERANCE <= fault.during[1] and time[1] + TIME_TOLERANCE >= fault.during[0]
 
 
-def naming(fault, findings):
+def naming(fault, findings, phases):
     """The least error of the size among findings that name a fault; None if none does."""
     errors = [error for finding in findings if is_when(fault, finding) for answer in fault.answers
-              if concerns(answer, finding) and (error := size_error(answer, finding)) is not None]
+              if concerns(answer, finding) and is_phase(answer, finding, phases)
+              and (error := size_error(answer, finding)) is not None]
     return min(errors, default=None)
 
 
@@ -103,7 +112,7 @@ def first(findings):
             if index == 0 or finding.get("isAlternative")]
 
 
-def judged(case, code, findings, message):
+def judged(case, code, findings, message, phases=()):
     result = Result(case, code, findings, "right", message)
     if case.exit == 0:
         result.outcome = "right" if code == 0 else "false alarm"
@@ -114,18 +123,18 @@ def judged(case, code, findings, message):
     elif code != 1:
         result.outcome = "refused" if code == 65 else "failed"
     else:
-        judge_faults(result)
+        judge_faults(result, phases)
     return result
 
 
-def judge_faults(result):
+def judge_faults(result, phases):
     faults, findings = result.case.faults, result.findings
-    errors = [naming(fault, findings) for fault in faults]
+    errors = [naming(fault, findings, phases) for fault in faults]
     close = [error is not None and error <= SIZE_TOLERANCE for error in errors]
     result.named = sum(close)
     result.error = max((error for error in errors if error is not None), default=None)
     lead = first(findings)
-    heads = [naming(fault, lead) for fault in faults]
+    heads = [naming(fault, lead, phases) for fault in faults]
     if all(close) and any(error is not None and error <= SIZE_TOLERANCE for error in heads):
         result.outcome = "named"
     elif any(close):
@@ -138,7 +147,13 @@ def judge_faults(result):
         result.outcome = "differs"
 
 
-def run(binary, case, folder):
+def phase_names(binary):
+    """The names of the phases of every built-in loader."""
+    listed = subprocess.run([binary, "list", "--json"], capture_output=True, text=True, check=True).stdout
+    return {loader["id"]: [phase["name"] for phase in loader["phases"]] for loader in json.loads(listed)}
+
+
+def run(binary, case, folder, phases):
     loader = os.path.join(folder, f"{case.loader}.json")
     loader = loader if os.path.exists(loader) else case.loader
     command = [binary, "compare", os.path.join(folder, case.file), "--as", loader, "--json", *case.options]
@@ -155,12 +170,13 @@ def run(binary, case, folder):
         verdict = verdict[key][0] if key in verdict and verdict[key] else verdict
     findings = verdict.get("deviations") or verdict.get("findings") or []
     reason = verdict.get("reason") or done.stderr.strip().split("\n")[-1]
-    return judged(case, done.returncode, findings, reason)
+    return judged(case, done.returncode, findings, reason, phases.get(case.loader, ()))
 
 
 def judge_all(binary, cases, folder, jobs):
+    phases = phase_names(binary)
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda case: run(binary, case, folder), cases))
+        return list(pool.map(lambda case: run(binary, case, folder, phases), cases))
 
 
 def title(case):
