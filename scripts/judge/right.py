@@ -85,6 +85,8 @@ def timing():
     yield "24-fps", plain("oneloading", rate=24), []
     yield "half-a-cycle", plain("iqiyi", cycles=0.5, start=0.3), []
     yield "half-a-cycle", plain("jelly", cycles=0.5, start=0.5), []
+    yield "slow-motion", timed("qq-mail", timelines.faster(0.25), cycles=4), ["--speed", "1/4"]
+    yield "slow-motion", timed("iqiyi", timelines.faster(0.5), cycles=4), ["--speed", "1/2"]
     yield "three-cycles", plain("qq-mail", cycles=3), []
     for name, start in (("qq-mail", 0.91), ("qq", 1.3), ("preloader", 2.2), ("jelly", 4.0), ("douyin", 1.7),
                         ("orbit", 0.77)):
@@ -102,6 +104,8 @@ def geometry():
     yield "cropped", cropped("qq-mail", 10, 10, 10, 10), []
     yield "cropped", cropped("iqiyi", 15, 15, 15, 15), []
     yield "cropped", cropped("preloader", 20, 70, 20, 70, scale=1), []
+    yield "cropped-into-the-ring", cropped("iqiyi", 0, 0, 0, 30), []
+    yield "cropped-into-the-jelly", cropped("jelly", 0, 0, 60, 0, scale=1), []
     yield "shifted-by-a-pixel", shifted("qq-mail", 1), []
     yield "shifted-by-a-third", shifted("iqiyi", 1 / 3), []
     yield "without-antialiasing", plain("oneloading", scale=3, smooth=False), []
