@@ -201,10 +201,18 @@ def report(results):
     return goals(results)
 
 
+def described(answer):
+    """An expected finding in a few words, such as `parameter offset: 3 pt (30 -> 33)`."""
+    words = " or ".join(answer.kinds) + "".join(f" {name}" for name in answer.objects[:1])
+    size = "" if answer.size is None else f" {answer.size:.3g} {answer.unit}"
+    change = "" if answer.actual is None else f" ({answer.expected} -> {answer.actual})"
+    return f"{words}:{size}{change}"
+
+
 def print_miss(result):
     print(f"{result.outcome}: {title(result.case)} (exit code {result.exit})")
     for fault in result.case.faults:
-        print(f"    should say: {fault.answers[0]}")
+        print(f"    should say: {described(fault.answers[0])}")
     for finding in result.findings[:4]:
         print(f"    says: {finding.get('kind')} {finding.get('object') or ''}: {finding.get('text')}")
     if not result.findings and result.message:
