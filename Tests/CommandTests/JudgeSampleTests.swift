@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `compare` finds in recordings that another renderer drew. A sample of `scripts/test-judge`.
+/// Findings of `compare` in recordings by another renderer, a sample of `scripts/test-judge`.
 @Suite struct JudgeSampleTests {
     /// A change of the three balls or of their recording, and the finding that names it.
     struct Fault: Sendable, Encodable, CustomTestStringConvertible {
@@ -28,8 +28,11 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") ? "/usr/bin/python3" : "python3"
 
     private struct Report: Decodable {
-        var outcome: String
-        var deviations: [Finding]
+        var recordings: [Recording]
+    }
+
+    private struct Recording: Decodable {
+        var findings: [Finding]
     }
 
     private struct Finding: Decodable {
@@ -62,8 +65,9 @@ import Testing
         let outcome = try workspace.run(["compare", "clip.mp4", "--as", "qq-mail", "--json"])
         #expect(outcome.code == (fault.kinds.isEmpty ? 0 : 1), "\(outcome.errorText)\(outcome.text)")
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output))
-        #expect(report.deviations.isEmpty == fault.kinds.isEmpty)
-        guard let finding = report.deviations.first else { return }
+        let findings = try #require(report.recordings.first).findings
+        #expect(findings.isEmpty == fault.kinds.isEmpty)
+        guard let finding = findings.first else { return }
         #expect(fault.kinds.contains(finding.kind), "\(finding)")
         if let object = fault.object { #expect(finding.object == object, "\(finding)") }
         if let size = fault.size {

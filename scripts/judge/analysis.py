@@ -6,6 +6,7 @@ honest if it says why.
 import argparse
 import fnmatch
 import json
+import math
 import os
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def judge(binary, index, scene, folder):
 
 
 def picture(binary, scene, path, start, period):
-    """The lowest foreground PSNR in dB of the frames of the reconstruction's first cycle."""
+    """The foreground PSNR in dB of all frames of the reconstruction's first cycle."""
     clip = f"{path}.mkv"
     width, height = (SCALE * side for side in scene.design.size)
     done = run([binary, "encode", path, "--size", f"{width}x{height}", "--fps", "60", "--codec", "ffv1", "-o", clip,
@@ -72,7 +73,7 @@ def picture(binary, scene, path, start, period):
     if done.returncode:
         return 0.0
     bitmap = Bitmap(width, height)
-    lowest = 99.0
+    errors = []
     plain = color4f(scene.background)
     with av.open(clip) as container:
         for index, frame in enumerate(container.decode(video=0)):
@@ -86,8 +87,8 @@ def picture(binary, scene, path, start, period):
                 draw(bitmap.canvas, item)
             bitmap.canvas.restore()
             shown = frame.to_ndarray(format="rgb24").astype(float)
-            lowest = min(lowest, foreground_psnr(shown, bitmap.pixels[:, :, :3].astype(float), plain))
-    return lowest
+            errors.append(10 ** (-foreground_psnr(shown, bitmap.pixels[:, :, :3].astype(float), plain) / 10))
+    return -10 * math.log10(sum(errors) / len(errors))
 
 
 def easing_error(scene, document):

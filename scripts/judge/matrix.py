@@ -20,6 +20,7 @@ def arguments():
     parser.add_argument("--keep", metavar="DIR", help="keep the recordings, and reuse those that are there")
     parser.add_argument("--only", metavar="PATTERN", action="append", default=[],
                         help="only recordings whose names match, such as 'fault-qq-*'; can be repeated")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth of them (default: 1)")
     parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
     parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
     parser.add_argument("--skip-check", action="store_true", help="do not compare the designs with stills first")
@@ -83,7 +84,7 @@ def write_descriptions(cases, folder):
 
 def main():
     options = arguments()
-    cases = chosen(options.only, options.browser)
+    cases = chosen(options.only, options.browser)[::options.every]
     if options.list:
         for case in cases:
             print(f"{case.name} as {case.loader}: exit code {case.exit}")

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -175,8 +176,12 @@ def run(binary, case, folder, phases):
 
 def judge_all(binary, cases, folder, jobs):
     phases = phase_names(binary)
+    results = []
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda case: run(binary, case, folder, phases), cases))
+        for result in pool.map(lambda case: run(binary, case, folder, phases), cases):
+            results.append(result)
+            print(f"{len(results)} of {len(cases)}: {result.outcome}: {title(result.case)}", file=sys.stderr, flush=True)
+    return results
 
 
 def title(case):
