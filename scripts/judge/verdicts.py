@@ -20,6 +20,8 @@ COLOR_TOLERANCE = 4.0
 TIME_TOLERANCE = 0.1
 # The share of faults to be named.
 GOAL = 0.94
+# Outcomes that are not listed.
+FINE = ("right", "named")
 TIMEOUT = 120
 
 
@@ -181,6 +183,8 @@ def judge_all(binary, cases, folder, jobs):
         for result in pool.map(lambda case: run(binary, case, folder, phases), cases):
             results.append(result)
             print(f"{len(results)} of {len(cases)}: {result.outcome}: {title(result.case)}", file=sys.stderr, flush=True)
+            if result.outcome not in FINE:
+                print_miss(result, sys.stderr)
     return results
 
 
@@ -201,7 +205,7 @@ def report(results):
         print(f"error of the sizes: median {errors[len(errors) // 2]:.1%}, largest {errors[-1]:.1%}")
     print()
     for result in results:
-        if result.outcome not in ("right", "named"):
+        if result.outcome not in FINE:
             print_miss(result)
     return goals(results)
 
@@ -214,14 +218,15 @@ def described(answer):
     return f"{words}:{size}{change}"
 
 
-def print_miss(result):
-    print(f"{result.outcome}: {title(result.case)} (exit code {result.exit})")
+def print_miss(result, file=sys.stdout):
+    print(f"{result.outcome}: {title(result.case)} (exit code {result.exit})", file=file)
     for fault in result.case.faults:
-        print(f"    should say: {described(fault.answers[0])}")
+        print(f"    should say: {described(fault.answers[0])}", file=file)
     for finding in result.findings[:4]:
-        print(f"    says: {finding.get('kind')} {finding.get('object') or ''}: {finding.get('text')}")
+        print(f"    says: {finding.get('kind')} {finding.get('object') or ''}: {finding.get('text')}", file=file)
     if not result.findings and result.message:
-        print(f"    says: {result.message[:200]}")
+        print(f"    says: {result.message[:200]}", file=file)
+    file.flush()
 
 
 def goals(results):
