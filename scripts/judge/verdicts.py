@@ -121,7 +121,7 @@ def judged(case, code, findings, message, phases=()):
     if case.exit == 0:
         result.outcome = "right" if code == 0 else "false alarm"
     elif case.group == "wrong":
-        result.outcome = "right" if code in (1, 65) else "missed"
+        result.outcome = "right" if code in (1, 65) else "missed" if code == 0 else "failed"
     elif code == 0:
         result.outcome = "missed"
     elif code != 1:
@@ -236,6 +236,7 @@ def goals(results):
     named = sum(result.outcome == "named" for result in single)
     passed = [result for result in results if result.case.exit != 0 and result.exit == 0]
     alarms = [result for result in results if result.outcome == "false alarm"]
+    failures = [result for result in results if result.outcome == "failed"]
     print(f"\nnamed first {named} of {len(single)} (goal {GOAL:.0%}); faulty or wrong with exit code 0: {len(passed)} "
-          f"(goal 0); right with another exit code: {len(alarms)} (goal 0)")
-    return named >= GOAL * len(single) and not passed and not alarms
+          f"(goal 0); right with another exit code: {len(alarms)} (goal 0); failed: {len(failures)}")
+    return named >= GOAL * len(single) and not passed and not alarms and not failures
