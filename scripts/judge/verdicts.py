@@ -183,7 +183,8 @@ def judge_all(binary, cases, folder, jobs):
     with ThreadPoolExecutor(jobs) as pool:
         for result in pool.map(lambda case: run(binary, case, folder, phases), cases):
             results.append(result)
-            print(f"{len(results)} of {len(cases)}: {result.outcome}: {title(result.case)}", file=sys.stderr, flush=True)
+            count = f"{len(results)} of {len(cases)}"
+            print(f"{count}: {result.outcome}: {title(result.case)}", file=sys.stderr, flush=True)
             if result.outcome not in FINE:
                 print_miss(result, sys.stderr)
     return results
