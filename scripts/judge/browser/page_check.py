@@ -1,0 +1,37 @@
+"""Compares the pages as Chromium draws them with the designs as Skia does."""
+import io
+
+import numpy as np
+from PIL import Image
+
+from browser.pages import MARGIN, PAGES, page_size
+from designs import ALL
+from scene import color4f
+from renderer_check import INSTANTS, LIMIT, SCALE, foreground_psnr, skia_still
+
+
+def worst(open_page, design):
+    """The lowest foreground PSNR of several instants, in dB, and the time of it."""
+    shown = open_page(PAGES[design.name](design, design.values), page_size(design), SCALE)
+    left, top = MARGIN[0] * SCALE, MARGIN[1] * SCALE
+    width, height = design.size[0] * SCALE, design.size[1] * SCALE
+    figures = []
+    for index in range(INSTANTS):
+        # Within the second cycle, when all delayed animations have begun.
+        time = design.period * (1 + (index + 0.37) / INSTANTS)
+        shown.evaluate("seconds => show(seconds)", time)
+        image = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
+        pixels = np.asarray(image, dtype=float)[top:top + height, left:left + width]
+        figures.append((foreground_psnr(pixels, skia_still(design, time), color4f(design.background)), time))
+    shown.context.close()
+    return min(figures)
+
+
+def check(open_page):
+    """Prints the figure of each page; True if all reach the limit."""
+    is_right = True
+    for name in PAGES:
+        psnr, time = worst(open_page, ALL[name])
+        print(f"{name:12} {psnr:5.1f} dB at {time:.3f} s in Chromium", flush=True)
+        is_right = is_right and psnr >= LIMIT
+    return is_right
