@@ -107,6 +107,8 @@ extension ClipDifference {
         let rules: [(Rule, String)] = [
             (.psnr, "below the minimum of \(decimal(minPSNR)) dB"),
             (.block, "with a block of 8x8 pixels off by more than the maximum of \(decimal(maxBlockDifference)) codes"),
+            (.spot, "with a spot that differs"),
+            (.area, "with an area that differs"),
         ]
         return rules.compactMap { rule, words in differingByRule[rule].map { "\($0) \(words)" } }
             .joined(separator: ", ")
@@ -121,7 +123,10 @@ extension ClipDifference {
             pair.box.count == 4
             ? ", \(pair.box[2])x\(pair.box[3]) pixels at \(pair.box[0]),\(pair.box[1])" : ""
         return "\(decimal(pair.time)) s, \(frames): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
-            + (pair.rule == .block
+            + (pair.rule == .block || pair.rule == .spot
                 ? pair.blockDifference.map { ", a block is off by \(decimal($0)) codes" } ?? "" : "")
+            + (pair.areaDifference.map {
+                ", an area of \(pair.areaSide ?? 0)x\(pair.areaSide ?? 0) pixels is off by \(decimal($0)) codes"
+            } ?? "")
     }
 }
