@@ -95,6 +95,8 @@ package struct ClipDifference: Sendable, Encodable {
     package internal(set) var worst: DifferingPair?
     /// Descriptions of other differences.
     package internal(set) var remarks: [String] = []
+    /// The changes in words, in descending order of weight; at most 64.
+    package internal(set) var changes: [ClipChange] = []
     /// The differences in terms of the loader that both show; empty if unknown.
     package internal(set) var motion: [String] = []
     /// The pixels of the worst pair, if the options keep them.
@@ -106,7 +108,7 @@ package struct ClipDifference: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case isSame, expected, actual, minPSNR = "leastPSNR", maxBlockDifference, compared, differing, differingByRule,
             first,
-            worst, remarks, motion
+            worst, remarks, changes, motion
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -123,6 +125,7 @@ package struct ClipDifference: Sendable, Encodable {
         try values.encodeIfPresent(first, forKey: .first)
         try values.encodeIfPresent(worst, forKey: .worst)
         try values.encode(remarks, forKey: .remarks)
+        try values.encode(changes, forKey: .changes)
         try values.encode(motion, forKey: .motion)
     }
 
@@ -162,15 +165,18 @@ package struct ClipDifference: Sendable, Encodable {
         let pairs = FramePairs(a, b, cancellation)
         let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
         var tally = PairTally(isExact: minPSNR == nil)
+        var tracker = ChangeTracker()
         while let compared = try comparison.next() {
             try cancellation.check()
             try tally.add(compared)
+            try tracker.add(compared)
         }
         tally.decideAreas()
         compared = tally.compared
         differingByRule = tally.countByRule
         differing = differingByRule.values.reduce(0, +)
         first = tally.first
+        changes = tracker.changes { codes in codes.contains { tally.isViolated($0.key, by: $0.value) } }
         guard var worst = tally.worst, let frames = tally.worstFrames else { return }
         let pixels = try frames.pixels()
         if worst.box.isEmpty { worst.box = tally.box(pixels, worst) }

@@ -84,9 +84,13 @@ extension DirectoryDifference.Entry {
 }
 
 extension ClipDifference {
+    /// The maximum number of changes among the lines.
+    private static let maxChanges = 5
+
     /// Descriptions of the differences, one per line.
     package var lines: [String] {
-        var lines = remarks
+        var lines = remarks + changes.prefix(Self.maxChanges).map(\.text)
+        if changes.count > Self.maxChanges { lines.append("and \(changes.count - Self.maxChanges) smaller changes") }
         let requirement = minPSNR.map { "minimum \(decimal($0)) dB" } ?? "equal frames required"
         if differing > 0 {
             lines.append("\(differing) of \(compared) frames differ: \(reasons)")

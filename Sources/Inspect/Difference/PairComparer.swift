@@ -14,28 +14,36 @@ final class PairComparer {
         reader = try PixelReader(width: width, height: height)
     }
 
-    /// Returns the difference between two frames; nil if they are equal.
+    /// Returns the difference between two frames, nil if they are equal, and their signatures.
     ///
     /// - Parameter minPSNR: the minimum PSNR in dB; nil if frames must be equal.
-    func compare(_ a: DecodedFrame, _ b: DecodedFrame, minPSNR: Double?) throws -> PairMeasure? {
-        if a.alpha == nil, b.alpha == nil {
+    func compare(
+        _ a: DecodedFrame, _ b: DecodedFrame, minPSNR: Double?
+    ) throws -> (measure: PairMeasure?, signature: PairSignature) {
+        var signature: PairSignature?
+        // The first plane of other formats has no brightness in bytes.
+        if a.alpha == nil, b.alpha == nil, a.frame.format == b.frame.format, !a.frame.format.isPaletted,
+            a.frame.format.depth == 8
+        {
+            signature = PairSignature(a.frame, b.frame)
             if let transform = ChannelTransform(a.frame, b.frame) {
                 cells.compare(a.frame, b.frame, transform)
                 let flatness = Flatness(
                     expected: SamplePlane.planes(of: a.frame), actual: SamplePlane.planes(of: b.frame))
-                guard !cells.areEqual else { return nil }
+                if cells.areEqual, let signature { return (nil, signature) }
                 let measure = rules.measure(flatness, minPSNR: minPSNR)
-                if !measure.isBorderline { return measure }
-            } else if a.frame.hasEqualSamples(b.frame) {
-                return nil
+                if !measure.isBorderline, let signature { return (measure, signature) }
+            } else if a.frame.hasEqualSamples(b.frame), let signature {
+                return (nil, signature)
             }
         }
         let pixels = try reader.pixels(a)
         let otherPixels = try reader.pixels(b)
         cells.compare(pixels, otherPixels)
-        guard !cells.areEqual else { return nil }
-        return pixels.bytes.withUnsafeBufferPointer { bytes in
-            otherPixels.bytes.withUnsafeBufferPointer { otherBytes in
+        let pixelSignature = signature ?? PairSignature(pixels, otherPixels)
+        guard !cells.areEqual else { return (nil, pixelSignature) }
+        let measure = pixels.bytes.withUnsafeBufferPointer { bytes in
+            otherPixels.bytes.withUnsafeBufferPointer { otherBytes -> PairMeasure? in
                 guard let data = bytes.baseAddress, let otherData = otherBytes.baseAddress else { return nil }
                 let flatness = Flatness(
                     expected: SamplePlane.planes(of: data, width: pixels.width, height: pixels.height),
@@ -43,6 +51,7 @@ final class PairComparer {
                 return rules.measure(flatness, minPSNR: minPSNR)
             }
         }
+        return (measure, pixelSignature)
     }
 }
 
@@ -72,6 +81,7 @@ final class PairComparison {
     struct Compared: Sendable {
         let pair: FramePairs.Pair
         let measure: PairMeasure?
+        let signature: PairSignature
     }
 
     private let pairs: FramePairs
@@ -109,9 +119,9 @@ final class PairComparison {
                 let comparer =
                     try comparers.withLock { $0.popLast() } ?? PairComparer(width: width, height: height)
                 defer { comparers.withLock { $0.append(comparer) } }
-                let measure = try comparer.compare(
+                let (measure, signature) = try comparer.compare(
                     pair.expected.decoded, pair.actual.decoded, minPSNR: minPSNR)
-                return Compared(pair: pair, measure: measure)
+                return Compared(pair: pair, measure: measure, signature: signature)
             }
         }
         return try tasks.next()

@@ -60,13 +60,16 @@ struct PairTally {
         if ratio > worstCandidate?.ratio ?? 0 { worstCandidate = (ratio, frames) }
     }
 
+    /// True if the mean of a flat area violates a limit. Only valid after the last pair.
+    func isViolated(_ index: Int, by codes: Double) -> Bool {
+        let limit = DifferenceLimits.areas[index]
+        return codes > max(limit.codes, limit.noise * noise)
+    }
+
     /// Decides which pairs violate the rule `area`, after the last pair.
     mutating func decideAreas() {
         let found = candidates.compactMap { candidate -> ClipDifference.DifferingPair? in
-            let violated = candidate.areas.filter { area in
-                let limit = DifferenceLimits.areas[area.limit]
-                return area.codes > max(limit.codes, limit.noise * noise)
-            }
+            let violated = candidate.areas.filter { isViolated($0.limit, by: $0.codes) }
             guard let area = violated.max(by: { $0.codes < $1.codes }) else { return nil }
             return candidate.pair.violating(area)
         }
