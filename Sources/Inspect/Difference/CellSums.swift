@@ -18,7 +18,8 @@ final class CellSums {
     let rows: Int
     let width: Int
     let height: Int
-    /// The sums of each channel, row by row. A cell beyond the edge of the frame repeats its pixels.
+    /// The sums of each channel, row by row. A cell beyond the edge of the frame repeats its
+    /// pixels.
     let channels: [UnsafeMutablePointer<Int16>]
     /// The cells of each row between which samples differ; empty if all are equal.
     private(set) var spans: [Range<Int>]
@@ -102,7 +103,8 @@ final class CellSums {
                 guard let (span, sum) = plane.sumColumns(ofRow: row, into: sums) else { continue }
                 squares += sum
                 let old = spans[row]
-                spans[row] = old.isEmpty
+                spans[row] =
+                    old.isEmpty
                     ? span : min(old.lowerBound, span.lowerBound)..<max(old.upperBound, span.upperBound)
                 for channel in 0..<plane.channels {
                     let cells = channels[first + channel] + row * columns

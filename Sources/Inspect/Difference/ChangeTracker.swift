@@ -21,8 +21,8 @@ struct ChangeTracker {
     private var index = -1
     private var signatures: [TimeAlignment.Entry] = []
 
-    /// The maximum number of pairs that are searched for objects, which takes a tenth of a second in
-    /// 1080p. The first pairs of changes come first.
+    /// The maximum number of pairs that are searched for objects, which takes a tenth of a second
+    /// in 1080p. The first pairs of changes come first.
     private static let maxAnalyses = 40
     /// The maximum number of pixels of frames that are searched for objects.
     private static let maxPixels = 9_000_000
@@ -69,7 +69,7 @@ struct ChangeTracker {
             open[number].extend(to: index, pair, box, codes)
         }
         guard !regions.isEmpty, open.count < Self.maxEvents else { return }
-        for change in try describe(regions, pair) {
+        for change in try describe(regions, pair, isFaint: !codes.isEmpty) {
             let event = Event(
                 change: change, pairs: index...index, frames: pair.expected.frame...pair.expected.frame,
                 times: pair.time...pair.time, box: change.box, weight: change.weight, codes: codes)
@@ -77,7 +77,9 @@ struct ChangeTracker {
         }
     }
 
-    private mutating func describe(_ regions: [PixelRect], _ pair: FramePairs.Pair) throws -> [FrameChange] {
+    private mutating func describe(
+        _ regions: [PixelRect], _ pair: FramePairs.Pair, isFaint: Bool
+    ) throws -> [FrameChange] {
         let frame = pair.expected.decoded.frame
         guard analyses < Self.maxAnalyses, frame.width * frame.height <= Self.maxPixels else {
             return regions.map { box in
@@ -86,7 +88,7 @@ struct ChangeTracker {
             }
         }
         analyses += 1
-        return FrameChanges(try pair.pixels()).changes(in: regions)
+        return FrameChanges(try pair.pixels()).changes(in: regions, isFaint: isFaint)
     }
 
     /// Joins regions that are close to each other, such as both sides of an object that moved.

@@ -37,8 +37,8 @@ package struct ClipChange: Sendable, Hashable, Encodable {
     /// The bounds in the frame that differs most: left, top, width and height; empty for changes of
     /// time.
     package let box: [Int]
-    /// The size of the change, by which changes are ordered: changed pixels times the fraction of the
-    /// full range by which they differ, summed over frames.
+    /// The size of the change, by which changes are ordered: changed pixels times the fraction of
+    /// the full range by which they differ, summed over frames.
     package let weight: Double
 }
 

@@ -85,7 +85,8 @@ package struct ClipDifference: Sendable, Encodable {
     package internal(set) var compared = 0
     /// The number of pairs that violate a rule.
     package internal(set) var differing = 0
-    /// The number of differing pairs by violated rule. The rules take precedence in the order of `Rule`.
+    /// The number of differing pairs by violated rule. The rules take precedence in the order of
+    /// `Rule`.
     package internal(set) var differingByRule: [Rule: Int] = [:]
     /// The maximum difference between block means, in codes; nil if frames must be equal.
     package var maxBlockDifference: Double? { minPSNR == nil ? nil : DifferenceLimits.block }

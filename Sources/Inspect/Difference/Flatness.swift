@@ -59,8 +59,8 @@ struct Flatness {
     let expected: [SamplePlane]
     let actual: [SamplePlane]
 
-    /// The mean range of the samples around a cell, in codes, below which an area is flat. A code of
-    /// dithering or rounding is flat, the slightest edge is not.
+    /// The mean range of the samples around a cell, in codes, below which an area is flat. A code
+    /// of dithering or rounding is flat, the slightest edge is not.
     private static let maxMeanRange = 2
 
     /// True if an area of cells is flat.

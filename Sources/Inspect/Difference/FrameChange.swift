@@ -19,6 +19,8 @@ struct FrameChanges {
 
     /// The distance in pixels within which an object belongs to a changed region.
     private static let reach = 12
+    /// The difference in codes below which another background is not an object in front of it.
+    private static let maxTint: Float = 40
     /// The largest spot in pixels.
     private static let maxSpotSide = 12
 
@@ -29,10 +31,13 @@ struct FrameChanges {
     }
 
     /// Returns the changes in regions, one or more for each region.
-    func changes(in regions: [PixelRect]) -> [FrameChange] {
+    ///
+    /// - Parameter isFaint: true if only the mean of the regions differs from coding noise.
+    func changes(in regions: [PixelRect], isFaint: Bool) -> [FrameChange] {
+        if isFaint { return regions.compactMap { areaChange($0, isFaint: true) } }
         let objects = objectChanges(in: regions)
         let others = regions.filter { region in !objects.contains { $0.box.expanded(by: Self.reach).overlaps(region) } }
-        return objects + others.compactMap(areaChange)
+        return objects + others.compactMap { areaChange($0, isFaint: false) }
     }
 
     // MARK: Objects
@@ -57,7 +62,9 @@ struct FrameChanges {
         let scale = { (object: FrameObject) in
             object.area * Double(FrameObjects.distance(object.color, expected.background)) / 255
         }
-        changes += old.map { FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: scale($0)) }
+        changes += old.map {
+            FrameChange(kind: .missing, text: "\($0.name) is missing", box: $0.box, weight: scale($0))
+        }
         changes += new.map {
             let size = $0.outerSize
             let words = size.width <= Self.maxSpotSide && size.height <= Self.maxSpotSide ? "a spot" : "an object"
@@ -84,8 +91,10 @@ struct FrameChanges {
     // MARK: Areas
 
     /// Returns the change of a region that is no object; nil if hardly a pixel differs.
-    private func areaChange(_ region: PixelRect) -> FrameChange? {
-        guard let area = ChangedArea(pixels, region) else { return nil }
+    private func areaChange(_ region: PixelRect, isFaint: Bool) -> FrameChange? {
+        guard let area = ChangedArea(pixels, region, background: expected.background, isFaint: isFaint) else {
+            return nil
+        }
         let box = area.box
         let size = "\(box.width)x\(box.height) px"
         let place = "at (\(box.x), \(box.y))"
@@ -96,17 +105,21 @@ struct FrameChanges {
         }
         let isOnBackground =
             expected.backgroundShare >= FrameObjects.minBackgroundShare
-            && FrameObjects.distance(area.expected, expected.background) < 4
+            && FrameObjects.distance(area.expected, expected.background) < FrameObjects.maxBackgroundShift
         if box.width <= Self.maxSpotSide, box.height <= Self.maxSpotSide {
-            let isGone = !isOnBackground && FrameObjects.distance(area.actual, actual.background) < 4
+            let isGone =
+                !isOnBackground
+                && FrameObjects.distance(area.actual, actual.background) < FrameObjects.maxBackgroundShift
             let colors = isOnBackground || isGone ? "" : ": \(hex(area.actual)) instead of \(hex(area.expected))"
             let words = isOnBackground ? "new" : isGone ? "missing" : "different"
             return result(.spot, "a spot of \(size) \(place) is \(words)\(colors)")
         }
         let isGrey = change.max() - change.min() <= max(2, abs(change.sum() / 3) / 4)
         let codes = Double(abs(change.sum() / 3))
-        let amount = isGrey ? Self.shade(codes, isDarker: change.sum() < 0) : "\(hex(area.actual)) instead of \(hex(area.expected))"
-        if isOnBackground, FrameObjects.distance(area.actual, area.expected) < 40 {
+        let amount =
+            isGrey
+            ? Self.shade(codes, isDarker: change.sum() < 0) : "\(hex(area.actual)) instead of \(hex(area.expected))"
+        if isOnBackground, FrameObjects.distance(area.actual, area.expected) < Self.maxTint {
             let isWhole = box.area * 10 >= 8 * expected.width * expected.height
             return result(.background, "the background is \(amount)\(isWhole ? "" : " in \(size) \(place)")")
         }
@@ -128,7 +141,15 @@ private struct ChangedArea {
     /// The distance in pixels by which a region may exceed what measurements found.
     private static let margin = 32
 
-    init?(_ pixels: (expected: Pixels, actual: Pixels), _ region: PixelRect) {
+    /// Finds the part of a region, if a pixel differs.
+    ///
+    /// - Parameters:
+    ///   - background: the most frequent colour. If half of the part has it, the mean colours are
+    ///     those of its pixels.
+    ///   - isFaint: true to add the differences with their signs, so that coding noise cancels out.
+    init?(
+        _ pixels: (expected: Pixels, actual: Pixels), _ region: PixelRect, background: SIMD3<Float>, isFaint: Bool
+    ) {
         let (width, height) = (pixels.expected.width, pixels.expected.height)
         let left = max(0, region.x - Self.margin)
         let top = max(0, region.y - Self.margin)
@@ -140,7 +161,8 @@ private struct ChangedArea {
             return SIMD3(Float(pixels.bytes[index]), Float(pixels.bytes[index + 1]), Float(pixels.bytes[index + 2]))
         }
         func difference(_ x: Int, _ y: Int) -> Float {
-            FrameObjects.distance(color(pixels.expected, x, y), color(pixels.actual, x, y))
+            let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
+            return isFaint ? (b - a).sum() : FrameObjects.distance(a, b)
         }
         // The sums of lines outline the area: half of the strongest one tells it from noise.
         var columns = [Float](repeating: 0, count: search.width)
@@ -152,6 +174,10 @@ private struct ChangedArea {
                 rows[y - search.y] += amount
             }
         }
+        if columns.reduce(0, +) < 0 {
+            columns = columns.map { -$0 }
+            rows = rows.map { -$0 }
+        }
         guard let widest = columns.max(), let tallest = rows.max(), widest > 0,
             let first = columns.firstIndex(where: { $0 >= widest / 2 }),
             let last = columns.lastIndex(where: { $0 >= widest / 2 }),
@@ -160,16 +186,24 @@ private struct ChangedArea {
         else { return nil }
         box = PixelRect(
             x: search.x + first, y: search.y + highest, width: last - first + 1, height: lowest - highest + 1)
-        var sum = SIMD3<Float>.zero
-        var otherSum = SIMD3<Float>.zero
+        var sums = (all: SIMD3<Double>.zero, ground: SIMD3<Double>.zero)
+        var otherSums = sums
+        var groundCount = 0
         for y in box.y..<box.maxY {
             for x in box.x..<box.maxX {
-                sum += color(pixels.expected, x, y)
-                otherSum += color(pixels.actual, x, y)
+                let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
+                sums.all += SIMD3<Double>(a)
+                otherSums.all += SIMD3<Double>(b)
+                guard FrameObjects.distance(a, background) < FrameObjects.maxBackgroundShift else { continue }
+                sums.ground += SIMD3<Double>(a)
+                otherSums.ground += SIMD3<Double>(b)
+                groundCount += 1
             }
         }
-        expected = sum / Float(box.area)
-        actual = otherSum / Float(box.area)
+        let isGround = 2 * groundCount >= box.area
+        let count = Double(isGround ? groundCount : box.area)
+        expected = SIMD3<Float>((isGround ? sums.ground : sums.all) / count)
+        actual = SIMD3<Float>((isGround ? otherSums.ground : otherSums.all) / count)
     }
 }
 

@@ -8,6 +8,8 @@ struct FrameObject {
     var center: Point
     /// The area that it covers in pixels.
     var area: Double
+    /// The number of pixels inside it, away from the edge.
+    var insideCount: Int
     /// The bounds of its inside.
     var box: PixelRect
 }
@@ -27,6 +29,8 @@ struct FrameObjects {
 
     /// The fraction of a frame that the background must have.
     static let minBackgroundShare = 0.3
+    /// The difference in codes below which a colour is that of the background.
+    static let maxBackgroundShift: Float = 4
     /// The maximum difference of a background pixel in codes, which allows for coding noise.
     private static let backgroundTolerance: Float = 12
     /// The minimum difference of an object from the background in codes.
@@ -141,11 +145,12 @@ struct FrameObjects {
         let color = SIMD3<Float>(sum / Double(members.count))
         let box = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
         let (area, center) = coverage(of: color, in: box)
-        return area > 0 ? FrameObject(color: color, center: center, area: area, box: box) : nil
+        return area > 0
+            ? FrameObject(color: color, center: center, area: area, insideCount: members.count, box: box) : nil
     }
 
-    /// Returns the area that a colour covers in and around a box, and its centre. A pixel at an edge
-    /// is covered as far as its colour lies from the background to the object's.
+    /// Returns the area that a colour covers in and around a box, and its centre. A pixel at an
+    /// edge is covered as far as its colour lies from the background to the object's.
     private func coverage(of color: SIMD3<Float>, in box: PixelRect) -> (Double, Point) {
         let line = color - background
         let length = (line * line).sum()

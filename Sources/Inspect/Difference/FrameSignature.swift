@@ -9,7 +9,8 @@ struct FrameSignature: Sendable {
     /// changes some means by more than 10 codes.
     private static let side = 32
 
-    /// The signature of samples that lie `step` bytes apart. Reads every fourth row of large frames.
+    /// The signature of samples that lie `step` bytes apart. Reads every fourth row of large
+    /// frames.
     init(_ data: UnsafePointer<UInt8>, stride: Int, step: Int, width: Int, height: Int) {
         let rowStep = height > 400 ? 4 : 1
         var means = [Float](repeating: 0, count: Self.side * Self.side)

@@ -1,10 +1,10 @@
 import Core
 
 extension FrameObject {
-    /// The bounds with the edge that does not belong to the inside, in pixels. The edge follows from
-    /// the area, as if the object filled the same part of its bounds with and without it.
+    /// The bounds with the edge that does not belong to the inside, in pixels. An object has the
+    /// same shape with and without its edge, so the sides grow by the root of the area.
     var outerBox: PixelRect {
-        let growth = max(1, (area / Double(max(1, box.area))).squareRoot())
+        let growth = max(1, (area / Double(max(1, insideCount))).squareRoot())
         let width = max(box.width, Int((Double(box.width) * growth).rounded()))
         let height = max(box.height, Int((Double(box.height) * growth).rounded()))
         return PixelRect(
@@ -91,7 +91,8 @@ struct ObjectChange {
 
     private var sizeWords: (ClipChange.Kind, String) {
         let percent = abs((areaRatio.squareRoot() - 1) * 100)
-        let sizes = "\(new.outerSize.width)x\(new.outerSize.height) px instead of \(old.outerSize.width)x\(old.outerSize.height) px"
+        let sizes =
+            "\(new.outerSize.width)x\(new.outerSize.height) px instead of \(old.outerSize.width)x\(old.outerSize.height) px"
         return (.size, "is \(Int(percent.rounded()))% \(areaRatio > 1 ? "larger" : "smaller"): \(sizes)")
     }
 

@@ -29,6 +29,9 @@ struct TimeAlignment {
     private static let changeCost: Float = 12
     /// The maximum cost of a frame, so that a changed object does not look like a shift.
     private static let maxCost: Float = 40
+    /// The cost of a frame whose counterpart lies beyond the other clip's ends: more than that of
+    /// coding noise, less than that of motion.
+    private static let unknownCost: Float = 4
     /// The distance of signatures that coding noise causes at least.
     private static let minNoise: Float = 0.004
     /// The factor by which a shift must bring frames closer to explain their difference.
@@ -37,9 +40,11 @@ struct TimeAlignment {
     init(_ entries: [Entry]) {
         self.entries = entries
         let distances = Self.distances(entries)
-        let alike = entries.indices.filter { !entries[$0].isDifferent }.map { distances[$0][Self.maxShift] }.sorted()
+        let alike = entries.indices.filter { !entries[$0].isDifferent }
+            .compactMap { distances[$0][Self.maxShift] }.sorted()
         let noise = max(Self.minNoise, alike.isEmpty ? 0 : 2 * alike[alike.count / 2])
-        let path = Self.bestPath(distances.map { row in row.map { min(Self.maxCost, $0 / noise) } })
+        let path = Self.bestPath(
+            distances.map { row in row.map { $0.map { min(Self.maxCost, $0 / noise) } ?? Self.unknownCost } })
         var runs: [Run] = []
         for (index, shift) in path.enumerated() {
             if runs.last?.shift == shift {
@@ -52,19 +57,24 @@ struct TimeAlignment {
         let isExplained = runs.allSatisfy { run in
             guard run.shift != 0 else { return true }
             let column = run.shift + Self.maxShift
-            let shifted = run.pairs.reduce(Float(0)) { $0 + distances[$1][column] }
-            let unshifted = run.pairs.reduce(Float(0)) { $0 + distances[$1][Self.maxShift] }
-            return unshifted > Self.minGain * shifted + noise * Float(run.pairs.count)
+            var (shifted, unshifted): (Float, Float) = (0, 0)
+            for pair in run.pairs {
+                guard let distance = distances[pair][column] else { continue }
+                shifted += distance
+                unshifted += distances[pair][Self.maxShift] ?? 0
+            }
+            return unshifted > Self.minGain * shifted + noise
         }
         self.runs = isExplained ? runs : [Run(pairs: entries.indices, shift: 0)]
     }
 
-    /// Returns for each pair the distances of its actual frame from expected frames at all shifts.
-    private static func distances(_ entries: [Entry]) -> [[Float]] {
+    /// Returns for each pair the distances of its actual frame from expected frames at all shifts;
+    /// nil where the other clip has no frame.
+    private static func distances(_ entries: [Entry]) -> [[Float?]] {
         entries.indices.map { index in
             (-maxShift...maxShift).map { shift in
                 let other = index - shift
-                guard entries.indices.contains(other) else { return .infinity }
+                guard entries.indices.contains(other) else { return nil }
                 return entries[index].signature.actual.distance(to: entries[other].signature.expected)
             }
         }
@@ -106,8 +116,10 @@ struct TimeAlignment {
         for (index, run) in runs.enumerated() where index > 0 || run.shift != 0 {
             let before = index > 0 ? runs[index - 1].shift : 0
             // The expected frames between the last one shown and the next one.
-            let skipped = run.pairs.lowerBound - before..<max(
-                run.pairs.lowerBound - before, run.pairs.lowerBound - run.shift)
+            let skipped =
+                run.pairs.lowerBound
+                - before..<max(
+                    run.pairs.lowerBound - before, run.pairs.lowerBound - run.shift)
             let missing = skipped.clamped(to: entries.indices)
             if index > 0, !missing.isEmpty { changes.append(missingChange(missing)) }
             guard run.shift != 0, index == runs.count - 1, run.pairs.count > 1 || before == 0 else { continue }
@@ -118,7 +130,8 @@ struct TimeAlignment {
 
     private func missingChange(_ missing: Range<Int>) -> ClipChange {
         let (first, last) = (entries[missing.lowerBound], entries[missing.upperBound - 1])
-        let words = missing.count == 1 ? "frame \(first.frame) is missing" : "frames \(first.frame)-\(last.frame) are missing"
+        let words =
+            missing.count == 1 ? "frame \(first.frame) is missing" : "frames \(first.frame)-\(last.frame) are missing"
         return change("at \(decimal(first.time)) s \(words)", first, last, missing.count)
     }
 
