@@ -33,6 +33,9 @@ package struct ClipDifference: Sendable, Encodable {
         package internal(set) var frames = 0
         /// The duration in seconds.
         package internal(set) var duration = 0.0
+
+        /// The number of pixels of all frames.
+        var pixelCount: Int { width * height * frames }
     }
 
     /// The rule that a pair of frames violates.
@@ -41,8 +44,12 @@ package struct ClipDifference: Sendable, Encodable {
         case equal
         /// The PSNR is below the minimum.
         case psnr
-        /// The mean brightness of an 8x8 block differs by more than re-encoding causes.
+        /// The mean of an 8x8 block differs by more than re-encoding causes.
         case block
+        /// The mean of an 8x8 block between the others differs by more than re-encoding causes.
+        case spot
+        /// The mean of a flat area differs by more than re-encoding causes.
+        case area
     }
 
     /// A pair of different frames.
@@ -57,10 +64,15 @@ package struct ClipDifference: Sendable, Encodable {
         package let psnr: Double?
         /// The largest difference between block means, in codes; nil if frames must be equal.
         package let blockDifference: Double?
+        /// The largest difference between the means of a flat area, in codes; nil unless the rule
+        /// is `area`.
+        package let areaDifference: Double?
+        /// The side of that area in pixels.
+        package let areaSide: Int?
         /// The violated rule; nil if the frames are alike.
         package let rule: Rule?
         /// The bounds of the pixels that differ: left, top, width and height.
-        package let box: [Int]
+        package internal(set) var box: [Int]
     }
 
     /// The first clip, which is the reference.
@@ -73,16 +85,19 @@ package struct ClipDifference: Sendable, Encodable {
     package internal(set) var compared = 0
     /// The number of pairs that violate a rule.
     package internal(set) var differing = 0
-    /// The number of differing pairs by violated rule. PSNR takes precedence over blocks.
+    /// The number of differing pairs by violated rule. The rules take precedence in the order of
+    /// `Rule`.
     package internal(set) var differingByRule: [Rule: Int] = [:]
     /// The maximum difference between block means, in codes; nil if frames must be equal.
-    package var maxBlockDifference: Double? { minPSNR == nil ? nil : Pixels.maxBlockDifference }
+    package var maxBlockDifference: Double? { minPSNR == nil ? nil : DifferenceLimits.block }
     /// The first pair that violates a rule.
     package internal(set) var first: DifferingPair?
     /// The pair that differs most, even if it violates no rule.
     package internal(set) var worst: DifferingPair?
     /// Descriptions of other differences.
     package internal(set) var remarks: [String] = []
+    /// The changes in words, in descending order of weight; at most 64.
+    package internal(set) var changes: [ClipChange] = []
     /// The differences in terms of the loader that both show; empty if unknown.
     package internal(set) var motion: [String] = []
     /// The pixels of the worst pair, if the options keep them.
@@ -94,7 +109,7 @@ package struct ClipDifference: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case isSame, expected, actual, minPSNR = "leastPSNR", maxBlockDifference, compared, differing, differingByRule,
             first,
-            worst, remarks, motion
+            worst, remarks, changes, motion
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -111,6 +126,7 @@ package struct ClipDifference: Sendable, Encodable {
         try values.encodeIfPresent(first, forKey: .first)
         try values.encodeIfPresent(worst, forKey: .worst)
         try values.encode(remarks, forKey: .remarks)
+        try values.encode(changes, forKey: .changes)
         try values.encode(motion, forKey: .motion)
     }
 
@@ -120,61 +136,53 @@ package struct ClipDifference: Sendable, Encodable {
         _ expected: String, _ actual: String, _ options: DifferenceOptions = DifferenceOptions(),
         cancellation: CancellationToken = CancellationToken()
     ) throws {
-        let (a, b) = (try ClipSide(expected, options.limits), try ClipSide(actual, options.limits))
+        let a = try ClipSide(expected, options.limits)
+        let b = try ClipSide(actual, options.limits)
         self.expected = a.side
         self.actual = b.side
-        let isExact = a.stream.description.isLossless && b.stream.description.isLossless
+        let isExact = a.isLossless && b.isLossless
         minPSNR = options.minPSNR ?? (isExact ? nil : DifferenceOptions.defaultMinPSNR)
-        if (a.side.width, a.side.height) == (b.side.width, b.side.height) {
-            let pairs = FramePairs(a, b, cancellation)
-            while let pair = try pairs.next() {
-                try cancellation.check()
-                compare(pair, keeps: options.keepsWorst)
+        if (a.width, a.height) == (b.width, b.height) {
+            do { try compareFrames(a, b, options, cancellation) } catch let error as FFmpegError {
+                throw LoadervidError(noVideo: error, path: expected)
             }
         } else {
             remarks.append(
-                "sizes differ: \(a.side.width)x\(a.side.height) and \(b.side.width)x\(b.side.height); "
-                    + "the frames were not compared")
+                "sizes differ: \(a.width)x\(a.height) and \(b.width)x\(b.height); the frames were not compared")
             try a.readToEnd(cancellation)
             try b.readToEnd(cancellation)
         }
         self.expected = a.side
         self.actual = b.side
         addRemarks(a, b)
-        if differing > 0 { motion = MotionDifference.lines(expected, actual, options.limits) }
-    }
-
-    private mutating func compare(_ pair: FramePairs.Pair, keeps: Bool) {
-        compared += 1
-        let difference = PixelDifference(pair.expected.pixels, pair.actual.pixels)
-        guard difference.squares > 0 else { return }
-        let block = minPSNR == nil ? nil : pair.expected.pixels.blockDifference(from: pair.actual.pixels)
-        let rule = rule(psnr: difference.psnr, block: block)
-        if let rule {
-            differing += 1
-            differingByRule[rule, default: 0] += 1
-        }
-        // A pair that violates a rule is worse than any pair that does not.
-        let isWorst = (rule == nil ? 1 : 0, difference.psnr) < (worst?.rule == nil ? 1 : 0, worst?.psnr ?? .infinity)
-        guard isWorst || rule != nil && first == nil else { return }
-        // Codec errors at edges are less than half of a real change.
-        let threshold = minPSNR == nil ? 0 : max(difference.largest / 2, 8)
-        let box = pair.expected.pixels.box(differingFrom: pair.actual.pixels, above: threshold)?.box
-        let differingPair = DifferingPair(
-            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.millionths,
-            psnr: difference.psnr.isFinite ? difference.psnr.thousandths : nil,
-            blockDifference: block?.thousandths, rule: rule, box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
-        if rule != nil { first = first ?? differingPair }
-        if isWorst {
-            worst = differingPair
-            if keeps { worstPixels = (pair.expected.pixels, pair.actual.pixels) }
+        if differing > 0, max(a.side.pixelCount, b.side.pixelCount) <= MotionDifference.maxPixels {
+            motion = MotionDifference.lines(expected, actual, options.limits)
         }
     }
 
-    /// The first rule that a pair of different frames violates; nil if there is none.
-    private func rule(psnr: Double, block: Double?) -> Rule? {
-        guard let minPSNR, let block else { return .equal }
-        return psnr < minPSNR ? .psnr : block > Pixels.maxBlockDifference ? .block : nil
+    private mutating func compareFrames(
+        _ a: ClipSide, _ b: ClipSide, _ options: DifferenceOptions, _ cancellation: CancellationToken
+    ) throws {
+        let pairs = FramePairs(a, b, cancellation)
+        let comparison = PairComparison(pairs, width: a.width, height: a.height, minPSNR: minPSNR)
+        var tally = PairTally(isExact: minPSNR == nil)
+        var tracker = ChangeTracker()
+        while let compared = try comparison.next() {
+            try cancellation.check()
+            try tally.add(compared)
+            try tracker.add(compared)
+        }
+        tally.decideAreas()
+        compared = tally.compared
+        differingByRule = tally.countByRule
+        differing = differingByRule.values.reduce(0, +)
+        first = tally.first
+        changes = tracker.changes { codes in codes.contains { tally.isViolated($0.key, by: $0.value) } }
+        guard var worst = tally.worst, let frames = tally.worstFrames else { return }
+        let pixels = try frames.pixels()
+        if worst.box.isEmpty { worst.box = tally.box(pixels, worst) }
+        self.worst = worst
+        if options.keepsWorst { worstPixels = pixels }
     }
 
     /// True if one rate is a whole multiple of the other.

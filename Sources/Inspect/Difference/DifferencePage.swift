@@ -84,9 +84,13 @@ extension DirectoryDifference.Entry {
 }
 
 extension ClipDifference {
+    /// The maximum number of changes among the lines.
+    private static let maxChanges = 5
+
     /// Descriptions of the differences, one per line.
     package var lines: [String] {
-        var lines = remarks
+        var lines = remarks + changes.prefix(Self.maxChanges).map(\.text)
+        if changes.count > Self.maxChanges { lines.append("and \(changes.count - Self.maxChanges) smaller changes") }
         let requirement = minPSNR.map { "minimum \(decimal($0)) dB" } ?? "equal frames required"
         if differing > 0 {
             lines.append("\(differing) of \(compared) frames differ: \(reasons)")
@@ -107,6 +111,8 @@ extension ClipDifference {
         let rules: [(Rule, String)] = [
             (.psnr, "below the minimum of \(decimal(minPSNR)) dB"),
             (.block, "with a block of 8x8 pixels off by more than the maximum of \(decimal(maxBlockDifference)) codes"),
+            (.spot, "with a spot that differs"),
+            (.area, "with an area that differs"),
         ]
         return rules.compactMap { rule, words in differingByRule[rule].map { "\($0) \(words)" } }
             .joined(separator: ", ")
@@ -121,7 +127,10 @@ extension ClipDifference {
             pair.box.count == 4
             ? ", \(pair.box[2])x\(pair.box[3]) pixels at \(pair.box[0]),\(pair.box[1])" : ""
         return "\(decimal(pair.time)) s, \(frames): \(pair.psnr.map { "\(decimal($0)) dB" } ?? "equal")\(box)"
-            + (pair.rule == .block
+            + (pair.rule == .block || pair.rule == .spot
                 ? pair.blockDifference.map { ", a block is off by \(decimal($0)) codes" } ?? "" : "")
+            + (pair.areaDifference.map {
+                ", an area of \(pair.areaSide ?? 0)x\(pair.areaSide ?? 0) pixels is off by \(decimal($0)) codes"
+            } ?? "")
     }
 }

@@ -1,27 +1,81 @@
 import Media
 import Render
 
-/// One of two clips during a comparison.
-final class ClipSide {
-    /// A frame with its index and time.
-    struct TimedFrame {
-        var pixels: Pixels
-        var frame: Int
-        /// The time in seconds from the first frame.
-        var time: Double
-    }
+/// A frame of a clip with its index and time.
+///
+/// Sendable: nothing changes a frame after its decoding.
+struct TimedFrame: @unchecked Sendable {
+    let decoded: DecodedFrame
+    /// The index, counted from 0.
+    let frame: Int
+    /// The time in seconds from the first frame.
+    let time: Double
+}
 
-    let stream: any FrameStream
-    private(set) var side: ClipDifference.Side
+/// One of two clips during a comparison. Decodes frames ahead on its own thread.
+final class ClipSide {
+    private let decoder: SideDecoder
+    private let tasks: OrderedTasks<TimedFrame?>
+    private let maxAhead: Int
+    private var isAtEnd = false
+
+    /// The width of the frames in pixels.
+    let width: Int
+    /// The height of the frames in pixels.
+    let height: Int
+    /// True if the codec is lossless with any settings.
+    let isLossless: Bool
     /// The regular interval between frames in seconds; 0 if there is none.
     let step: Double
     /// The precision of frame times in seconds.
     let precision: Double
-    private let clock: Double
     /// True if some frames last longer than others.
     let hasLongFrames: Bool
+
+    /// The memory for frames that are decoded ahead of the comparison, in bytes.
+    private static let aheadBytes = 64 << 20
+
+    init(_ path: String, _ limits: ClipLimits) throws {
+        let decoder = try SideDecoder(path, limits)
+        self.decoder = decoder
+        (width, height) = (decoder.side.width, decoder.side.height)
+        isLossless = decoder.stream.description.isLossless
+        step = decoder.step
+        precision = decoder.precision
+        hasLongFrames = decoder.hasLongFrames
+        maxAhead = max(1, min(4, Self.aheadBytes / max(1, 4 * width * height)))
+        tasks = OrderedTasks(threads: 1)
+    }
+
+    /// A summary of the clip. Only valid at its end.
+    var side: ClipDifference.Side { decoder.side }
+    /// True if a frame has alpha. Only valid at the clip's end.
+    var hasAlpha: Bool { decoder.hasAlpha }
+
+    /// Returns the next frame; nil at the end.
+    func next() throws -> TimedFrame? {
+        guard !isAtEnd else { return nil }
+        while tasks.count < maxAhead { tasks.submit { [decoder] in try decoder.next() } }
+        let frame = try tasks.next() ?? nil
+        isAtEnd = frame == nil
+        return frame
+    }
+
+    func readToEnd(_ cancellation: CancellationToken) throws {
+        while try next() != nil { try cancellation.check() }
+    }
+}
+
+/// The decoder of one of two clips. Used by one thread at a time.
+private final class SideDecoder {
+    let stream: any FrameStream
+    private(set) var side: ClipDifference.Side
+    let step: Double
+    let precision: Double
+    let hasLongFrames: Bool
     private(set) var hasAlpha = false
-    private let reader: PixelReader
+    private var isAtEnd = false
+    private let clock: Double
     private var times: TimeCheck
     private let path: String
     private let structure: FileStructure
@@ -46,15 +100,14 @@ final class ClipSide {
             step = survey.grid.step * clock
             hasLongFrames = survey.grid.hasLongFrames
             times = TimeCheck(survey.grid, clock: clock, structure)
-            reader = try PixelReader(width: description.width, height: description.height)
             let rate = survey.grid.count > 1 && !survey.grid.isVariable && step > 0 ? 1 / step : nil
             side = ClipDifference.Side(
-                file: path, width: description.width, height: description.height,
-                rate: rate?.millionths)
+                file: path, width: description.width, height: description.height, rate: rate?.millionths)
         } catch let error as FFmpegError { throw LoadervidError(noVideo: error, path: path) }
     }
 
     func next() throws -> TimedFrame? {
+        guard !isAtEnd else { return nil }
         let decoded: DecodedFrame?
         do { decoded = try stream.next() } catch let error as FFmpegError {
             if error.isOutOfMemory || error.isSystemFailure { throw LoadervidError(error) }
@@ -63,6 +116,7 @@ final class ClipSide {
                 "\(path) is damaged or truncated after \(side.frames) frames: \(error.reason); use a complete file")
         }
         guard let decoded else {
+            isAtEnd = true
             try end()
             return nil
         }
@@ -74,9 +128,7 @@ final class ClipSide {
         times.add(decoded.time, duration: decoded.duration)
         hasAlpha = hasAlpha || decoded.hasAlpha
         defer { side.frames += 1 }
-        do {
-            return TimedFrame(pixels: try reader.pixels(decoded), frame: side.frames, time: times.seconds)
-        } catch let error as FFmpegError { throw LoadervidError(noVideo: error, path: path) }
+        return TimedFrame(decoded: decoded, frame: side.frames, time: times.seconds)
     }
 
     /// Records the clip's length. Throws `LoadervidError` if its container declares more frames
@@ -88,63 +140,5 @@ final class ClipSide {
         let missing = structure.missingEnd(
             count: side.frames, duration: duration, declaredDuration: stream.declaredDuration, step: step, clock: clock)
         if let missing { throw LoadervidError(.badData, "\(path) is truncated: \(missing); use a complete file") }
-    }
-
-    func readToEnd(_ cancellation: CancellationToken) throws {
-        while try next() != nil { try cancellation.check() }
-    }
-}
-
-/// Pairs the frames of two clips by time, so that one long frame equals several equal ones. Holds
-/// two frames of each clip.
-final class FramePairs {
-    /// Two frames that are shown at the same time.
-    struct Pair {
-        let expected: ClipSide.TimedFrame
-        let actual: ClipSide.TimedFrame
-        let time: Double
-    }
-
-    private let (a, b): (ClipSide, ClipSide)
-    private var (shownA, shownB): (ClipSide.TimedFrame?, ClipSide.TimedFrame?)
-    private var (nextA, nextB): (ClipSide.TimedFrame?, ClipSide.TimedFrame?)
-    private var isStarted = false
-    /// The difference in seconds below which times are equal.
-    private let tolerance: Double
-    private let cancellation: CancellationToken
-
-    init(_ a: ClipSide, _ b: ClipSide, _ cancellation: CancellationToken) {
-        self.a = a
-        self.b = b
-        self.cancellation = cancellation
-        let steps = [a.step, b.step].filter { $0 > 0 }
-        let precision = 1.01 * max(a.precision, b.precision)
-        // The bound keeps two frames of one clip apart.
-        tolerance = steps.min().map { max(0.3 * $0, min(precision, 0.6 * $0)) } ?? precision
-    }
-
-    /// Returns the next pair. At the end of either clip, reads both to their ends and returns nil.
-    func next() throws -> Pair? {
-        if !isStarted {
-            nextA = try a.next()
-            nextB = try b.next()
-            isStarted = true
-        }
-        guard nextA != nil || nextB != nil else { return nil }
-        let timeA = nextA?.time ?? .infinity
-        let timeB = nextB?.time ?? .infinity
-        let time = min(timeA, timeB)
-        if timeA <= time + tolerance, nextA != nil { (shownA, nextA) = (nextA, try a.next()) }
-        if timeB <= time + tolerance, nextB != nil { (shownB, nextB) = (nextB, try b.next()) }
-        guard let shownA, let shownB else { return nil }
-        // Past the end of the shorter clip there is nothing to compare.
-        for (side, next, shown, other) in [(a, nextA, shownA, b), (b, nextB, shownB, a)]
-        where next == nil && side.side.duration > 0 && time >= side.side.duration - tolerance
-            && shown.time < time - tolerance
-        {
-            try other.readToEnd(cancellation)
-            return nil
-        }
-        return Pair(expected: shownA, actual: shownB, time: time)
     }
 }

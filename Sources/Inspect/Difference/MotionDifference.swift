@@ -8,6 +8,9 @@ enum MotionDifference {
     /// The minimum shift in pixels. Smaller ones are within the accuracy of tracking.
     private static let minShift = 1.0
 
+    /// The maximum number of pixels of all frames of a clip. Tracking takes longer than comparing.
+    static let maxPixels = 300_000_000
+
     /// The displacement of an object between two clips, along and across its path, in pixels.
     private struct Shift {
         var (along, across): (Double, Double)

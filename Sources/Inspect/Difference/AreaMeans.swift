@@ -1,0 +1,74 @@
+import Core
+
+/// The mean differences of squares of 16 to 64 pixels. Reusable; not thread-safe.
+final class AreaMeans {
+    private let cells: CellSums
+    /// The number of complete tiles of 16x16 pixels in a row and a column.
+    private let columns: Int
+    private let rows: Int
+    /// The sums of the tiles' differences.
+    private var tiles: [SIMD4<Float>]
+
+    /// The side of a tile in cells.
+    private static let tileCells = 4
+
+    init(_ cells: CellSums) {
+        self.cells = cells
+        columns = cells.width / (Self.tileCells * CellSums.side)
+        rows = cells.height / (Self.tileCells * CellSums.side)
+        tiles = Array(repeating: .zero, count: columns * rows)
+    }
+
+    /// Returns the limits that flat squares violate if there is no noise.
+    func violations(_ flatness: Flatness) -> [PairMeasure.Area] {
+        sumTiles()
+        var result: [PairMeasure.Area] = []
+        for (index, limit) in DifferenceLimits.areas.enumerated() {
+            let candidates = squares(limit).filter { $0.codes > limit.codes / 2 }.sorted { $0.codes > $1.codes }
+            guard let largest = candidates.first(where: { $0.codes > limit.codes && flatness.isFlat($0.box) })
+            else { continue }
+            var map = RegionMap(cells)
+            for square in candidates where square.codes > largest.codes / 2 && flatness.isFlat(square.box) {
+                map.add(square.box, weight: Float(square.codes))
+            }
+            result.append(PairMeasure.Area(limit: index, codes: largest.codes, regions: map.regions()))
+        }
+        return result
+    }
+
+    private func sumTiles() {
+        let side = Self.tileCells
+        for index in tiles.indices { tiles[index] = .zero }
+        for row in 0..<rows * side {
+            let span = cells.spans[row].clamped(to: 0..<columns * side)
+            for channel in 0..<4 {
+                let sums = cells.channels[channel] + row * cells.columns
+                for column in span { tiles[row / side * columns + column / side][channel] += Float(sums[column]) }
+            }
+        }
+    }
+
+    /// Returns the mean differences of all squares of a size that overlap by half, and their bounds
+    /// in cells.
+    private func squares(_ limit: DifferenceLimits.AreaLimit) -> [(box: PixelRect, codes: Double)] {
+        let count = limit.side / (Self.tileCells * CellSums.side)
+        guard rows >= count, columns >= count else { return [] }
+        var result: [(box: PixelRect, codes: Double)] = []
+        for row in stride(from: 0, through: rows - count, by: max(1, count / 2)) {
+            for column in stride(from: 0, through: columns - count, by: max(1, count / 2)) {
+                var sum = SIMD4<Float>.zero
+                for y in row..<row + count {
+                    for x in column..<column + count { sum += tiles[y * columns + x] }
+                }
+                guard sum != .zero else { continue }
+                let means = cells.transform.applied(to: sum / Float(limit.side * limit.side))
+                let codes = (0..<4).reduce(Float(0)) { max($0, abs(means[$1])) }
+                let side = count * Self.tileCells
+                let box = PixelRect(
+                    x: column * Self.tileCells, y: row * Self.tileCells, width: side, height: side)
+                result.append((box, Double(codes)))
+            }
+        }
+        return result
+    }
+}

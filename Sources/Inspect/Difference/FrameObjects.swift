@@ -1,0 +1,171 @@
+import Core
+
+/// A connected area of one colour in front of a flat background.
+struct FrameObject {
+    /// The colour in its middle.
+    var color: SIMD3<Float>
+    /// The centre of the area that it covers, in pixels.
+    var center: Point
+    /// The area that it covers in pixels.
+    var area: Double
+    /// The number of pixels inside it, away from the edge.
+    var insideCount: Int
+    /// The bounds of its inside.
+    var box: PixelRect
+}
+
+/// Finds the objects of a frame: connected areas of one colour that differs from the most frequent
+/// one. Pictures without a flat background have none.
+struct FrameObjects {
+    let width: Int
+    let height: Int
+    /// The most frequent colour.
+    let background: SIMD3<Float>
+    /// The fraction of pixels with that colour.
+    let backgroundShare: Double
+    private(set) var objects: [FrameObject] = []
+
+    private let colors: [SIMD4<UInt8>]
+
+    /// The fraction of a frame that the background must have.
+    static let minBackgroundShare = 0.3
+    /// The difference in codes below which a colour is that of the background.
+    static let maxBackgroundShift: Float = 4
+    /// The maximum difference of a background pixel in codes, which allows for coding noise.
+    private static let backgroundTolerance: Float = 12
+    /// The minimum difference of an object from the background in codes.
+    private static let minContrast: Float = 32
+    /// The maximum difference between neighbours inside an object in codes.
+    private static let maxStep = 20
+    /// The maximum difference from the colour at which an object was found, in codes.
+    private static let maxSpread: Float = 48
+    /// The minimum number of pixels inside an object.
+    private static let minInside = 6
+    /// The maximum number of objects.
+    private static let maxCount = 64
+    /// The width in pixels of the edge that chroma at half resolution blurs.
+    private static let edge = 4
+
+    init(_ pixels: Pixels) {
+        (width, height) = (pixels.width, pixels.height)
+        // Transparent pixels are shown over white.
+        colors = (0..<width * height).map { index in
+            let pixel = 4 * index
+            let rest = 255 - pixels.bytes[pixel + 3]
+            return SIMD4(
+                pixels.bytes[pixel] &+ rest, pixels.bytes[pixel + 1] &+ rest, pixels.bytes[pixel + 2] &+ rest, 0)
+        }
+        (background, backgroundShare) = Self.background(of: colors)
+        if backgroundShare >= Self.minBackgroundShare { findObjects() }
+    }
+
+    /// The colour of a pixel.
+    func color(_ x: Int, _ y: Int) -> SIMD3<Float> { Self.vector(colors[y * width + x]) }
+
+    private static func vector(_ color: SIMD4<UInt8>) -> SIMD3<Float> {
+        SIMD3(Float(color.x), Float(color.y), Float(color.z))
+    }
+
+    /// The largest difference of a channel.
+    static func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
+        let difference = a - b
+        return max(abs(difference.x), max(abs(difference.y), abs(difference.z)))
+    }
+
+    private static func background(of colors: [SIMD4<UInt8>]) -> (SIMD3<Float>, Double) {
+        var counts = [Int](repeating: 0, count: 4096)
+        for color in colors { counts[Int(color.x >> 4) << 8 | Int(color.y >> 4) << 4 | Int(color.z >> 4)] += 1 }
+        let most = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
+        var mean = SIMD3(Float(most >> 8), Float(most >> 4 & 15), Float(most & 15)) * 16 + 8
+        var count = 0
+        // The second pass centres the range on the colour.
+        for tolerance in [backgroundTolerance, backgroundTolerance] {
+            var sum = SIMD3<Double>.zero
+            count = 0
+            for color in colors {
+                let vector = vector(color)
+                guard distance(vector, mean) <= tolerance else { continue }
+                sum += SIMD3<Double>(vector)
+                count += 1
+            }
+            if count > 0 { mean = SIMD3<Float>(sum / Double(count)) }
+        }
+        return (mean, Double(count) / Double(max(1, colors.count)))
+    }
+
+    private mutating func findObjects() {
+        var isOpen = insideMask()
+        let inside = isOpen
+        for first in isOpen.indices where isOpen[first] && objects.count < Self.maxCount {
+            if let object = object(from: first, &isOpen, inside) { objects.append(object) }
+        }
+    }
+
+    /// Returns true for each pixel that differs from the background and hardly from its neighbours.
+    private func insideMask() -> [Bool] {
+        var mask = [Bool](repeating: false, count: width * height)
+        guard width > 2, height > 2 else { return mask }
+        for y in 1..<height - 1 {
+            for x in 1..<width - 1 {
+                let index = y * width + x
+                guard Self.distance(Self.vector(colors[index]), background) > Self.minContrast else { continue }
+                mask[index] = [index - 1, index + 1, index - width, index + width].allSatisfy {
+                    let (a, b) = (colors[$0], colors[index])
+                    let step = max(
+                        abs(Int(a.x) - Int(b.x)), max(abs(Int(a.y) - Int(b.y)), abs(Int(a.z) - Int(b.z))))
+                    return step <= Self.maxStep
+                }
+            }
+        }
+        return mask
+    }
+
+    /// Returns the object that includes a pixel; nil if it is too small.
+    private func object(from first: Int, _ isOpen: inout [Bool], _ inside: [Bool]) -> FrameObject? {
+        let seed = Self.vector(colors[first])
+        var members = [first]
+        isOpen[first] = false
+        var sum = SIMD3<Double>.zero
+        var (left, right, top, bottom) = (width, 0, height, 0)
+        var position = 0
+        while position < members.count {
+            let index = members[position]
+            position += 1
+            let (x, y) = (index % width, index / width)
+            (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            sum += SIMD3<Double>(Self.vector(colors[index]))
+            // Pixels inside are never on the border of the frame.
+            for next in [index - 1, index + 1, index - width, index + width] where isOpen[next] {
+                guard Self.distance(Self.vector(colors[next]), seed) <= Self.maxSpread else { continue }
+                isOpen[next] = false
+                members.append(next)
+            }
+        }
+        guard members.count >= Self.minInside else { return nil }
+        let color = SIMD3<Float>(sum / Double(members.count))
+        let box = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+        let (area, center) = coverage(of: color, in: box)
+        return area > 0
+            ? FrameObject(color: color, center: center, area: area, insideCount: members.count, box: box) : nil
+    }
+
+    /// Returns the area that a colour covers in and around a box, and its centre. A pixel at an
+    /// edge is covered as far as its colour lies from the background to the object's.
+    private func coverage(of color: SIMD3<Float>, in box: PixelRect) -> (Double, Point) {
+        let line = color - background
+        let length = (line * line).sum()
+        var (area, sumX, sumY) = (0.0, 0.0, 0.0)
+        for y in max(0, box.y - Self.edge)..<min(height, box.maxY + Self.edge) {
+            for x in max(0, box.x - Self.edge)..<min(width, box.maxX + Self.edge) {
+                let difference = self.color(x, y) - background
+                let share = min(1, max(0, (difference * line).sum() / length))
+                // Other objects are no mixture of the two colours.
+                guard share > 0.08, Self.distance(difference, share * line) <= Self.maxSpread else { continue }
+                area += Double(share)
+                sumX += Double(share) * (Double(x) + 0.5)
+                sumY += Double(share) * (Double(y) + 0.5)
+            }
+        }
+        return (area, area > 0 ? Point(sumX / area, sumY / area) : .zero)
+    }
+}

@@ -1,0 +1,129 @@
+import Core
+import Media
+import Render
+
+/// Compares pairs of frames. Reusable for frames of one size; used by one thread at a time.
+final class PairComparer {
+    private let cells: CellSums
+    private let rules: DifferenceRules
+    private let reader: PixelReader
+
+    init(width: Int, height: Int) throws {
+        cells = CellSums(width: width, height: height)
+        rules = DifferenceRules(cells)
+        reader = try PixelReader(width: width, height: height)
+    }
+
+    /// Returns the difference between two frames, nil if they are equal, and their signatures.
+    ///
+    /// - Parameter minPSNR: the minimum PSNR in dB; nil if frames must be equal.
+    func compare(
+        _ a: DecodedFrame, _ b: DecodedFrame, minPSNR: Double?
+    ) throws -> (measure: PairMeasure?, signature: PairSignature) {
+        var signature: PairSignature?
+        // The first plane of other formats has no brightness in bytes.
+        if a.alpha == nil, b.alpha == nil, a.frame.format == b.frame.format, !a.frame.format.isPaletted,
+            a.frame.format.depth == 8
+        {
+            signature = PairSignature(a.frame, b.frame)
+            if let transform = ChannelTransform(a.frame, b.frame) {
+                cells.compare(a.frame, b.frame, transform)
+                let flatness = Flatness(
+                    expected: SamplePlane.planes(of: a.frame), actual: SamplePlane.planes(of: b.frame))
+                if cells.areEqual, let signature { return (nil, signature) }
+                let measure = rules.measure(flatness, minPSNR: minPSNR)
+                if !measure.isBorderline, let signature { return (measure, signature) }
+            } else if a.frame.hasEqualSamples(b.frame), let signature {
+                return (nil, signature)
+            }
+        }
+        let pixels = try reader.pixels(a)
+        let otherPixels = try reader.pixels(b)
+        cells.compare(pixels, otherPixels)
+        let pixelSignature = signature ?? PairSignature(pixels, otherPixels)
+        guard !cells.areEqual else { return (nil, pixelSignature) }
+        let measure = pixels.bytes.withUnsafeBufferPointer { bytes in
+            otherPixels.bytes.withUnsafeBufferPointer { otherBytes -> PairMeasure? in
+                guard let data = bytes.baseAddress, let otherData = otherBytes.baseAddress else { return nil }
+                let flatness = Flatness(
+                    expected: SamplePlane.planes(of: data, width: pixels.width, height: pixels.height),
+                    actual: SamplePlane.planes(of: otherData, width: pixels.width, height: pixels.height))
+                return rules.measure(flatness, minPSNR: minPSNR)
+            }
+        }
+        return (measure, pixelSignature)
+    }
+}
+
+extension VideoFrame {
+    /// True if another frame has the same format, colours and bytes.
+    fileprivate func hasEqualSamples(_ other: VideoFrame) -> Bool {
+        guard format == other.format, colorTags.matrix == other.colorTags.matrix,
+            colorTags.range == other.colorTags.range
+        else { return false }
+        for index in 0..<4 {
+            guard let a = plane(index), let b = other.plane(index) else { break }
+            if format.isPaletted, index == 1 { return memcmp(a.data, b.data, 1024) == 0 }
+            let isChroma = (index == 1 || index == 2) && !format.isRGB
+            let count = format.bytesPerRow(ofPlane: index, width: width)
+            let rows = isChroma ? (height + format.verticalStep - 1) / format.verticalStep : height
+            for row in 0..<rows where memcmp(a.data + row * a.stride, b.data + row * b.stride, count) != 0 {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+/// Compares pairs of frames on several threads. Results come in the order of the pairs.
+final class PairComparison {
+    /// A pair of frames and its difference; nil if they are equal.
+    struct Compared: Sendable {
+        let pair: FramePairs.Pair
+        let measure: PairMeasure?
+        let signature: PairSignature
+    }
+
+    private let pairs: FramePairs
+    private let tasks: OrderedTasks<Compared>
+    private let comparers = Locked<[PairComparer]>([])
+    private let maxCount: Int
+    private let minPSNR: Double?
+    private let (width, height): (Int, Int)
+    private var isAtEnd = false
+
+    /// The memory for pairs in work, in bytes.
+    private static let maxBytes = 256 << 20
+    /// The maximum number of threads. More would wait for the two decoders.
+    private static let maxThreads = 8
+
+    init(_ pairs: FramePairs, width: Int, height: Int, minPSNR: Double?) {
+        self.pairs = pairs
+        self.minPSNR = minPSNR
+        (self.width, self.height) = (width, height)
+        // A pair in work needs both frames, as decoded and in RGBA.
+        let affordable = max(1, Self.maxBytes / max(1, 16 * width * height))
+        let threads = min(Resources.processors, Self.maxThreads, affordable)
+        maxCount = min(2 * threads, affordable)
+        tasks = OrderedTasks(threads: threads)
+    }
+
+    /// Returns the next pair and its difference; nil at the end.
+    func next() throws -> Compared? {
+        while !isAtEnd, tasks.count < maxCount {
+            guard let pair = try pairs.next() else {
+                isAtEnd = true
+                break
+            }
+            tasks.submit { [comparers, width, height, minPSNR] in
+                let comparer =
+                    try comparers.withLock { $0.popLast() } ?? PairComparer(width: width, height: height)
+                defer { comparers.withLock { $0.append(comparer) } }
+                let (measure, signature) = try comparer.compare(
+                    pair.expected.decoded, pair.actual.decoded, minPSNR: minPSNR)
+                return Compared(pair: pair, measure: measure, signature: signature)
+            }
+        }
+        return try tasks.next()
+    }
+}

@@ -1,0 +1,123 @@
+import Core
+
+/// Counts the pairs of frames that violate a rule, and keeps the first and the worst.
+struct PairTally {
+    /// A pair of frames that differs in flat areas only.
+    private struct Candidate {
+        let pair: ClipDifference.DifferingPair
+        let areas: [PairMeasure.Area]
+    }
+
+    private let isExact: Bool
+    /// The number of compared pairs.
+    private(set) var compared = 0
+    /// The number of pairs by violated rule.
+    private(set) var countByRule: [ClipDifference.Rule: Int] = [:]
+    /// The first pair that violates a rule.
+    private(set) var first: ClipDifference.DifferingPair?
+    /// The pair that differs most, even if it violates no rule.
+    private(set) var worst: ClipDifference.DifferingPair?
+    private(set) var worstFrames: FramePairs.Pair?
+    private var candidates: [Candidate] = []
+    /// The candidate with the largest difference relative to its limit.
+    private var worstCandidate: (ratio: Double, frames: FramePairs.Pair)?
+    /// The largest difference of a flat block, which shows how noisy the clips are.
+    private var noise = 0.0
+
+    /// The maximum number of pairs that differ in flat areas only. Later ones are not counted.
+    private static let maxCandidates = 100_000
+
+    init(isExact: Bool) { self.isExact = isExact }
+
+    /// Adds a compared pair.
+    mutating func add(_ compared: PairComparison.Compared) throws {
+        self.compared += 1
+        guard let measure = compared.measure else { return }
+        noise = max(noise, measure.flatBlock)
+        if measure.rule == nil, !measure.areas.isEmpty, candidates.count < Self.maxCandidates {
+            addCandidate(compared.pair, measure)
+        }
+        if let rule = measure.rule { countByRule[rule, default: 0] += 1 }
+        // A pair that violates a rule is worse than any pair that does not.
+        let isWorst =
+            (measure.rule == nil ? 1 : 0, measure.psnr) < (worst?.rule == nil ? 1 : 0, worst?.psnr ?? .infinity)
+        guard isWorst || measure.rule != nil && first == nil else { return }
+        var pair = ClipDifference.DifferingPair(compared.pair, measure, isExact: isExact)
+        if measure.rule != nil, first == nil {
+            pair.box = box(try compared.pair.pixels(), pair)
+            first = pair
+        }
+        if isWorst {
+            worst = pair
+            worstFrames = compared.pair
+        }
+    }
+
+    private mutating func addCandidate(_ frames: FramePairs.Pair, _ measure: PairMeasure) {
+        let pair = ClipDifference.DifferingPair(frames, measure, isExact: isExact)
+        candidates.append(Candidate(pair: pair, areas: measure.areas))
+        let ratio = measure.areas.map { $0.codes / DifferenceLimits.areas[$0.limit].codes }.max() ?? 0
+        if ratio > worstCandidate?.ratio ?? 0 { worstCandidate = (ratio, frames) }
+    }
+
+    /// True if the mean of a flat area violates a limit. Only valid after the last pair.
+    func isViolated(_ index: Int, by codes: Double) -> Bool {
+        let limit = DifferenceLimits.areas[index]
+        return codes > max(limit.codes, limit.noise * noise)
+    }
+
+    /// Decides which pairs violate the rule `area`, after the last pair.
+    mutating func decideAreas() {
+        let found = candidates.compactMap { candidate -> ClipDifference.DifferingPair? in
+            let violated = candidate.areas.filter { isViolated($0.limit, by: $0.codes) }
+            guard let area = violated.max(by: { $0.codes < $1.codes }) else { return nil }
+            return candidate.pair.violating(area)
+        }
+        guard let earliest = found.first else { return }
+        countByRule[.area] = found.count
+        if earliest.frame < first?.frame ?? .max { first = earliest }
+        let worstPair = found.first { $0.frame == worstCandidate?.frames.expected.frame } ?? earliest
+        guard worst?.rule == nil, let frames = worstCandidate?.frames,
+            worstPair.otherFrame == frames.actual.frame
+        else { return }
+        worst = worstPair
+        worstFrames = frames
+    }
+
+    /// Returns the bounds of the pixels that differ in a pair of frames.
+    func box(_ pixels: (expected: Pixels, actual: Pixels), _ pair: ClipDifference.DifferingPair) -> [Int] {
+        let largest = PixelDifference(pixels.expected, pixels.actual).largest
+        // Codec errors at edges are less than half of a real change.
+        let threshold = isExact ? 0 : max(largest / 2, 8)
+        let box = pixels.expected.box(differingFrom: pixels.actual, above: threshold)?.box
+        return box.map { [$0.x, $0.y, $0.width, $0.height] } ?? []
+    }
+}
+
+extension ClipDifference.DifferingPair {
+    /// A pair of frames with its measured difference, without the box.
+    fileprivate init(_ pair: FramePairs.Pair, _ measure: PairMeasure, isExact: Bool) {
+        self.init(
+            frame: pair.expected.frame, otherFrame: pair.actual.frame, time: pair.time.millionths,
+            psnr: measure.psnr.isFinite ? measure.psnr.thousandths : nil,
+            blockDifference: isExact ? nil : measure.block.thousandths, areaDifference: nil, areaSide: nil,
+            rule: measure.rule, box: [])
+    }
+
+    /// Returns the pair as one that violates the rule `area`.
+    fileprivate func violating(_ area: PairMeasure.Area) -> Self {
+        let box = area.regions.map(\.box).reduce(area.regions.first?.box) { $0?.union($1) }
+        return Self(
+            frame: frame, otherFrame: otherFrame, time: time, psnr: psnr, blockDifference: blockDifference,
+            areaDifference: area.codes.thousandths, areaSide: DifferenceLimits.areas[area.limit].side, rule: .area,
+            box: box.map { [$0.x, $0.y, $0.width, $0.height] } ?? [])
+    }
+}
+
+extension FramePairs.Pair {
+    /// Returns both frames in RGBA with premultiplied alpha.
+    func pixels() throws -> (expected: Pixels, actual: Pixels) {
+        let reader = try PixelReader(width: expected.decoded.frame.width, height: expected.decoded.frame.height)
+        return (try reader.pixels(expected.decoded), try reader.pixels(actual.decoded))
+    }
+}

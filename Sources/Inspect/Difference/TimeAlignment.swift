@@ -1,0 +1,152 @@
+import Core
+
+/// Finds frames that are missing, repeated, or shown later or earlier than in the other clip.
+struct TimeAlignment {
+    /// A pair of frames for the alignment.
+    struct Entry {
+        let signature: PairSignature
+        let frame: Int
+        let time: Double
+        let isDifferent: Bool
+    }
+
+    /// Consecutive pairs whose actual frames are `shift` pairs late.
+    struct Run {
+        var pairs: Range<Int>
+        let shift: Int
+    }
+
+    private let entries: [Entry]
+    /// The runs in order.
+    let runs: [Run]
+
+    /// The maximum number of pairs. The signatures of more would need more than 80 MB.
+    static let maxPairs = 10_000
+    /// The largest shift in frames: half a second at 60 frames per second.
+    private static let maxShift = 30
+    /// The cost of a change of the shift, in multiples of the noise of a frame. A moving ball of 60
+    /// pixels costs more in a single frame that is shown at the wrong time.
+    private static let changeCost: Float = 12
+    /// The maximum cost of a frame, so that a changed object does not look like a shift.
+    private static let maxCost: Float = 40
+    /// The cost of a frame whose counterpart lies beyond the other clip's ends: more than that of
+    /// coding noise, less than that of motion.
+    private static let unknownCost: Float = 4
+    /// The distance of signatures that coding noise causes at least.
+    private static let minNoise: Float = 0.004
+    /// The factor by which a shift must bring frames closer to explain their difference.
+    private static let minGain: Float = 4
+
+    init(_ entries: [Entry]) {
+        self.entries = entries
+        let distances = Self.distances(entries)
+        let alike = entries.indices.filter { !entries[$0].isDifferent }
+            .compactMap { distances[$0][Self.maxShift] }.sorted()
+        let noise = max(Self.minNoise, alike.isEmpty ? 0 : 2 * alike[alike.count / 2])
+        let path = Self.bestPath(
+            distances.map { row in row.map { $0.map { min(Self.maxCost, $0 / noise) } ?? Self.unknownCost } })
+        var runs: [Run] = []
+        for (index, shift) in path.enumerated() {
+            if runs.last?.shift == shift {
+                runs[runs.count - 1].pairs = runs[runs.count - 1].pairs.lowerBound..<index + 1
+            } else {
+                runs.append(Run(pairs: index..<index + 1, shift: shift))
+            }
+        }
+        // A shift that does not bring frames closer explains nothing.
+        let isExplained = runs.allSatisfy { run in
+            guard run.shift != 0 else { return true }
+            let column = run.shift + Self.maxShift
+            var (shifted, unshifted): (Float, Float) = (0, 0)
+            for pair in run.pairs {
+                guard let distance = distances[pair][column] else { continue }
+                shifted += distance
+                unshifted += distances[pair][Self.maxShift] ?? 0
+            }
+            return unshifted > Self.minGain * shifted + noise
+        }
+        self.runs = isExplained ? runs : [Run(pairs: entries.indices, shift: 0)]
+    }
+
+    /// Returns for each pair the distances of its actual frame from expected frames at all shifts;
+    /// nil where the other clip has no frame.
+    private static func distances(_ entries: [Entry]) -> [[Float?]] {
+        entries.indices.map { index in
+            (-maxShift...maxShift).map { shift in
+                let other = index - shift
+                guard entries.indices.contains(other) else { return nil }
+                return entries[index].signature.actual.distance(to: entries[other].signature.expected)
+            }
+        }
+    }
+
+    /// Returns the shift of each pair with the least total cost (the Viterbi algorithm).
+    private static func bestPath(_ costs: [[Float]]) -> [Int] {
+        guard let first = costs.first else { return [] }
+        // Not shifted at the beginning is more likely.
+        var totals = first.indices.map { first[$0] + ($0 == maxShift ? 0 : changeCost) }
+        var previous: [[Int]] = []
+        for row in costs.dropFirst() {
+            let best = totals.indices.min { (totals[$0], abs($0 - maxShift)) < (totals[$1], abs($1 - maxShift)) } ?? 0
+            var origins: [Int] = []
+            var next: [Float] = []
+            for shift in row.indices {
+                let stays = totals[shift] <= totals[best] + changeCost
+                origins.append(stays ? shift : best)
+                next.append(row[shift] + (stays ? totals[shift] : totals[best] + changeCost))
+            }
+            previous.append(origins)
+            totals = next
+        }
+        var shift = totals.indices.min { (totals[$0], abs($0 - maxShift)) < (totals[$1], abs($1 - maxShift)) } ?? 0
+        var path = [shift - maxShift]
+        for origins in previous.reversed() {
+            shift = origins[shift]
+            path.append(shift - maxShift)
+        }
+        return path.reversed()
+    }
+
+    /// True if a pair is explained by a shift.
+    func isShifted(_ pair: Int) -> Bool { runs.contains { $0.shift != 0 && $0.pairs.contains(pair) } }
+
+    /// The changes of time.
+    var changes: [ClipChange] {
+        var changes: [ClipChange] = []
+        for (index, run) in runs.enumerated() where index > 0 || run.shift != 0 {
+            let before = index > 0 ? runs[index - 1].shift : 0
+            // The expected frames between the last one shown and the next one.
+            let skipped =
+                run.pairs.lowerBound
+                - before..<max(
+                    run.pairs.lowerBound - before, run.pairs.lowerBound - run.shift)
+            let missing = skipped.clamped(to: entries.indices)
+            if index > 0, !missing.isEmpty { changes.append(missingChange(missing)) }
+            guard run.shift != 0, index == runs.count - 1, run.pairs.count > 1 || before == 0 else { continue }
+            changes.append(shiftChange(run))
+        }
+        return changes
+    }
+
+    private func missingChange(_ missing: Range<Int>) -> ClipChange {
+        let (first, last) = (entries[missing.lowerBound], entries[missing.upperBound - 1])
+        let words =
+            missing.count == 1 ? "frame \(first.frame) is missing" : "frames \(first.frame)-\(last.frame) are missing"
+        return change("at \(decimal(first.time)) s \(words)", first, last, missing.count)
+    }
+
+    private func shiftChange(_ run: Run) -> ClipChange {
+        let (first, last) = (entries[run.pairs.lowerBound], entries[run.pairs.upperBound - 1])
+        let amount = abs(run.shift) == 1 ? "1 frame" : "\(abs(run.shift)) frames"
+        let direction = run.shift > 0 ? "later" : "earlier"
+        let start = run.pairs.lowerBound == 0 ? "everything is" : "everything after \(decimal(first.time)) s is"
+        return change("\(start) \(amount) \(direction)", first, last, run.pairs.count)
+    }
+
+    private func change(_ text: String, _ first: Entry, _ last: Entry, _ count: Int) -> ClipChange {
+        // A wrong time concerns the whole frame, so it outweighs changes of objects.
+        ClipChange(
+            kind: .time, text: text, from: first.time.millionths, to: last.time.millionths, firstFrame: first.frame,
+            lastFrame: last.frame, box: [], weight: 1e9 * Double(count))
+    }
+}
