@@ -43,7 +43,6 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case fastStart = "fast-start"
     case noIndex = "no-index"
     case notSeekable = "not-seekable"
-    case frameCount = "frame-count"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
     // Colour and alpha.

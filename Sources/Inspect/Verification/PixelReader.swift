@@ -59,6 +59,14 @@ final class PixelReader {
 }
 
 extension Pixels {
+    /// Calls `body` with the samples.
+    func withSamples(_ body: (FrameSamples) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return }
+            body(FrameSamples(first, width: width, height: height))
+        }
+    }
+
     /// Multiplies colours by alpha.
     static func premultiply(_ bytes: inout [UInt8]) {
         bytes.withUnsafeMutableBufferPointer { bytes in
