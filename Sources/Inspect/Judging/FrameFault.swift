@@ -7,9 +7,10 @@ struct FrameFault {
 }
 
 extension FrameJudge {
-    // The limits come from a grid of the eight loaders in H.264 at crf 18 to 38, HEVC, VP9 and AV1 up
-    // to crf 38, 45 and 50, ProRes, lossy WebP, and GIF with 8, 16 and 256 colours, compared with the
-    // parameters they were made with and with slightly different ones. Correct clips stay below.
+    // The limits come from a grid of the eight loaders in H.264 at crf 18 to 38, HEVC, VP9 and AV1
+    // up to crf 38, 45 and 50, ProRes, lossy WebP, and GIF with 8, 16 and 256 colours, compared
+    // with the parameters they were made with and with slightly different ones. Correct clips stay
+    // below.
 
     /// The colour distance (CIEDE2000) of a flat area. A just noticeable one is 2.3.
     private static let maxColorDistance = 2.5
@@ -33,11 +34,11 @@ extension FrameJudge {
     /// The same for clips of good quality, in which the rest of the differences is at most
     /// `maxResidual` pixels.
     private static let minGoodGrowthShare = 0.12
-    private static let maxResidual = 0.5
+    private static let maxResidual = 0.37
     /// The minimum part of all edges for these limits.
     private static let minEdgePart = 0.1
     /// The limits for colours with fewer edges, of which noise is a larger part.
-    private static let minSmallEdgePart = 0.02
+    private static let minSmallEdgePart = 0.03
     private static let minSmallGrowthShare = 0.4
     private static let maxSmallGrowth = 0.25
     /// The minimum length of a colour's edges in the clip, in pixels.

@@ -61,6 +61,8 @@ struct FrameJudge {
     /// The sum over frames of the largest tile difference, and the number of frames.
     private(set) var tileSum = 0.0
     private(set) var frameCount = 0
+    /// The largest displacement of a region in the latest frame, in pixels.
+    private(set) var latestDisplacement = 0.0
     private(set) var background: [UInt8]?
     private let scratch = TileStatistics.Scratch()
 
@@ -99,6 +101,7 @@ struct FrameJudge {
         }
         tileSum += largest
         frameCount += 1
+        latestDisplacement = 0
         for region in regions { add(region, frame, time) }
     }
 
@@ -123,6 +126,7 @@ struct FrameJudge {
         let displacement = region.fit.displacement
         let position = Position(frame: frame, time: time, box: box)
         edges[region.key]?.add(region.fit, displacement, position)
+        latestDisplacement = max(latestDisplacement, Double(displacement))
         guard Double(displacement) > worstRegion?.displacement ?? 0 else { return }
         worstRegion = (Double(displacement), position)
     }

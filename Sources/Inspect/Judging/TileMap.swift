@@ -4,7 +4,7 @@ struct TileMap {
     /// the mean.
     static let side = 16
 
-    /// What a comparison of two frames' tile says.
+    /// The comparison of one tile of two frames.
     struct Tile {
         let x: Int
         let y: Int

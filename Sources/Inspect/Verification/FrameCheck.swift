@@ -128,11 +128,15 @@ final class FrameCheck {
         times.finish(declared)
         try expectation?.finish(end: duration)
         findings += times.findings + alphaFindings
+        findings += DurationCheck.findings(
+            structure, survey, duration: times.duration(declared), step: survey.grid.step * stream.clock)
         // A long hold that the user requested is not a fault.
         if expectation?.isRight != true { findings += times.lengthFindings(declared) }
         if expectation?.isRight == false { try examineMotion() }
         let plays = structure.loopCount
-        motion.finish(lastSlots: times.lastSlots(declared), loops: options.loops || plays.map { $0 != 1 } ?? false)
+        motion.finish(
+            lastSlots: times.lastSlots(declared), loops: options.loops,
+            repeats: plays.map { $0 != 1 } ?? false)
         if options.plan == nil { motion.explainSeam() }
         if let expectation {
             findings += expectation.findings
