@@ -22,6 +22,9 @@ extension FrameJudge {
     /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of
     /// both sides, up to a distance of 8.
     private static let minFlatPixels: Float = 20
+    /// The number of frames of which one must show a colour. Encoders spend few bits on colours that
+    /// appear for a moment, such as those of overlaps, and are wrong by up to 8.
+    private static let minFramePart = 5
     /// The minimum number of flat pixels of a colour in the clip.
     private static let minFlatCount = 100.0
 
@@ -66,7 +69,9 @@ extension FrameJudge {
     private func colorFaults(_ samples: SampleColors, _ limit: Double) -> [FrameFault] {
         let faults: [(distance: Double, fault: FrameFault)] = colors.sorted { $0.key < $1.key }.compactMap {
             _, totals in
-            guard totals.count >= Self.minFlatCount, totals.largest >= Self.minFlatPixels else { return nil }
+            guard totals.frames * Self.minFramePart >= frameCount, totals.count >= Self.minFlatCount,
+                totals.largest >= Self.minFlatPixels
+            else { return nil }
             let mean = (totals.actual - totals.expected) / totals.count
             guard (mean * mean).sum() * totals.count >= Self.minColorShare * totals.energy else { return nil }
             let actual = Self.array(totals.actual / totals.count)

@@ -15,6 +15,9 @@ struct FrameJudge {
 
     /// The differences of one flat colour of the expected clip, over all frames.
     struct ColorTotals {
+        /// The number of frames that show the colour, and the latest of them.
+        var frames = 0
+        var latest = -1
         /// The number of flat pixels, the sums of their samples and of the squared differences.
         var count = 0.0
         var actual = SIMD4<Double>(repeating: 0)
@@ -134,6 +137,8 @@ struct FrameJudge {
 
 extension FrameJudge.ColorTotals {
     fileprivate mutating func add(_ area: TileStatistics.FlatArea, _ position: FrameJudge.Position) {
+        if position.frame != latest { frames += 1 }
+        latest = position.frame
         count += Double(area.count)
         actual += SIMD4<Double>(area.actual)
         expected += SIMD4<Double>(area.expected)
