@@ -9,6 +9,7 @@ import tempfile
 import numpy as np
 
 import clips
+import judging
 
 program, presets = sys.argv[1], sys.argv[2:] or ["ci-smoke", "gif", "apng", "webp", "prores", "readme"]
 LOADERS = {"qq-mail": (120, 60), "qq": (120, 120), "douyin": (120, 120), "iqiyi": (120, 120), "preloader": (120, 120),
@@ -17,6 +18,8 @@ LOADERS = {"qq-mail": (120, 60), "qq": (120, 120), "douyin": (120, 120), "iqiyi"
 MOVING = ["qq-mail", "qq", "douyin", "iqiyi"]
 FORMATS = ["mp4", "webm", "gif", "png", "webp"]
 total, found, failures = collections.Counter(), collections.Counter(), []
+# The kinds of clips that are wrong.
+wrong = set()
 
 
 def verify(path, *options):
@@ -26,15 +29,17 @@ def verify(path, *options):
     return done.returncode, ids, done.stderr.decode()
 
 
-def expect(kind, path, wanted, *options):
+def expect(kind, path, wanted, *options, keeps=False):
     """Counts a wrong clip as found if the exit code says so, and one of the wanted findings is there."""
+    wrong.add(kind)
     code, ids, words = verify(path, *options)
     total[kind] += 1
     if code != 0 and (not wanted or set(ids) & set(wanted) or (code == 65 and "unreadable" in wanted)):
         found[kind] += 1
     else:
         failures.append(f"{kind}: {os.path.basename(path)} {' '.join(options)}: exit code {code}, {ids} {words.strip()}")
-    os.remove(path)
+    if not keeps:
+        os.remove(path)
 
 
 def accept(kind, path, *options):
@@ -200,14 +205,25 @@ def test_presets(scratch):
                 accept(f"preset {preset}, against", path, "--against", preset_file)
 
 
+def run(name, test):
+    if only in name:
+        print(name, file=sys.stderr, flush=True)
+        test()
+
+
 only = os.environ.get("LOADERVID_VERIFY_ONLY", "")
 with tempfile.TemporaryDirectory() as scratch:
     for test in [test_files, test_alpha, test_delays, test_seams, test_presets]:
-        if only in test.__name__:
-            print(test.__name__, file=sys.stderr, flush=True)
-            test(scratch)
+        run(test.__name__, lambda: test(scratch))
+    for test in judging.TESTS:
+        run(test.__name__, lambda: test(program, expect, accept, scratch))
 for kind in total:
     print(f"{kind:28} {found[kind]:4} of {total[kind]:4}")
+print(f"{'':16} {'verify: wrong':>14} {'verify: right':>14}")
+for name, kinds in [("wrong clips", wrong), ("right clips", set(total) - wrong)]:
+    passed, count = sum(found[kind] for kind in kinds), sum(total[kind] for kind in kinds)
+    cells = (passed, count - passed) if name == "wrong clips" else (count - passed, passed)
+    print(f"{name:16} {cells[0]:14} {cells[1]:14}")
 for line in failures:
     print(line)
 sys.exit(1 if failures else 0)

@@ -20,8 +20,10 @@ enum ColorCheck {
                     "the colour \(list(missing)) is undeclared, so players guess; encode with "
                         + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"))
         }
+        // A VP8 stream cannot declare any matrix but that of BT.601, so the container's counts.
+        let isSilent = stream.codec == "vp8"
         let conflicts = zip(declared?.all ?? [], actual.all).filter {
-            $0.value != nil && $1.value != nil && $0.value != $1.value
+            !isSilent && $0.value != nil && $1.value != nil && $0.value != $1.value
         }
         if !conflicts.isEmpty {
             let texts = conflicts.map { "\($0.name) \($0.value ?? "") and \($1.value ?? "")" }

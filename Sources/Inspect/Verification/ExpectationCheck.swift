@@ -1,20 +1,35 @@
 import Core
 import Render
 
+/// A decoded frame while it is shown.
+private struct ShownFrame {
+    let decoded: DecodedFrame
+    /// Its index in the plan.
+    let frame: Int
+    /// Its bitmap, once it is needed.
+    var pixels: Pixels?
+}
+
 /// Compares the frames of a clip with expected ones, each for its whole duration.
 struct ExpectationCheck {
-    private let expected: ExpectedFrames
+    private let plan: RenderPlan
+    private var expected: ExpectedFrames?
     private let isExact: Bool
     private let minPSNR: Double
     private let drawsFrames: Bool
     private let precision: Double
-    private var shown: (decoded: DecodedFrame, pixels: Pixels, frame: Int)?
-    private var lastScenes: [Scene]?
+    private var reader: PixelReader?
+    private var shown: ShownFrame?
+    private var judge = FrameJudge()
+    /// The conversion of the judge's samples to colours; nil before the first frame.
+    private var sampleColors: SampleColors?
     private var wrong: (first: Int, count: Int)?
     private var worst: (psnr: Double, frame: Int) = (.infinity, 0)
     private var sum = 0.0
     private var compared = 0
     private var misplaced: (frame: Int, as: Int, count: Int)?
+    /// True if a misplaced frame is visibly displaced.
+    private var isFarOff = false
     private var late: (frame: Int, time: Double)?
     private(set) var findings: [Finding] = []
 
@@ -25,18 +40,17 @@ struct ExpectationCheck {
     ///   - minPSNR: otherwise, the minimum PSNR in dB; nil compares only dimensions and times.
     ///   - precision: the precision of the clip's times in seconds.
     init(_ plan: RenderPlan, isExact: Bool, minPSNR: Double?, precision: Double) throws {
-        expected = try ExpectedFrames(plan)
+        self.plan = plan
         self.isExact = isExact
         self.minPSNR = minPSNR ?? 0
         self.precision = precision
         drawsFrames = minPSNR != nil
     }
 
-    private var plan: RenderPlan { expected.plan }
     private var rate: Double { plan.encoder.frameRate.framesPerSecond.double }
 
     /// True if all frames so far are as expected.
-    var isRight: Bool { wrong == nil && misplaced == nil && findings.isEmpty }
+    var isRight: Bool { wrong == nil && findings.isEmpty }
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
     private(set) var isComparable = true
@@ -53,48 +67,86 @@ struct ExpectationCheck {
     }
 
     /// Adds the next frame, which starts at `time` seconds from the first.
-    mutating func add(_ decoded: DecodedFrame, _ pixels: Pixels, time: Double) throws {
+    mutating func add(_ decoded: DecodedFrame, time: Double) throws {
         guard isComparable else { return }
         let frame = self.frame(at: time)
         if abs(time - Double(frame) / rate) > 0.51 * precision + 0.02 / rate, late == nil { late = (frame, time) }
         try compare(until: frame)
-        shown = (decoded, pixels, frame)
+        shown = ShownFrame(decoded: decoded, frame: frame, pixels: nil)
     }
 
     private func frame(at time: Double) -> Int { Int(min(max(0, (time * rate).rounded()), 1e9)) }
 
     /// Compares the current frame with all frames of the plan during its duration.
     private mutating func compare(until end: Int) throws {
-        guard let shown else { return }
+        guard var shown else { return }
         if end <= shown.frame, late == nil { late = (shown.frame, Double(shown.frame) / rate) }
         guard drawsFrames else { return }
-        for frame in shown.frame..<max(shown.frame, min(end, plan.frameCount)) {
-            let scenes = plan.subject.scenes(ofFrame: frame)
-            defer { lastScenes = scenes }
-            // An unchanged scene needs only one comparison.
-            if frame > shown.frame, scenes == lastScenes { continue }
-            guard let expectedPixels = try expected.pixels(ofFrame: frame, like: shown.decoded) else { return }
-            try judge(PixelDifference(shown.pixels, expectedPixels), frame, shown.decoded, shown.pixels)
+        let frames = try expected ?? ExpectedFrames(plan, like: shown.decoded)
+        expected = frames
+        var last: ExpectedFrame?
+        for index in shown.frame..<max(shown.frame, min(end, plan.frameCount)) {
+            // Frames that are out of order have been reported.
+            guard let frame = try frames.frame(index) else { continue }
+            // A long frame needs only one comparison with equal ones.
+            if frame === last { continue }
+            last = frame
+            try compare(&shown, with: frame, at: index)
         }
     }
 
-    private mutating func judge(
-        _ difference: PixelDifference, _ frame: Int, _ decoded: DecodedFrame, _ pixels: Pixels
-    ) throws {
-        let psnr = difference.psnr
-        if psnr < worst.psnr { worst = (psnr, frame) }
+    private mutating func compare(_ shown: inout ShownFrame, with frame: ExpectedFrame, at index: Int) throws {
+        let difference = try self.difference(&shown, frame)
+        let psnr = difference
+        if psnr < worst.psnr { worst = (psnr, index) }
         let checksNeighbours = compared % 16 == 0 || psnr < (sum / Double(max(1, compared))) - 2
         sum += min(psnr, 99)
         compared += 1
-        if isExact ? difference.squares > 0 : psnr < minPSNR {
-            wrong = (wrong?.first ?? frame, (wrong?.count ?? 0) + 1)
-        } else if checksNeighbours || frame == plan.frameCount - 1, difference.squares > 0 {
-            for other in [frame - 1, frame + 1] {
-                guard let neighbourPixels = try expected.pixels(ofFrame: other, like: decoded),
-                    PixelDifference(pixels, neighbourPixels).squares * 2 < difference.squares
-                else { continue }
-                misplaced = (misplaced?.frame ?? frame, misplaced?.as ?? other, (misplaced?.count ?? 0) + 1)
-                return
+        if isExact ? psnr.isFinite : psnr < minPSNR { wrong = (wrong?.first ?? index, (wrong?.count ?? 0) + 1) }
+        guard psnr.isFinite, !isExact else { return }
+        addToJudge(shown, frame, index)
+        guard psnr >= minPSNR, checksNeighbours || index == plan.frameCount - 1 else { return }
+        for other in [index - 1, index + 1] where other >= 0 {
+            guard let neighbour = try expected?.frame(other), neighbour !== frame,
+                try self.difference(&shown, neighbour) > psnr + Self.neighbourMargin
+            else { continue }
+            misplaced = (misplaced?.frame ?? index, misplaced?.as ?? other, (misplaced?.count ?? 0) + 1)
+            isFarOff = isFarOff || judge.latestDisplacement > Self.visibleDisplacement
+            return
+        }
+    }
+
+    /// The decibels by which a frame must be closer to a neighbour of the expected one to be out of
+    /// place: half of the squared error.
+    private static let neighbourMargin = 3.0
+
+    /// The displacement in pixels above which one misplaced frame is visible. Encoders leave out
+    /// slower motion for a frame or two.
+    private static let visibleDisplacement = 0.7
+    /// The number of frames of which one may be misplaced if it is little displaced.
+    private static let misplacedPart = 12
+
+    /// Returns the PSNR of a decoded frame against an expected one in dB.
+    private mutating func difference(_ shown: inout ShownFrame, _ frame: ExpectedFrame) throws -> Double {
+        if let video = frame.video { return shown.decoded.frame.squaredError(from: video)?.psnr ?? 0 }
+        guard let pixels = frame.pixels else { return 0 }
+        let reader = try self.reader ?? PixelReader(width: plan.width, height: plan.height)
+        self.reader = reader
+        let shownPixels = try shown.pixels ?? reader.pixels(shown.decoded)
+        shown.pixels = shownPixels
+        return PixelDifference(shownPixels, pixels).psnr
+    }
+
+    private mutating func addToJudge(_ shown: ShownFrame, _ frame: ExpectedFrame, _ index: Int) {
+        let time = Double(index) / rate
+        if let video = frame.video {
+            guard let actual = FrameSamples(shown.decoded.frame), let expected = FrameSamples(video) else { return }
+            sampleColors = SampleColors(video)
+            judge.add(actual, expected, frame: index, time: time)
+        } else if let pixels = frame.pixels, let shownPixels = shown.pixels {
+            sampleColors = .rgba
+            shownPixels.withSamples { actual in
+                pixels.withSamples { judge.add(actual, $0, frame: index, time: time) }
             }
         }
     }
@@ -105,6 +157,7 @@ struct ExpectationCheck {
         guard isComparable, shown != nil else { return }
         let last = frame(at: end)
         try compare(until: last)
+        findFaults()
         if last != plan.frameCount {
             findings.append(
                 Finding(
@@ -121,13 +174,32 @@ struct ExpectationCheck {
                         + "\(plan.encoder.frameRate) per second, or that of another frame; correct its delay"))
         }
         if let wrong { findings.append(wrongFinding(wrong)) }
-        if let misplaced {
+        if let misplaced, isFarOff || misplaced.count > max(2, compared / Self.misplacedPart) {
             findings.append(
                 Finding(
                     .expectedPicture, .error, time: Double(misplaced.frame) / rate, frame: misplaced.frame,
                     "the frame shows the content of frame \(misplaced.as); render the clip again"))
         }
     }
+
+    /// Adds findings about visible differences, the most important first.
+    private mutating func findFaults() {
+        guard !isExact, let colors = sampleColors else { return }
+        let faults = judge.faults(colors, hasPalette: plan.encoder.traits.needsColorHistogram)
+        let objects = ObjectNames(plan)
+        for fault in faults.prefix(Self.maxFaults) {
+            let box = fault.position.box
+            let object = objects.name(at: box, ofFrame: fault.position.frame).map { " near \($0)" } ?? ""
+            findings.append(
+                Finding(
+                    .expectedPicture, .error, time: fault.position.time, frame: fault.position.frame,
+                    "\(fault.message) in the box \(box.x),\(box.y) \(box.width)x\(box.height)\(object); "
+                        + "render the clip again or pass the options it was made with"))
+        }
+    }
+
+    /// The maximum number of findings about visible differences. Most faults have several effects.
+    private static let maxFaults = 4
 
     private func wrongFinding(_ wrong: (first: Int, count: Int)) -> Finding {
         let others = wrong.count == 1 ? "" : ", as do \(wrong.count - 1) others"

@@ -1,56 +1,100 @@
+import Dispatch
 import Media
 import Core
 import Render
 import Raster
 
-/// The frames of a plan, as a decoded clip should show them.
+/// A frame of a plan, as a decoded clip should show it. Immutable.
+///
+/// Sendable because nothing changes it after its creation.
+final class ExpectedFrame: @unchecked Sendable {
+    /// The frame in the clip's own planar YUV; nil if `pixels` has it.
+    let video: VideoFrame?
+    /// The frame in RGBA with premultiplied alpha; nil if `video` has it.
+    let pixels: Pixels?
+
+    init(video: VideoFrame?, pixels: Pixels?) {
+        self.video = video
+        self.pixels = pixels
+    }
+}
+
+/// The frames of a plan in order, drawn some frames ahead on another thread.
 final class ExpectedFrames {
     /// The plan that defines the frames.
     let plan: RenderPlan
-    private let painter: PlanPainter
+    private let drawer: ExpectedFrameDrawer
+    private let queue: ExpectedFrameQueue
+    private let thread = ThreadGroup()
+    private let isAhead: Bool
+    private var next = 0
     /// The frames near the current one, by index.
-    private var cache: [Int: Pixels] = [:]
-    private var conversion: Conversion?
+    private var window: [Int: ExpectedFrame] = [:]
 
-    /// The conversion to the clip's pixel format.
-    private struct Conversion {
-        let frame: VideoFrame
-        let converter: any FrameConverter
-        let reader: PixelReader
-    }
+    /// The maximum number of bytes of frames that are drawn ahead.
+    private static let maxBytesAhead = 64 << 20
+    /// The maximum number of frames that are drawn ahead. More would not keep both threads busier.
+    private static let maxFramesAhead = 4
 
-    init(_ plan: RenderPlan) throws {
+    /// Starts drawing the frames of a plan in what the format of `decoded` can store.
+    init(_ plan: RenderPlan, like decoded: DecodedFrame) throws {
         self.plan = plan
-        painter = try PlanPainter(plan)
-    }
-
-    /// Returns the frame at an index, converted to what the format of `decoded` can store; nil if
-    /// there is no such frame.
-    func pixels(ofFrame frame: Int, like decoded: DecodedFrame) throws -> Pixels? {
-        guard (0..<plan.frameCount).contains(frame) else { return nil }
-        if let pixels = cache[frame] { return pixels }
-        cache = cache.filter { abs($0.key - frame) <= 2 }
-        let conversion = try self.conversion ?? makeConversion(like: decoded)
-        self.conversion = conversion
-        let pixmap = try painter.draw(plan.subject.scenes(ofFrame: frame))
-        try conversion.converter.convert(pixmap.data, stride: pixmap.stride, into: conversion.frame, boxes: nil)
-        let converted = DecodedFrame(frame: conversion.frame, alpha: nil, time: nil, duration: 0, isKey: true)
-        let pixels = try conversion.reader.pixels(converted)
-        cache[frame] = pixels
-        return pixels
-    }
-
-    /// Returns the conversion: to the clip's own format and matrix if possible, to a palette's
-    /// on-or-off transparency for GIF, and to straight RGBA otherwise.
-    private func makeConversion(like decoded: DecodedFrame) throws -> Conversion {
-        let encoder = plan.encoder
-        let reader = try PixelReader(width: plan.width, height: plan.height)
-        if encoder.traits.needsColorHistogram {
-            // Partial transparency is resolved before colours are counted.
-            return Conversion(
-                frame: try VideoFrame(width: plan.width, height: plan.height, format: .bgra),
-                converter: try encoder.makeConverter(), reader: reader)
+        let drawer = try ExpectedFrameDrawer(plan, like: decoded)
+        let count = Self.maxBytesAhead / max(1, 4 * plan.width * plan.height)
+        let queue = ExpectedFrameQueue(max(1, min(Self.maxFramesAhead, count)))
+        let frameCount = plan.frameCount
+        isAhead = thread.start {
+            for frame in 0..<frameCount {
+                guard queue.takeRoom() else { break }
+                let drawn = Result { try drawer.draw(frame) }
+                queue.add(drawn)
+                if case .failure = drawn { break }
+            }
         }
+        self.drawer = drawer
+        self.queue = queue
+    }
+
+    deinit {
+        queue.stop()
+        thread.wait()
+    }
+
+    /// Returns the frame at an index, which must not be more than one below the largest index so
+    /// far; nil if there is no such frame.
+    func frame(_ index: Int) throws -> ExpectedFrame? {
+        guard index < plan.frameCount else { return nil }
+        while next <= index {
+            window[next] = isAhead ? try queue.next() : try drawer.draw(next)
+            next += 1
+            window = window.filter { $0.key >= next - 3 }
+        }
+        return window[index]
+    }
+}
+
+/// Draws the frames of a plan in order and converts what changes.
+///
+/// Sendable: only one thread uses it, the one that draws ahead or, without it, the one that reads.
+private final class ExpectedFrameDrawer: @unchecked Sendable {
+    private let plan: RenderPlan
+    private let rasterizer: Rasterizer
+    private lazy var mixer = LinearLightAverager()
+    private let converter: any FrameConverter
+    private let frame: VideoFrame
+    /// The reader of the converted frame; nil if the clip's frames are read as they are.
+    private let reader: PixelReader?
+    private var scenes: [Scene] = []
+    private var last: ExpectedFrame?
+
+    /// Chooses the conversion: to the clip's own format and matrix if possible, to a palette's
+    /// on-or-off transparency for GIF, and to straight RGBA otherwise.
+    init(_ plan: RenderPlan, like decoded: DecodedFrame) throws {
+        self.plan = plan
+        rasterizer = try Rasterizer(
+            width: plan.content.width, height: plan.content.height, paddingRight: plan.width - plan.content.width,
+            bottom: plan.height - plan.content.height)
+        let encoder = plan.encoder
         let format = decoded.frame.format
         let tags = decoded.frame.colorTags
         let matrices: [String?: ColorMatrix] = [
@@ -59,13 +103,83 @@ final class ExpectedFrames {
         let matrix = matrices[tags.matrix]
         let isDirect =
             !decoded.hasAlpha && !format.isRGB && format.isConvertible && (tags.range != "pc" || format.isFullRange)
-        let target = isDirect && matrix != nil ? format : .rgba
-        let frame = try VideoFrame(width: plan.width, height: plan.height, format: target)
+        // In GIF, partial transparency is resolved before colours are counted.
+        let isOneBit = encoder.traits.needsColorHistogram
+        let target = isOneBit ? .bgra : isDirect && matrix != nil ? format : .rgba
+        frame = try VideoFrame(width: plan.width, height: plan.height, format: target)
         if target == format { frame.copyColorTags(from: decoded.frame) }
-        return Conversion(
-            frame: frame,
-            converter: try PixelConverter(
-                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709, gamut: encoder.gamut),
-            reader: reader)
+        converter =
+            isOneBit
+            ? try encoder.makeConverter()
+            : try PixelConverter(
+                width: plan.width, height: plan.height, to: target, matrix: matrix ?? .bt709, gamut: encoder.gamut)
+        reader =
+            target == format && FrameSamples.canRead(format)
+            ? nil : try PixelReader(width: plan.width, height: plan.height)
+    }
+
+    /// Draws the frame at an index. Returns the same object for frames that look the same.
+    func draw(_ index: Int) throws -> ExpectedFrame {
+        let scenes = plan.subject.scenes(ofFrame: index)
+        if let last, scenes == self.scenes { return last }
+        guard let first = scenes.first else { throw LoadervidError(.internal, "a frame of the clip has no scene") }
+        let changes = try scenes.count == 1 ? rasterizer.draw(first) : mixer.draw(scenes, with: rasterizer)
+        self.scenes = scenes
+        if let last, changes.isEmpty { return last }
+        let pixmap = rasterizer.pixmap
+        try converter.convert(
+            pixmap.data, stride: pixmap.stride, into: frame, boxes: last == nil ? nil : changes)
+        let drawn = try copy()
+        last = drawn
+        return drawn
+    }
+
+    private func copy() throws -> ExpectedFrame {
+        if let reader {
+            let decoded = DecodedFrame(frame: frame, alpha: nil, time: nil, duration: 0, isKey: true)
+            return ExpectedFrame(video: nil, pixels: try reader.pixels(decoded))
+        }
+        let video = try VideoFrame(width: frame.width, height: frame.height, format: frame.format)
+        video.copyColorTags(from: frame)
+        for index in 0..<3 {
+            guard let source = frame.plane(index), let target = video.plane(index) else { continue }
+            let rows =
+                index == 0 ? frame.height : (frame.height + frame.format.verticalStep - 1) / frame.format.verticalStep
+            target.data.update(from: source.data, count: rows * min(source.stride, target.stride))
+        }
+        return ExpectedFrame(video: video, pixels: nil)
+    }
+}
+
+/// A queue from the drawing thread to the reading one.
+private final class ExpectedFrameQueue: Sendable {
+    private let room = DispatchSemaphore(value: 0)
+    private let drawn = DispatchSemaphore(value: 0)
+    private let state = Locked((results: [Result<ExpectedFrame, any Error>](), isStopped: false))
+
+    init(_ count: Int) { for _ in 0..<count { room.signal() } }
+
+    /// Waits for room. Returns false if the drawing shall stop.
+    func takeRoom() -> Bool {
+        room.wait()
+        return !state.withLock { $0.isStopped }
+    }
+
+    func add(_ result: Result<ExpectedFrame, any Error>) {
+        state.withLock { $0.results.append(result) }
+        drawn.signal()
+    }
+
+    /// Waits for the next frame. Throws the error that stopped the drawing.
+    func next() throws -> ExpectedFrame {
+        drawn.wait()
+        room.signal()
+        return try state.withLock { $0.results.removeFirst() }.get()
+    }
+
+    /// Stops the drawing after the current frame.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        room.signal()
     }
 }

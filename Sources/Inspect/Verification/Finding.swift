@@ -43,7 +43,9 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case fastStart = "fast-start"
     case noIndex = "no-index"
     case notSeekable = "not-seekable"
-    case frameCount = "frame-count"
+    case headerDuration = "header-duration"
+    case soundLength = "sound-length"
+    case gifInvalid = "gif-invalid"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
     // Colour and alpha.
@@ -69,6 +71,9 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case pictureBlank = "picture-blank"
     case pictureJumps = "picture-jumps"
     case pictureDoubled = "picture-doubled"
+    case pictureMissing = "picture-missing"
+    case pictureSwapped = "picture-swapped"
+    case pictureTorn = "picture-torn"
     // Loop.
     case loopOnce = "loop-once"
     case seamDropped = "seam-dropped"

@@ -6,6 +6,7 @@ final class FrameCheck {
     let stream: StreamDescription
     let survey: PacketSurvey
     let kind: FileStructure.Kind
+    private let file: InputFile
     private let structure: FileStructure
     private let options: VerificationOptions
     private let frameStream: any FrameStream
@@ -31,6 +32,7 @@ final class FrameCheck {
     private static let thumbnailPixels = 40_000
 
     init(_ file: InputFile, _ structure: FileStructure, _ options: VerificationOptions) throws {
+        self.file = file
         self.structure = structure
         self.options = options
         frameStream = try FrameStreams.open(file, structure, options.limits)
@@ -99,13 +101,16 @@ final class FrameCheck {
             hasChangedSize = true
             return
         }
-        motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: time)
+        // Motion explains why frames are not the expected ones, so it is examined only then.
+        if expectation == nil {
+            motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: time)
+        }
         // Until a transparent pixel appears, every frame must be checked.
         if decoded.hasAlpha, !alpha.isUsed || frame % alphaStride == 0 {
             alpha.add(try fullSizeReader.get().straight(decoded), width: stream.width, height: stream.height)
         }
         if expectation?.isComparable == true {
-            try expectation?.add(decoded, try fullSizeReader.get().pixels(decoded), time: time)
+            try expectation?.add(decoded, time: time)
         }
         if decoded.isKey { try seeking?.add(decoded, frame: frame, time: time) }
     }
@@ -123,10 +128,15 @@ final class FrameCheck {
         times.finish(declared)
         try expectation?.finish(end: duration)
         findings += times.findings + alphaFindings
+        findings += DurationCheck.findings(
+            structure, survey, duration: times.duration(declared), step: survey.grid.step * stream.clock)
         // A long hold that the user requested is not a fault.
         if expectation?.isRight != true { findings += times.lengthFindings(declared) }
+        if expectation?.isRight == false { try examineMotion() }
         let plays = structure.loopCount
-        motion.finish(lastSlots: times.lastSlots(declared), loops: options.loops || plays.map { $0 != 1 } ?? false)
+        motion.finish(
+            lastSlots: times.lastSlots(declared), loops: options.loops,
+            repeats: plays.map { $0 != 1 } ?? false)
         if options.plan == nil { motion.explainSeam() }
         if let expectation {
             findings += expectation.findings
@@ -136,6 +146,17 @@ final class FrameCheck {
             findings += motion.findings
         }
         findings += (hashes?.findings ?? []) + [seeking?.finding].compactMap { $0 }
+    }
+
+    /// Decodes the clip again for the check of its motion.
+    private func examineMotion() throws {
+        let again = try FrameStreams.open(file, structure, options.limits)
+        var times = TimeCheck(survey.grid, clock: stream.clock, structure)
+        while let decoded = try again.next() {
+            times.add(decoded.time, duration: decoded.duration)
+            guard (decoded.frame.width, decoded.frame.height) == (stream.width, stream.height) else { continue }
+            motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: times.seconds)
+        }
     }
 
     // MARK: Findings about the whole clip

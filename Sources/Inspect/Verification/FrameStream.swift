@@ -129,9 +129,13 @@ final class LibAVStream: FrameStream {
         ready = []
         alphas = []
         isAtEnd = false
-        // With open GOPs, earlier frames may come first.
+        // With open GOPs, earlier frames may come first, whose references are missing.
         for _ in 0..<32 {
-            guard let decoded = try next(), let found = decoded.time else { return nil }
+            let decoded: DecodedFrame?
+            do { decoded = try next() } catch let error as FFmpegError where error.code == FFmpegError.invalidData {
+                continue
+            }
+            guard let decoded, let found = decoded.time else { return nil }
             if found >= time { return found == time ? decoded : nil }
         }
         return nil

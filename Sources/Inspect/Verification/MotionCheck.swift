@@ -21,16 +21,23 @@ struct MotionCheck {
 
     private var recent: [Entry] = []
     private var beginning: [Entry] = []
+    /// True if the first frame is drawn on a plain background.
+    private var isPlain = true
     private(set) var count = 0
     private(set) var blankCount = 0
     /// The sum and number of all changes above noise.
     private var motion = (sum: 0.0, count: 0)
+    private var order = MotionOrder()
     private var doubled: [(time: Double, frame: Int, slots: Int)] = []
     private var doubledCount = 0
     private(set) var findings: [Finding] = []
 
     private static let window = 8
     private static let maxBeginning = 5
+    /// The minimum part of a frame that its background covers in an animation.
+    private static let minPlainShare = 0.4
+    /// The travel at the seam relative to the frames around it, below which none is missing.
+    private static let minSeamTravel = 1.15
 
     mutating func add(_ pixels: Pixels, slots: Int, time: Double) {
         let delta = recent.last.map { FrameDelta($0.pixels, pixels) } ?? FrameDelta(mean: 0, isMotion: false)
@@ -38,8 +45,10 @@ struct MotionCheck {
             pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: slots, time: time, frame: count)
         if delta.isMotion { motion = (motion.sum + delta.mean, motion.count + 1) }
         if entry.isBlank { blankCount += 1 }
+        if count == 0 { isPlain = pixels.plainShare >= Self.minPlainShare }
         if beginning.count < Self.maxBeginning { beginning.append(entry) }
         recent.append(entry)
+        order.add(entry)
         if recent.count > Self.window { recent.removeFirst() }
         count += 1
         guard count >= Self.window else { return }
@@ -165,18 +174,21 @@ struct MotionCheck {
     ///
     /// - Parameters:
     ///   - lastSlots: the number of regular intervals for which the last frame is shown.
-    ///   - loops: true if the clip should loop.
-    mutating func finish(lastSlots: Int, loops: Bool) {
+    ///   - loops: true if the clip should loop because the user says so.
+    ///   - repeats: true if its container repeats it. Then it should loop if it is drawn on a plain
+    ///     background: films and test patterns are not made as loops.
+    mutating func finish(lastSlots: Int, loops: Bool, repeats: Bool) {
         guard count > 0 else { return }
         if blankCount == count {
             findings.append(Finding(.allBlank, .error, "every frame has only one colour; render the clip again"))
             return
         }
+        findings += order.findings(isPlain: isPlain)
         let sequence = loopedSequence(lastSlots)
         // Examines the frames that had too few frames after them.
         let first = count < Self.window ? 1 : recent.count - 3
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
-        let seam = count >= 4 ? seamFinding(sequence, loops ? .error : .note) : nil
+        let seam = count >= 4 ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         let doublings = doubledCount + (seam?.id == .seamDoubled ? 1 : 0)
         if doublings > 1 {
             findings.append(
@@ -254,7 +266,9 @@ struct MotionCheck {
         let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        guard delta.isMotion, change > 1.4 || travel > 1.6 else { return nil }
+        // Encoders change the whole frame a little where the clip begins anew with a keyframe, but
+        // nothing travels then.
+        guard delta.isMotion, change > 1.4 && travel > Self.minSeamTravel || travel > 1.6 else { return nil }
         let isStill = !before.delta.isMotion && !after.delta.isMotion
         if isStill || change > 3.6 || travel > 3.6 {
             guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }

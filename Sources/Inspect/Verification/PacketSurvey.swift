@@ -8,24 +8,50 @@ struct PacketSurvey {
     private(set) var keyCount = 0
     /// True if the packets carry alpha as side data.
     private(set) var hasSideAlpha = false
+    /// The time of the first packet and the end of the last one in seconds, of all streams of a
+    /// Matroska file; nil for other containers.
+    private(set) var startTime, endTime: Double?
+    /// The duration of a Matroska file's sound in seconds; nil if there is none.
+    private(set) var soundSeconds: Double?
     /// The regular interval of the frames.
     private(set) var grid: FrameGrid
 
+    /// The numbers of packets, and the times of Matroska packets in its clock.
+    private struct Counts {
+        var (packets, keys, hasAlpha) = (0, 0, false)
+        var all: ClosedRange<Int64>?
+        var sound: ClosedRange<Int64>?
+
+        mutating func add(_ packet: Packet, isSound: Bool) {
+            guard let start = packet.pts else { return }
+            let (sum, overflow) = start.addingReportingOverflow(max(0, packet.duration))
+            guard !overflow else { return }
+            func joined(_ range: ClosedRange<Int64>?) -> ClosedRange<Int64> {
+                range.map { min($0.lowerBound, start)...max($0.upperBound, sum) } ?? start...sum
+            }
+            all = joined(all)
+            if isSound { sound = joined(sound) }
+        }
+    }
+
     /// Reads all packets, or as many as can be read.
     init(_ file: InputFile, _ structure: FileStructure, _ stream: StreamDescription, _ limits: ClipLimits) throws {
-        var counts = (packets: 0, keys: 0, hasAlpha: false)
+        var counts = Counts()
         grid = try FrameGrid(
             clock: stream.clock, precision: structure.precision(clock: stream.clock), declaredRate: stream.declaredRate
         ) { body in
-            counts = (0, 0, false)
+            counts = Counts()
             if structure.kind == .webp {
                 try Self.webpTimes(file, limits, { counts.packets += 1 }, body)
                 counts.keys = 1
             } else {
-                try Self.libavTimes(file, stream, limits, &counts, body)
+                try Self.libavTimes(file, structure, stream, limits, &counts, body)
             }
         }
-        (packetCount, keyCount, hasSideAlpha) = counts
+        (packetCount, keyCount, hasSideAlpha) = (counts.packets, counts.keys, counts.hasAlpha)
+        startTime = counts.all.map { Double($0.lowerBound) * stream.clock }
+        endTime = counts.all.map { Double($0.upperBound) * stream.clock }
+        soundSeconds = counts.sound.map { (Double($0.upperBound) - Double($0.lowerBound)) * stream.clock }
     }
 
     private static func webpTimes(
@@ -49,8 +75,8 @@ struct PacketSurvey {
     }
 
     private static func libavTimes(
-        _ file: InputFile, _ stream: StreamDescription, _ limits: ClipLimits,
-        _ counts: inout (packets: Int, keys: Int, hasAlpha: Bool),
+        _ file: InputFile, _ structure: FileStructure, _ stream: StreamDescription, _ limits: ClipLimits,
+        _ counts: inout Counts,
         _ body: (Int64) -> Void
     ) throws {
         let demuxer = try Demuxer(file)
@@ -59,6 +85,11 @@ struct PacketSurvey {
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
             try budget.takePacket()
+            if [.matroska, .webm].contains(structure.kind) {
+                // All streams of the container have one clock.
+                let isSound = structure.soundTracks.contains(packet.packet.streamIndex)
+                counts.add(packet.packet, isSound: isSound)
+            }
             guard packet.isVideo else { continue }
             try budget.takeFrame(width: stream.width, height: stream.height)
             counts.packets += 1

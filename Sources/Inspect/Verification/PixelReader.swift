@@ -59,6 +59,14 @@ final class PixelReader {
 }
 
 extension Pixels {
+    /// Calls `body` with the samples.
+    func withSamples(_ body: (FrameSamples) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return }
+            body(FrameSamples(first, width: width, height: height))
+        }
+    }
+
     /// Multiplies colours by alpha.
     static func premultiply(_ bytes: inout [UInt8]) {
         bytes.withUnsafeMutableBufferPointer { bytes in
@@ -99,6 +107,15 @@ extension Pixels {
         return Pixels(width: target, height: targetHeight, bytes: result)
     }
 
+    /// The part of the pixels that have the colour of the upper left one, apart from noise, 0...1.
+    var plainShare: Double {
+        guard bytes.count >= 4 else { return 0 }
+        let count = stride(from: 0, to: bytes.count, by: 4).count { pixel in
+            (0..<4).allSatisfy { abs(Int(bytes[pixel + $0]) - Int(bytes[$0])) <= 12 }
+        }
+        return 4 * Double(count) / Double(bytes.count)
+    }
+
     /// True if all pixels are equal apart from noise.
     var isBlank: Bool {
         bytes.withUnsafeBufferPointer { bytes in
@@ -126,7 +143,7 @@ struct FrameDelta: Comparable {
     var isMotion: Bool
 
     /// The difference in codes above which a sample visibly changes.
-    private static let minVisibleDifference = 16
+    static let minVisibleDifference = 16
 
     static func < (a: FrameDelta, b: FrameDelta) -> Bool { a.mean < b.mean }
 

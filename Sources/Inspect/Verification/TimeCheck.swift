@@ -23,6 +23,9 @@ struct TimeCheck {
     /// The duration in seconds above which a frame of an animated image, which plays automatically
     /// in a page, is probably a mistake.
     static let unusualFrameSeconds = 60.0
+    /// The time of the first frame in seconds up to which players hardly differ: the delay of sound
+    /// encoders, or of reordered frames without an edit list.
+    static let maxStartSeconds = 0.1
     /// The maximum duration of a clip in seconds: a day, as in `analyze`.
     static let maxSeconds = 86_400.0
 
@@ -72,7 +75,7 @@ struct TimeCheck {
         guard structure.kind.beginsAtZero, abs(start) > max(clock, 0.0005) else { return }
         findings.append(
             Finding(
-                .timeStart, .error, frame: 0,
+                .timeStart, abs(start) > Self.maxStartSeconds ? .error : .warning, frame: 0,
                 "the first frame is shown at \(decimal(start)) s instead of 0; shift the timestamps "
                     + "(ffmpeg -output_ts_offset) or add an edit list"))
     }

@@ -125,6 +125,10 @@ package struct Verification {
         if let damage = structure.damage {
             findings.append(Finding(.damaged, .error, "\(damage); create the file again"))
         }
+        if let invalid = structure.invalidData, structure.truncation == nil {
+            findings.append(
+                Finding(.gifInvalid, .error, "\(invalid), which strict decoders refuse; create the file again"))
+        }
         if structure.trailingBytes > 0, structure.truncation == nil {
             findings.append(
                 Finding(
@@ -147,9 +151,9 @@ package struct Verification {
         if ![0, 1].contains(frameCheck.stream.pixelAspect) {
             findings.append(
                 Finding(
-                    .pixelAspect, .warning,
-                    "its pixels are \(decimal(frameCheck.stream.pixelAspect)) times as wide as high, which some "
-                        + "players ignore; scale the frames to square pixels"))
+                    .pixelAspect, .error,
+                    "its pixels are \(decimal(frameCheck.stream.pixelAspect)) times as wide as high, so players "
+                        + "distort it; scale the frames to square pixels (ffmpeg -vf setsar=1)"))
         }
         if options.loops, let plays = structure.loopCount, plays != 0, frameCheck.count > 1 {
             findings.append(

@@ -50,7 +50,25 @@ struct FileStructure {
         }
     }
 
+    /// A duration that a header declares, and the one that the file's tables add up to.
+    struct HeaderDuration {
+        /// The name of the header.
+        var header: String
+        /// Both durations, and the regular interval of the samples, in seconds.
+        var declared, actual, step: Double
+    }
+
     var kind: Kind
+    /// The durations that MP4 headers declare; empty for other containers.
+    var durations: [HeaderDuration] = []
+    /// The duration of the longest sound track in seconds; nil if unknown.
+    var soundSeconds: Double?
+    /// The duration that a Matroska segment declares in seconds; nil if unknown.
+    var segmentSeconds: Double?
+    /// The indices of a Matroska file's sound tracks.
+    var soundTracks: Set<Int> = []
+    /// The first fault in GIF data that strict decoders refuse; nil if there is none.
+    var invalidData: String?
     /// The loop count, 0 for endless; nil if the container has none.
     var loopCount: Int?
     /// A description of the missing end; nil if the file is complete.

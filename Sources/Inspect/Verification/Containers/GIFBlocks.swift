@@ -11,7 +11,9 @@ enum GIFBlocks {
         // A GIF without a loop count plays once.
         found.loopCount = 1
         var delay: Int?
-        var offset = 13 + colorTableSize(try reader.byte(at: 10) ?? 0)
+        var data = GIFData()
+        let screen = try Screen(&reader)
+        var offset = 13 + colorTableSize(screen.flags)
         while let marker = try reader.byte(at: offset) {
             switch marker {
             case trailer:
@@ -25,6 +27,9 @@ enum GIFBlocks {
             case imageMarker:
                 found.delays.add(isTooShort: (delay ?? 0) < minDelay)
                 delay = nil
+                if found.invalidData == nil {
+                    found.invalidData = try problem(at: offset, found.delays.count - 1, screen, &data, &reader)
+                }
                 offset = try skipBlocks(at: offset + 11 + colorTableSize(try reader.byte(at: offset + 9) ?? 0), &reader)
             default:
                 found.damage = "no GIF block begins at byte \(offset)"
@@ -33,6 +38,39 @@ enum GIFBlocks {
         }
         found.truncation = "it ends at byte \(reader.byteCount) without a trailer"
         return found
+    }
+
+    /// The logical screen: its size in pixels and the flags of the global colour table.
+    private struct Screen {
+        let width, height: Int
+        let flags: UInt8
+
+        init(_ reader: inout ByteReader) throws {
+            width = try reader.number(at: 6, bytes: 2, isLittle: true) ?? 0
+            height = try reader.number(at: 8, bytes: 2, isLittle: true) ?? 0
+            flags = try reader.byte(at: 10) ?? 0
+        }
+    }
+
+    /// Returns what a strict decoder would refuse in the image at an offset; nil if there is
+    /// nothing.
+    private static func problem(
+        at offset: Int, _ frame: Int, _ screen: Screen, _ data: inout GIFData, _ reader: inout ByteReader
+    ) throws -> String? {
+        func number(_ index: Int) throws -> Int {
+            try reader.number(at: offset + index, bytes: 2, isLittle: true) ?? 0
+        }
+        let (x, y, width, height) = (try number(1), try number(3), try number(5), try number(7))
+        let flags = try reader.byte(at: offset + 9) ?? 0
+        guard x + width <= screen.width, y + height <= screen.height else {
+            return "frame \(frame) ends at \(x + width),\(y + height), outside the screen of "
+                + "\(screen.width)x\(screen.height)"
+        }
+        let table = flags & 0x80 == 0 ? screen.flags : flags
+        let size = colorTableSize(flags)
+        let reason = try data.problem(
+            at: offset + 10 + size, pixels: width * height, colors: colorTableSize(table) / 3, &reader)
+        return reason.map { "frame \(frame) is invalid: \($0)" }
     }
 
     /// Returns the size in bytes of a colour table from the flags that announce it.

@@ -3,6 +3,7 @@ enum MP4Boxes {
     static func structure(_ reader: inout ByteReader) throws -> FileStructure {
         var found = FileStructure(kind: try reader.code(at: 8) == "qt  " ? .mov : .mp4)
         var moov: Int?
+        var movie: Range<Int>?
         var data: Int?
         var offset = 0
         // The number of fragments is not declared, so only the index after the last one marks a
@@ -38,8 +39,11 @@ enum MP4Boxes {
                     "box \(type.sanitizedCode)", needs: offset + size, of: reader.byteCount)
                 break
             }
+            if type == "moov", movie == nil { movie = offset + (shortSize == 1 ? 16 : 8)..<offset + size }
             offset += size
         }
+        // Fragments may go on after the durations in `moov`.
+        if let movie, !hasFragments, !movie.isEmpty { try MP4Tracks.add(movie, to: &found, &reader) }
         if let moov { found.isFastStart = data.map { moov < $0 } ?? true }
         return found
     }

@@ -32,6 +32,11 @@ enum MatroskaElements {
         let end = segmentElement.size.map { segmentElement.body + $0 } ?? reader.byteCount
         while offset < end, let next = try element(at: offset, &reader) {
             if next.id == cues { found.hasIndex = true }
+            if let size = next.size, next.body + size <= end {
+                let body = next.body..<next.body + size
+                if next.id == info { found.segmentSeconds = try seconds(in: body, &reader) }
+                if next.id == tracks { found.soundTracks = try soundTracks(in: body, &reader) }
+            }
             // Live streams omit sizes. The contents follow directly.
             guard let size = next.size else {
                 offset = next.body
@@ -45,6 +50,56 @@ enum MatroskaElements {
             offset = next.body + size
         }
         return found
+    }
+
+    private static let info = 0x1549_A966
+    private static let tracks = 0x1654_AE6B
+
+    /// Returns the duration that the segment's information declares in seconds; nil if there is
+    /// none.
+    private static func seconds(in body: Range<Int>, _ reader: inout ByteReader) throws -> Double? {
+        var (scale, duration): (Int, Double?) = (1_000_000, nil)
+        var offset = body.lowerBound
+        while offset < body.upperBound, let next = try element(at: offset, &reader), let size = next.size,
+            next.body + size <= body.upperBound
+        {
+            if next.id == 0x2AD7B1, size <= 7 { scale = try reader.number(at: next.body, bytes: size) ?? scale }
+            if next.id == 0x4489 { duration = try float(at: next.body, size, &reader) }
+            offset = next.body + size
+        }
+        return duration.flatMap { $0.isFinite ? $0 * Double(scale) / 1e9 : nil }
+    }
+
+    private static func float(at offset: Int, _ size: Int, _ reader: inout ByteReader) throws -> Double? {
+        guard let bytes = try reader.bytes(at: offset, size), size == 4 || size == 8 else { return nil }
+        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return size == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
+    }
+
+    /// Returns the indices of the tracks whose type is sound.
+    private static func soundTracks(in body: Range<Int>, _ reader: inout ByteReader) throws -> Set<Int> {
+        var found: Set<Int> = []
+        var index = 0
+        var offset = body.lowerBound
+        while offset < body.upperBound, let entry = try element(at: offset, &reader), let size = entry.size,
+            entry.body + size <= body.upperBound
+        {
+            if entry.id == 0xAE {
+                if try isSound(entry.body..<entry.body + size, &reader) { found.insert(index) }
+                index += 1
+            }
+            offset = entry.body + size
+        }
+        return found
+    }
+
+    private static func isSound(_ body: Range<Int>, _ reader: inout ByteReader) throws -> Bool {
+        var offset = body.lowerBound
+        while offset < body.upperBound, let next = try element(at: offset, &reader), let size = next.size {
+            if next.id == 0x83 { return try reader.byte(at: next.body) == 2 }
+            offset = next.body + size
+        }
+        return false
     }
 
     /// Returns the id of an element, the offset of its contents and their size, which is nil if

@@ -1,0 +1,137 @@
+/// A visible difference between a clip and the expected one.
+struct FrameFault {
+    /// The difference in words, without its position.
+    let message: String
+    /// The frame and the box in which it is largest.
+    let position: FrameJudge.Position
+}
+
+extension FrameJudge {
+    // The limits come from a grid of the eight loaders in H.264 at crf 18 to 38, HEVC, VP9 and AV1
+    // up to crf 38, 45 and 50, ProRes, lossy WebP, and GIF with 8, 16 and 256 colours, compared
+    // with the parameters they were made with and with slightly different ones. Correct clips stay
+    // below.
+
+    /// The colour distance (CIEDE2000) of a flat area. A just noticeable one is 2.3.
+    private static let maxColorDistance = 2.5
+    /// The same with a palette: 8 colours cause 2.5 in a ball.
+    private static let maxPaletteDistance = 3.5
+    /// The part of a colour's differences that its mean must explain. Encoding errors reach 0.5
+    /// below the colour limit, wrong colours 0.85.
+    private static let minColorShare = 0.5
+    /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of
+    /// both sides, up to a distance of 8.
+    private static let minFlatPixels: Float = 20
+    /// The number of frames of which one must show a colour. Encoders spend few bits on colours that
+    /// appear for a moment, such as those of overlaps, and are wrong by up to 8.
+    private static let minFramePart = 5
+    /// The minimum number of flat pixels of a colour in the clip.
+    private static let minFlatCount = 100.0
+
+    /// The outward growth of outlines in pixels that counts as wrong, if it explains enough of the
+    /// differences: a person sees a line that is a fifth of a pixel wider.
+    private static let maxGrowth = 0.08
+    /// The part of the differences that growth must explain. Encoding errors reach 0.25 at the
+    /// lowest quality.
+    private static let minGrowthShare = 0.3
+    /// The same for clips of good quality, in which the rest of the differences is at most
+    /// `maxResidual` pixels.
+    private static let minGoodGrowthShare = 0.12
+    private static let maxResidual = 0.37
+    /// The minimum part of all edges for these limits.
+    private static let minEdgePart = 0.1
+    /// The limits for colours with fewer edges, of which noise is a larger part.
+    private static let minSmallEdgePart = 0.03
+    private static let minSmallGrowthShare = 0.4
+    private static let maxSmallGrowth = 0.25
+    /// The minimum length of a colour's edges in the clip, in pixels.
+    private static let minEdgeLength = 100.0
+
+    /// The root mean square displacement of edges in pixels, if it explains a quarter of the
+    /// differences. Encoding errors explain a tenth.
+    private static let maxMeanDisplacement = 0.15
+    private static let minDisplacementShare = 0.25
+    /// The displacement of a region in one frame. Encoders at the lowest quality leave small
+    /// objects behind by 1.4 pixels.
+    private static let maxDisplacement = 2.0
+    /// The mean difference of a tile in one frame, in codes: 14 at the lowest quality.
+    private static let maxTileDifference = 20.0
+    /// The same with a palette: 39 with 8 colours.
+    private static let maxPaletteTileDifference = 45.0
+
+    /// Returns the visible differences, the most important first.
+    func faults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
+        colorFaults(samples, hasPalette ? Self.maxPaletteDistance : Self.maxColorDistance)
+            + growthFaults(samples) + displacementFaults
+            + tileFaults(hasPalette ? Self.maxPaletteTileDifference : Self.maxTileDifference)
+    }
+
+    private func colorFaults(_ samples: SampleColors, _ limit: Double) -> [FrameFault] {
+        let faults: [(distance: Double, fault: FrameFault)] = colors.sorted { $0.key < $1.key }.compactMap {
+            _, totals in
+            guard totals.frames * Self.minFramePart >= frameCount, totals.count >= Self.minFlatCount,
+                totals.largest >= Self.minFlatPixels
+            else { return nil }
+            let mean = (totals.actual - totals.expected) / totals.count
+            guard (mean * mean).sum() * totals.count >= Self.minColorShare * totals.energy else { return nil }
+            let actual = Self.array(totals.actual / totals.count)
+            let expected = Self.array(totals.expected / totals.count)
+            let distance = samples.distance(actual, expected)
+            guard distance > limit else { return nil }
+            let message =
+                "the colour is \(samples.hex(actual)) instead of \(samples.hex(expected)), a distance of "
+                + "\(decimal(distance)) (CIEDE2000)"
+            return (distance, FrameFault(message: message, position: totals.position))
+        }
+        return faults.sorted { $0.distance > $1.distance }.map(\.fault)
+    }
+
+    private static func array(_ vector: SIMD4<Double>) -> [Double] { (0..<4).map { vector[$0] } }
+
+    private func growthFaults(_ samples: SampleColors) -> [FrameFault] {
+        let length = edges.values.reduce(0) { $0 + $1.length }
+        let faults: [(pixels: Double, fault: FrameFault)] = edges.sorted { $0.key < $1.key }.compactMap { _, totals in
+            let (pixels, share) = totals.growth
+            guard totals.length >= Self.minEdgeLength, abs(pixels) > Self.maxGrowth else { return nil }
+            let part = totals.length / length
+            let residual = abs(pixels) * ((1 - share) / max(1e-9, share)).squareRoot()
+            let isLarge = part >= Self.minEdgePart && share >= Self.minGrowthShare
+            let isClear =
+                part >= Self.minEdgePart && share >= Self.minGoodGrowthShare && residual <= Self.maxResidual
+            let isSmall =
+                part >= Self.minSmallEdgePart && share >= Self.minSmallGrowthShare && abs(pixels) > Self.maxSmallGrowth
+            guard isLarge || isClear || isSmall else { return nil }
+            let message =
+                "outlines lie \(decimal(abs(pixels))) px too far \(pixels > 0 ? "outside" : "inside") on average"
+            return (abs(pixels), FrameFault(message: message, position: totals.position))
+        }
+        return faults.max { $0.pixels < $1.pixels }.map { [$0.fault] } ?? []
+    }
+
+    private var displacementFaults: [FrameFault] {
+        let totals = edges.sorted { $0.key < $1.key }.map(\.value)
+        let gradients = totals.reduce(0) { $0 + $1.displacedGradients }
+        let energy = totals.reduce(0) { $0 + $1.displacedEnergy }
+        let displaced = totals.reduce(0) { $0 + $1.displaced }
+        if let worst = worstRegion, worst.displacement > Self.maxDisplacement {
+            return [
+                FrameFault(
+                    message: "edges are displaced by at least \(decimal(worst.displacement)) px", position: worst.at)
+            ]
+        }
+        guard gradients > 0, energy > 0, displaced / energy > Self.minDisplacementShare,
+            let worst = worstRegion
+        else { return [] }
+        let pixels = (displaced / gradients).squareRoot()
+        guard pixels > Self.maxMeanDisplacement else { return [] }
+        return [FrameFault(message: "edges are displaced by \(decimal(pixels)) px on average", position: worst.at)]
+    }
+
+    private func tileFaults(_ limit: Double) -> [FrameFault] {
+        guard let worst = worstTile, worst.difference > limit else { return [] }
+        return [
+            FrameFault(
+                message: "the mean of a block differs by \(decimal(worst.difference)) codes", position: worst.at)
+        ]
+    }
+}

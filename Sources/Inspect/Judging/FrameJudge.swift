@@ -1,0 +1,194 @@
+import Core
+
+/// Compares the frames of a clip with expected ones as a person sees them: the colours of flat
+/// areas, the positions of edges and the size of what they enclose, all over the foreground.
+///
+/// Encoding errors have both signs and change from frame to frame, so their means over an area, an
+/// outline or a clip are small. Wrong parameters have the same sign everywhere.
+struct FrameJudge {
+    /// A position in the clip.
+    struct Position {
+        var frame: Int
+        var time: Double
+        var box: PixelRect
+    }
+
+    /// The differences of one flat colour of the expected clip, over all frames.
+    struct ColorTotals {
+        /// The number of frames that show the colour, and the latest of them.
+        var frames = 0
+        var latest = -1
+        /// The number of flat pixels, the sums of their samples and of the squared differences.
+        var count = 0.0
+        var actual = SIMD4<Double>(repeating: 0)
+        var expected = SIMD4<Double>(repeating: 0)
+        var energy = 0.0
+        /// The tile with the largest area.
+        var position: Position
+        var largest: Float = 0
+    }
+
+    /// The differences at the edges of objects with one colour, over all frames.
+    struct EdgeTotals {
+        /// The length of the edges in pixels.
+        var length = 0.0
+        /// The sums of the products of outward growth, and of all squared differences.
+        var outward = 0.0
+        var gradients = 0.0
+        var energy = 0.0
+        /// The part of `energy` that the displacements of regions explain, frame by frame.
+        var displaced = 0.0
+        var displacedGradients = 0.0
+        var displacedEnergy = 0.0
+        /// The region that is displaced most, and the tile that grows most.
+        var position: Position
+        var largest: Float = 0
+    }
+
+    /// The differences of a group of tiles that touch, in one frame.
+    fileprivate struct Region {
+        var fit = EdgeFit()
+        var edgeLength: Float = 0
+        var box: PixelRect?
+        /// The key of the colour with the longest edge in a tile, and that edge's length.
+        var key: UInt32 = 0
+        var longest: Float = 0
+    }
+
+    private(set) var colors: [UInt32: ColorTotals] = [:]
+    private(set) var edges: [UInt32: EdgeTotals] = [:]
+    /// The region of a frame that is displaced most, in pixels.
+    private(set) var worstRegion: (displacement: Double, at: Position)?
+    /// The tile whose mean differs most, in codes.
+    private(set) var worstTile: (difference: Double, at: Position)?
+    /// The sum over frames of the largest tile difference, and the number of frames.
+    private(set) var tileSum = 0.0
+    private(set) var frameCount = 0
+    /// The largest displacement of a region in the latest frame, in pixels.
+    private(set) var latestDisplacement = 0.0
+    private(set) var background: [UInt8]?
+    private let scratch = TileStatistics.Scratch()
+
+    /// The maximum number of colours. More occur only in gradients.
+    private static let maxColors = 512
+    /// The maximum number of tiles that are measured in a frame. Of more, every second one, third
+    /// one and so on is measured, others in each frame.
+    private static let maxTiles = 300
+    /// The minimum length of a region's edges in pixels.
+    private static let minEdgeLength: Float = 12
+
+    /// Adds a frame. `time` is in seconds.
+    mutating func add(_ actual: FrameSamples, _ expected: FrameSamples, frame: Int, time: Double) {
+        let background = self.background ?? expected.channels.map { $0.sample(0, 0) }
+        self.background = background
+        let map = TileMap(actual: actual, expected: expected, background: background)
+        var regions = [Region](repeating: Region(), count: map.regionCount)
+        let ground = FrameSamples.vector(background)
+        let stride = (map.tiles.count + Self.maxTiles - 1) / Self.maxTiles
+        var largest = 0.0
+        for (index, tile) in map.tiles.enumerated() {
+            let position = Position(
+                frame: frame, time: time,
+                box: PixelRect(x: tile.x, y: tile.y, width: TileMap.side, height: TileMap.side))
+            let difference = Double(max(abs(tile.means.min()), abs(tile.means.max())))
+            largest = max(largest, difference)
+            if difference > worstTile?.difference ?? 0 { worstTile = (difference, position) }
+            guard stride < 2 || index % stride == frame % stride else { continue }
+            let statistics = TileStatistics(
+                actual, expected, x: tile.x, y: tile.y, background: ground, scratch: scratch)
+            for area in statistics.areas { add(area, position) }
+            guard statistics.edgeLength > 0 else { continue }
+            let key = Self.key(statistics.color)
+            add(statistics, key, position)
+            regions[tile.region].add(statistics, key, position.box)
+        }
+        tileSum += largest
+        frameCount += 1
+        latestDisplacement = 0
+        for region in regions { add(region, frame, time) }
+    }
+
+    /// The key of a colour: its samples with 5 bits.
+    private static func key(_ color: SIMD4<Float>) -> UInt32 {
+        (0..<4).reduce(0) { $0 << 8 | UInt32(color[$1]) >> 3 }
+    }
+
+    private mutating func add(_ area: TileStatistics.FlatArea, _ position: Position) {
+        let key = Self.key(area.color)
+        guard colors[key] != nil || colors.count < Self.maxColors else { return }
+        colors[key, default: ColorTotals(position: position)].add(area, position)
+    }
+
+    private mutating func add(_ statistics: TileStatistics, _ key: UInt32, _ position: Position) {
+        guard edges[key] != nil || edges.count < Self.maxColors else { return }
+        edges[key, default: EdgeTotals(position: position)].add(statistics)
+    }
+
+    private mutating func add(_ region: Region, _ frame: Int, _ time: Double) {
+        guard region.edgeLength >= Self.minEdgeLength, let box = region.box else { return }
+        let displacement = region.fit.displacement
+        let position = Position(frame: frame, time: time, box: box)
+        edges[region.key]?.add(region.fit, displacement, position)
+        latestDisplacement = max(latestDisplacement, Double(displacement))
+        guard Double(displacement) > worstRegion?.displacement ?? 0 else { return }
+        worstRegion = (Double(displacement), position)
+    }
+}
+
+extension FrameJudge.ColorTotals {
+    fileprivate mutating func add(_ area: TileStatistics.FlatArea, _ position: FrameJudge.Position) {
+        if position.frame != latest { frames += 1 }
+        latest = position.frame
+        count += Double(area.count)
+        actual += SIMD4<Double>(area.actual)
+        expected += SIMD4<Double>(area.expected)
+        energy += Double(area.energy)
+        guard area.count > largest else { return }
+        largest = area.count
+        self.position = position
+    }
+}
+
+extension FrameJudge.EdgeTotals {
+    fileprivate mutating func add(_ statistics: TileStatistics) {
+        length += Double(statistics.edgeLength)
+        let fit = statistics.fit
+        outward += Double(fit.growth * fit.gradients)
+        gradients += Double(fit.gradients)
+        energy += Double(fit.energy)
+    }
+
+    fileprivate mutating func add(_ fit: EdgeFit, _ displacement: Float, _ position: FrameJudge.Position) {
+        displaced += Double(fit.displacementEnergy)
+        displacedGradients += Double(fit.gradients)
+        displacedEnergy += Double(fit.energy)
+        guard displacement > largest else { return }
+        largest = displacement
+        self.position = position
+    }
+
+    /// The outward growth in pixels, and the part of the differences that it explains, 0...1.
+    var growth: (pixels: Double, share: Double) {
+        guard gradients > 0, energy > 0 else { return (0, 0) }
+        let pixels = outward / gradients
+        return (pixels, pixels * outward / energy)
+    }
+
+    /// The root mean square of the displacements in pixels, and the part of the differences that
+    /// they explain, 0...1.
+    var displacement: (pixels: Double, share: Double) {
+        guard displacedGradients > 0, displacedEnergy > 0 else { return (0, 0) }
+        return ((max(0, displaced) / displacedGradients).squareRoot(), displaced / displacedEnergy)
+    }
+}
+
+extension FrameJudge.Region {
+    fileprivate mutating func add(_ statistics: TileStatistics, _ key: UInt32, _ box: PixelRect) {
+        fit.add(statistics.fit)
+        edgeLength += statistics.edgeLength
+        self.box = self.box?.union(box) ?? box
+        guard statistics.edgeLength > longest else { return }
+        longest = statistics.edgeLength
+        self.key = key
+    }
+}

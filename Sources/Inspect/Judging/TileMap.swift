@@ -1,0 +1,158 @@
+/// A grid of tiles over a frame, with the tiles in which something is drawn or different.
+struct TileMap {
+    /// The side of a tile in pixels: a macroblock of H.264, so that encoding errors cancel out in
+    /// the mean.
+    static let side = 16
+
+    /// The comparison of one tile of two frames.
+    struct Tile {
+        let x: Int
+        let y: Int
+        /// The signed mean differences by channel, in codes.
+        var means = SIMD4<Float>(repeating: 0)
+        /// True if the expected frame shows only background.
+        var isBackground = true
+        /// The index of the region to which it belongs.
+        var region = 0
+    }
+
+    /// The difference in codes from the background above which a sample is foreground. Conversion
+    /// to YUV and back changes samples by up to 2.
+    private static let minForeground = 6
+    /// The mean difference in codes above which a tile of background is judged. Noise in an empty
+    /// area stays below 2 at crf 38.
+    private static let minDifference: Float = 3
+
+    /// The judged tiles, row by row.
+    private(set) var tiles: [Tile] = []
+    /// The number of regions: groups of judged tiles that touch.
+    private(set) var regionCount = 0
+
+    init(actual: FrameSamples, expected: FrameSamples, background: [UInt8]) {
+        let columns = (expected.width + Self.side - 1) / Self.side
+        let rows = (expected.height + Self.side - 1) / Self.side
+        var indices = [Int32](repeating: -1, count: columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                var tile = Tile(x: column * Self.side, y: row * Self.side)
+                for channel in expected.channels.indices {
+                    Self.compare(
+                        actual.channels[channel], expected.channels[channel], background[channel], channel,
+                        expected.width, expected.height, &tile)
+                }
+                let difference = max(abs(tile.means.min()), abs(tile.means.max()))
+                guard !tile.isBackground || difference > Self.minDifference else { continue }
+                indices[row * columns + column] = Int32(tiles.count)
+                tiles.append(tile)
+            }
+        }
+        findRegions(&indices, columns: columns)
+    }
+
+    private static func compare(
+        _ actual: FrameSamples.Channel, _ expected: FrameSamples.Channel, _ background: UInt8, _ channel: Int,
+        _ width: Int, _ height: Int, _ tile: inout Tile
+    ) {
+        let x = tile.x >> expected.shiftX
+        let y = tile.y >> expected.shiftY
+        let columns = ((min(width, tile.x + side) - 1) >> expected.shiftX) - x + 1
+        let rows = ((min(height, tile.y + side) - 1) >> expected.shiftY) - y + 1
+        let a = actual.data + y * actual.stride + x * actual.step
+        let e = expected.data + y * expected.stride + x * expected.step
+        let sums: Sums
+        if expected.step == 1, columns == 16 {
+            sums = sums16(a, actual.stride, e, expected.stride, rows)
+        } else if expected.step == 1, columns == 8 {
+            sums = sums8(a, actual.stride, e, expected.stride, rows)
+        } else {
+            sums = sumsOfAny(a, actual.stride, e, expected.stride, expected.step, columns, rows)
+        }
+        tile.means[channel] = Float(sums.difference) / Float(columns * rows)
+        let range = max(Int(sums.high) - Int(background), Int(background) - Int(sums.low))
+        if range > minForeground { tile.isBackground = false }
+    }
+
+    /// The sum of the signed differences of a tile's samples, and the range of the expected ones.
+    private struct Sums {
+        var difference: Int
+        var low: UInt8
+        var high: UInt8
+    }
+
+    private static func sums16(
+        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int
+    ) -> Sums {
+        var sum = SIMD16<Int16>(repeating: 0)
+        var low = SIMD16<UInt8>(repeating: 255)
+        var high = SIMD16<UInt8>(repeating: 0)
+        for row in 0..<rows {
+            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: SIMD16<UInt8>.self)
+            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: SIMD16<UInt8>.self)
+            sum &+= SIMD16<Int16>(truncatingIfNeeded: actual) &- SIMD16<Int16>(truncatingIfNeeded: expected)
+            low = pointwiseMin(low, expected)
+            high = pointwiseMax(high, expected)
+        }
+        return Sums(difference: total(sum), low: low.min(), high: high.max())
+    }
+
+    private static func total(_ sum: SIMD16<Int16>) -> Int {
+        var total = 0
+        for index in 0..<16 { total += Int(sum[index]) }
+        return total
+    }
+
+    private static func sums8(
+        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int
+    ) -> Sums {
+        var sum = SIMD8<Int16>(repeating: 0)
+        var low = SIMD8<UInt8>(repeating: 255)
+        var high = SIMD8<UInt8>(repeating: 0)
+        for row in 0..<rows {
+            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: SIMD8<UInt8>.self)
+            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: SIMD8<UInt8>.self)
+            sum &+= SIMD8<Int16>(truncatingIfNeeded: actual) &- SIMD8<Int16>(truncatingIfNeeded: expected)
+            low = pointwiseMin(low, expected)
+            high = pointwiseMax(high, expected)
+        }
+        var total = 0
+        for index in 0..<8 { total += Int(sum[index]) }
+        return Sums(difference: total, low: low.min(), high: high.max())
+    }
+
+    private static func sumsOfAny(
+        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ step: Int,
+        _ columns: Int, _ rows: Int
+    ) -> Sums {
+        var sums = Sums(difference: 0, low: 255, high: 0)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let expected = e[row * strideE + column * step]
+                sums.difference += Int(a[row * strideA + column * step]) - Int(expected)
+                sums.low = min(sums.low, expected)
+                sums.high = max(sums.high, expected)
+            }
+        }
+        return sums
+    }
+
+    /// Numbers the groups of judged tiles that touch, diagonally too.
+    private mutating func findRegions(_ indices: inout [Int32], columns: Int) {
+        let rows = columns == 0 ? 0 : indices.count / columns
+        var waiting: [Int] = []
+        for start in indices.indices where indices[start] >= 0 {
+            waiting.append(start)
+            while let cell = waiting.popLast() {
+                guard indices[cell] >= 0 else { continue }
+                tiles[Int(indices[cell])].region = regionCount
+                indices[cell] = -1
+                let (row, column) = (cell / columns, cell % columns)
+                for y in max(0, row - 1)...min(rows - 1, row + 1) {
+                    for x in max(0, column - 1)...min(columns - 1, column + 1) where indices[y * columns + x] >= 0 {
+                        waiting.append(y * columns + x)
+                    }
+                }
+            }
+            regionCount += 1
+        }
+    }
+}

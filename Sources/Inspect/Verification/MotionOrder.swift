@@ -1,0 +1,200 @@
+import Core
+
+/// Finds frames that are missing, swapped or torn although all timestamps are regular, from the
+/// motion around them. Holds ten thumbnails.
+struct MotionOrder {
+    /// A fault of one frame, or between it and the next one.
+    private struct Fault {
+        let id: Check
+        let frame: Int
+        let time: Double
+        let message: String
+    }
+
+    private var recent: [MotionCheck.Entry] = []
+    private var faults: [Fault] = []
+    /// The number of faults by kind. Only the first few are kept.
+    private var counts: [Check: Int] = [:]
+
+    /// The number of frames that are compared at a time: four on each side of a gap.
+    private static let window = 10
+    /// The index of the examined frame in the window.
+    private static let center = 4
+    /// The number of faults of one kind up to which they are errors. More are the clip's own
+    /// motion, as in loaders that change speed at once, or a conversion from another frame rate.
+    private static let maxErrors = 2
+
+    /// The change across a gap relative to that across frames next to it. Even motion stays below
+    /// 1.1, eased motion below 1.3.
+    private static let minGapRatio = 1.35
+    /// The additional change per missing frame, relative to the step. Less than 1, because an
+    /// object that moves by its own width changes no more pixels.
+    private static let minGapGrowth = 0.45
+    /// The logarithm of the ratio by which the change across a gap may differ from that across the
+    /// same number of intervals next to it.
+    private static let maxGapError = 0.28
+    /// The ratio of the steps before and after a gap, up to which the motion is even enough.
+    private static let maxStepRatio = 2.2
+    /// The weight of travel in the comparison: it varies more than the change.
+    private static let travelWeight = 0.6
+
+    /// Adds a frame with its change from the previous one.
+    mutating func add(_ entry: MotionCheck.Entry) {
+        recent.append(entry)
+        guard recent.count >= Self.window else { return }
+        if recent.count > Self.window { recent.removeFirst() }
+        // Frames that last longer are examined by their times.
+        guard recent.dropFirst().allSatisfy({ $0.slots == 1 }) else { return }
+        examine()
+    }
+
+    /// Returns the findings, in order of their time.
+    ///
+    /// - Parameter isPlain: true if the clip is drawn on a plain background. In others, such as
+    ///   films, keyframes change the whole frame, and motion is not even.
+    func findings(isPlain: Bool) -> [Finding] {
+        faults.map { fault in
+            let isError = isPlain && counts[fault.id, default: 0] <= Self.maxErrors
+            return Finding(
+                fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
+                "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))
+        }
+    }
+
+    private mutating func examine() {
+        let index = Self.center
+        if isSwapped(index) {
+            add(.pictureSwapped, index, "the frame and the next one are in the wrong order")
+        } else if let part = tornPart(index) {
+            add(.pictureTorn, index, "the \(part) part of the frame belongs to another frame")
+        } else if let missing = missingCount(index), tornPart(index + 1) == nil {
+            // A torn frame is found when it is examined itself.
+            add(
+                .pictureMissing, index,
+                "\(missing) \(missing == 1 ? "frame is" : "frames are") missing after this one, although the times "
+                    + "are regular")
+        }
+    }
+
+    private mutating func add(_ id: Check, _ index: Int, _ message: String) {
+        // One fault can look like another one frame later.
+        if let last = faults.last, recent[index].frame - last.frame < 3 { return }
+        counts[id, default: 0] += 1
+        guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
+        faults.append(Fault(id: id, frame: recent[index].frame, time: recent[index].time, message: message))
+    }
+
+    /// The change from the frame at an index to the next one.
+    private func step(_ index: Int) -> FrameDelta { recent[index + 1].delta }
+
+    private func delta(_ first: Int, _ second: Int) -> FrameDelta {
+        second == first + 1 ? step(first) : FrameDelta(recent[first].pixels, recent[second].pixels)
+    }
+
+    // MARK: Missing frames
+
+    /// Returns how many frames are missing after the one at an index; nil if none are.
+    ///
+    /// The change across a gap is as large as that across two, three or four intervals before and
+    /// after it.
+    private func missingCount(_ index: Int) -> Int? {
+        let gap = step(index)
+        let before = step(index - 1)
+        let after = step(index + 1)
+        let earlier = step(index - 2)
+        let later = step(index + 2)
+        guard [gap, before, after, earlier, later].allSatisfy(\.isMotion) else { return nil }
+        let near = max(before.mean, after.mean, 2 * before.mean - earlier.mean, 2 * after.mean - later.mean)
+        let isEven = max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean)
+        guard isEven, gap.mean >= Self.minGapRatio * near else { return nil }
+        let errors: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
+            guard gap.mean >= (1 + Self.minGapGrowth * Double(intervals - 1)) * near else { return nil }
+            let first = delta(index - intervals, index)
+            let second = delta(index + 1, index + 1 + intervals)
+            let change = abs(log(gap.mean / (first.mean * second.mean).squareRoot()))
+            let travels = (first.travel * second.travel).squareRoot()
+            guard gap.travel > 0, travels > 0 else { return nil }
+            let travel = Self.travelWeight * abs(log(gap.travel / travels))
+            return (intervals - 1, max(change, travel))
+        }
+        guard let best = errors.min(by: { $0.error < $1.error }), best.error < Self.maxGapError else { return nil }
+        return best.missing
+    }
+
+    // MARK: Swapped frames
+
+    /// True if the motion becomes even when the frame at an index changes places with the next one.
+    private func isSwapped(_ index: Int) -> Bool {
+        let before = step(index - 1)
+        let between = step(index)
+        let after = step(index + 1)
+        let around = [step(index - 2), step(index + 2)]
+        guard ([before, between, after] + around).allSatisfy(\.isMotion),
+            min(before.mean, after.mean) > 1.25 * between.mean
+        else { return false }
+        let first = delta(index - 1, index + 1)
+        let second = delta(index, index + 2)
+        guard before.mean > 1.3 * first.mean, after.mean > 1.3 * second.mean else { return false }
+        let usual = max(around[0].mean, around[1].mean, between.mean)
+        return between.mean > 0.5 * min(first.mean, second.mean) && max(first.mean, second.mean) < 1.5 * usual
+    }
+
+    // MARK: Torn frames
+
+    /// Returns the part of a frame, upper or lower, that is a copy of the next or previous frame
+    /// while the other part moves on; nil if there is none.
+    private func tornPart(_ index: Int) -> String? {
+        let steps = (index - 2...index + 1).map { $0 }
+        guard steps.allSatisfy({ step($0).isMotion }) else { return nil }
+        let profiles = steps.map { RowProfile(recent[$0].pixels, recent[$0 + 1].pixels) }
+        let largest = profiles.map(\.total).max() ?? 0
+        for row in stride(from: 4, to: recent[index].pixels.height - 4, by: 2) {
+            let upper = profiles.map { Double($0.sum(to: row)) }
+            let lower = zip(profiles, upper).map { Double($0.total) - $1 }
+            if Self.isTorn(upper, lower, Double(largest)) { return "upper" }
+            if Self.isTorn(lower, upper, Double(largest)) { return "lower" }
+        }
+        return nil
+    }
+
+    /// True if a part takes one step of the four twice and the next one not at all, or the other
+    /// way round, while the other part moves evenly.
+    private static func isTorn(_ part: [Double], _ other: [Double], _ largest: Double) -> Bool {
+        let usual = min(part[0], part[3])
+        let otherUsual = min(other[0], other[3])
+        guard usual > 0.12 * largest, otherUsual > 0.12 * largest else { return false }
+        return [(1, 2), (2, 1)].contains { double, none in
+            part[none] < 0.12 * usual && part[double] > 1.35 * max(part[0], part[3])
+                && other[none] > 0.5 * otherUsual && other[double] > 0.5 * otherUsual
+                && max(other[double], other[none]) < 1.6 * max(other[0], other[3])
+        }
+    }
+}
+
+/// The visible changes between two frames, summed from the top to each row.
+private struct RowProfile {
+    private var sums = [0]
+
+    /// The sum over all rows.
+    var total: Int { sums.last ?? 0 }
+
+    func sum(to row: Int) -> Int { sums[min(row, sums.count - 1)] }
+
+    init(_ a: Pixels, _ b: Pixels) {
+        guard a.bytes.count == b.bytes.count else { return }
+        let rowBytes = 4 * a.width
+        sums.reserveCapacity(a.height + 1)
+        a.bytes.withUnsafeBufferPointer { a in
+            b.bytes.withUnsafeBufferPointer { b in
+                for start in stride(from: 0, to: a.count, by: max(1, rowBytes)) {
+                    var sum = 0
+                    for index in start..<start + rowBytes {
+                        let difference = abs(Int(a[index]) - Int(b[index]))
+                        if difference > FrameDelta.minVisibleDifference { sum += difference }
+                    }
+                    sums.append(total + sum)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// Clips with regular timestamps whose frames are missing, swapped or torn.
+@Suite struct FrameOrderTests {
+    private static let tags = [
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+    ]
+
+    /// Encodes frames that a filter has changed, at 60 frames per second.
+    private func make(_ filter: String, in fixture: VerificationFixture) throws -> Verdict {
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-filter_complex", filter + ",setpts=N/60/TB,fps=60,scale=out_color_matrix=bt709"]
+                + ["-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags
+                + ["clip.mp4"])
+        return try fixture.verify("clip.mp4")
+    }
+
+    @Test func faultsInMotionAreFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        let right = try make("null", in: fixture)
+        #expect(right.code == 0, "\(right)")
+        for count in 1...3 {
+            let verdict = try make("select='not(between(n,19,\(18 + count)))'", in: fixture)
+            #expect(verdict.code == 1 && verdict.wrong.contains("picture-missing"), "\(count): \(verdict)")
+            #expect(verdict.files.first?.findings.first { $0.id == "picture-missing" }?.frame == 18, "\(verdict)")
+        }
+        let order = (0..<86).map { $0 == 20 ? 21 : $0 == 21 ? 20 : $0 }.map { "\($0)" }.joined(separator: " ")
+        let swapped = try make("shuffleframes='\(order)'", in: fixture)
+        #expect(swapped.code == 1 && swapped.wrong.contains("picture-swapped"), "\(swapped)")
+        let next = "trim=start_frame=1,setpts=PTS-STARTPTS,crop=iw:ih/2:0:ih/2"
+        let torn = try make(
+            "settb=1/60,setpts=N,split[a][b];[b]\(next)[c];[a][c]overlay=0:H/2:enable='eq(n,20)'", in: fixture)
+        #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
+    }
+}

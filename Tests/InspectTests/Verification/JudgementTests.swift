@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+/// Clips compared with loaders whose parameters differ a little.
+@Suite struct JudgementTests {
+    private static let clip = "qq-mail --size 240x120 --fps 30 --duration 0.8"
+
+    /// Returns the result of `verify` against the loader with other parameters.
+    private func verify(_ name: String, _ settings: [String], in fixture: VerificationFixture) throws -> Outcome {
+        let options = Self.clip.split(separator: " ").map(String.init)
+        return try fixture.run(["verify", name, "--against"] + options + settings.flatMap { ["--set", $0] })
+    }
+
+    @Test func slightlyWrongParametersAreFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        try fixture.encode(Self.clip, to: "clip.gif")
+        for name in ["clip.mp4", "clip.gif"] {
+            let right = try verify(name, [], in: fixture)
+            #expect(right.code == 0, "\(name): \(right.text)")
+            for (setting, words) in [
+                ("red=#ff3030", "CIEDE2000"), ("green=#00e000", "CIEDE2000"), ("opacity=0.7", "CIEDE2000"),
+                ("radius=5.5", "outlines lie"), ("strokeWidth=1.5", "outlines lie"), ("offset=33", "error"),
+            ] {
+                let wrong = try verify(name, [setting], in: fixture)
+                #expect(wrong.code == 1, "\(name) \(setting): \(wrong.text)")
+                #expect(wrong.text.contains("expected-picture"), "\(name) \(setting): \(wrong.text)")
+                #expect(wrong.text.contains(words), "\(name) \(setting): \(wrong.text)")
+            }
+        }
+    }
+
+    /// Encoding errors have no common direction, however large they are.
+    @Test func lowQualityIsNoFault() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        let tags = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+        let encoders: [(String, [String])] = [
+            ("h264.mp4", ["-c:v", "libx264", "-crf", "36"]),
+            ("vp9.webm", ["-c:v", "libvpx-vp9", "-crf", "45", "-b:v", "0", "-cpu-used", "8"]),
+        ]
+        for (name, options) in encoders {
+            try fixture.ffmpeg(["-i", "clip.mp4"] + options + tags + [name])
+            let outcome = try verify(name, [], in: fixture)
+            #expect(outcome.code == 0, "\(name): \(outcome.text)")
+        }
+    }
+}
