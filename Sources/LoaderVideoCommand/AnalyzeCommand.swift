@@ -31,7 +31,12 @@ struct AnalyzeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write the video with its tracks and phases drawn over it, as MP4.", valueName: "file"))
     var annotateTo: String?
 
-    @Flag(help: "Overwrite the plot and the annotated video.")
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the recorded loader as a file: .json (Lottie).", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Overwrite the plot, the annotated video and the written loader.")
     var force = false
 
     @OptionGroup var reading: ReadingOptions
@@ -51,6 +56,13 @@ struct AnalyzeCommand: ParsableCommand {
         // Opens the outputs before the long work, so that an error appears early.
         let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
+        if let output {
+            let file = try OutputFile(path: output, overwrites: force)
+            let clip = try Reconstruction(path: video, limits: reading.limits)
+            for gap in clip.gaps { printError("\(video): \(gap.text) at \(gap.time) s") }
+            try file.commit(Array(LottieWriter(clip).text.utf8))
+            return
+        }
         let analysis = try ClipAnalysis(path: video, limits: reading.limits)
         if let chart {
             try chart.commit(TrackChart.scene(analysis).picture(for: chart.path, scale: 2))
