@@ -20,8 +20,8 @@ enum ArcFit {
         return pose
     }
 
-    /// Returns the arc that fits an outline without holes; nil if none does. With a `reference`, its
-    /// centre, diameter and line width are fixed.
+    /// Returns the arc that fits an outline without holes; nil if none does. With a `reference`,
+    /// its centre, diameter and line width are fixed.
     static func arc(_ shape: ObservedShape, isRound: Bool, reference: ShapePose? = nil) -> ShapePose? {
         guard shape.contours.count == 1, shape.contours[0].points.count >= 8,
             var pose = reference ?? initialCircle(shape)

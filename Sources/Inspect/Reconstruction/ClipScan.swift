@@ -8,13 +8,14 @@ struct ClipScan {
     let background: Channels
     private(set) var tracker: ShapeTracker
     let signatures: FrameSignatures
+    let translucency: Translucency
     /// The time of the first frame with a gradient or picture; nil if there is none.
     let firstPicture: Double?
     /// True if the clip is longer than the memory for outlines, so that its end is missing.
     let isPartial: Bool
 
-    /// The number of pixels to analyse per frame. Outlines keep a twentieth of a pixel, so that more
-    /// pixels cost time without a gain.
+    /// The number of pixels to analyse per frame. Outlines keep a twentieth of a pixel, so that
+    /// more pixels cost time without a gain.
     private static let pixelBudget = 360_000
     /// The maximum number of outline points in memory: 24 bytes each.
     private static let maxPoints = 8_000_000
@@ -48,6 +49,7 @@ struct ClipScan {
         }
         tracker = links
         signatures = history
+        translucency = scanner.translucency
         isPartial = isFull
         firstPicture = picture
     }

@@ -18,8 +18,8 @@ struct CoverageField {
 
     private static let level: Float = 0.5
 
-    /// Returns the outlines in pixels from the corner of the box. Outer outlines have positive areas
-    /// and holes negative ones.
+    /// Returns the outlines in pixels from the corner of the box. Outer outlines have positive
+    /// areas and holes negative ones.
     func contours() -> [Contour] {
         var next = [Int32](repeating: -1, count: 2 * width * height)
         var starts: [Int] = []

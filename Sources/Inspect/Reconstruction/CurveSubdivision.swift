@@ -40,7 +40,8 @@ extension MotionCurve {
 }
 
 extension Easing {
-    /// Returns the part of the curve between two shares of the time as a timing function of its own.
+    /// Returns the part of the curve between two shares of the time as a timing function of its
+    /// own.
     func part(from: Double, to: Double) -> Easing {
         if isHold || self == .linear || (from <= 0 && to >= 1) { return self }
         let (s0, s1) = (parameter(at: from), parameter(at: to))

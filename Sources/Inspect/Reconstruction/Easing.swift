@@ -1,6 +1,7 @@
 import Core
 
-/// A timing function: a cubic Bézier from (0, 0) to (1, 1), as in CSS and Core Animation, or a hold.
+/// A timing function: a cubic Bézier from (0, 0) to (1, 1), as in CSS and Core Animation, or a
+/// hold.
 package struct Easing: Hashable, Sendable {
     package var x1: Double
     package var y1: Double

@@ -26,6 +26,9 @@ struct EasedSegment {
     var error: Double
     /// The largest distance of a sample.
     var maxError: Double
+    /// The error, increased for a timing function that is not a usual one (Akaike's criterion), so
+    /// that noise is not described.
+    var cost = 0.0
 
     func value(at time: Double) -> Double {
         guard end > start else { return to }
@@ -37,10 +40,16 @@ struct EasedSegment {
 struct EasingFit {
     /// The largest distance of a sample from the fit.
     let tolerance: Double
+    /// The standard deviation of the samples' errors.
+    let noise: Double
 
     /// The range of the control points' values, as shares of the change. Timing functions in use
     /// overshoot by less; wider ones describe a turn, which is a keyframe of its own.
     private static let handleRange = -1.0...2.0
+    /// The difference between timing functions, as a share of the change, that counts as none.
+    private static let maxSnap = 0.012
+    /// The number of parameters of a timing function.
+    private static let freeParameters = 4.0
     /// The maximum number of samples in a fit.
     private static let maxSamples = 40
 
@@ -48,10 +57,30 @@ struct EasingFit {
     func segment(_ samples: ValueSamples, _ start: Double, _ end: Double) -> EasedSegment? {
         let part = thinned(samples.slice(start, end))
         guard end > start, !part.times.isEmpty else { return nil }
-        let line = fit(part, start, end, .linear)
-        if line.maxError <= tolerance || part.times.count < 5 { return line }
-        guard let free = freeFit(part, start, end) else { return line }
+        var simple = fit(part, start, end, .linear)
+        guard part.times.count >= 5, simple.maxError > 2.5 * noise else { return simple }
+        let isRest = abs(simple.to - simple.from) <= tolerance && simple.maxError <= tolerance
+        for (_, easing) in Easing.named where !isRest {
+            let named = fit(part, start, end, easing)
+            if named.error < simple.error { simple = named }
+        }
+        guard let free = freeFit(part, start, end), free.cost < simple.cost || simple.maxError > tolerance else {
+            return simple
+        }
         return snapped(free, part)
+    }
+
+    /// Returns the motion with a usual timing function that is nearly equal, or the motion itself.
+    private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
+        let limit = max(EasingFit.maxSnap, 1.5 * noise / max(noise, abs(free.to - free.from)))
+        func difference(_ easing: Easing) -> Double {
+            let shares = (1..<16).map { Double($0) / 16 }
+            return shares.map { abs(easing.value(at: $0) - free.easing.value(at: $0)) }.max() ?? 1
+        }
+        let nearest = Easing.named.map { ($0.easing, difference($0.easing)) }.min { $0.1 < $1.1 }
+        guard let nearest, nearest.1 <= limit else { return free }
+        let named = fit(part, free.start, free.end, nearest.0)
+        return named.maxError <= tolerance ? named : free
     }
 
     private func thinned(_ samples: ValueSamples) -> ValueSamples {
@@ -92,6 +121,8 @@ struct EasingFit {
             segment.error += distance * distance
             segment.maxError = max(segment.maxError, abs(distance))
         }
+        let isKnown = Easing.named.contains { $0.easing == segment.easing }
+        segment.cost = segment.error + (isKnown ? 0 : EasingFit.freeParameters * 4 * noise * noise)
     }
 
     /// Returns the best cubic Bézier. For given times of the control points its values follow from
@@ -143,14 +174,5 @@ struct EasingFit {
             easing: Easing(x1: x1, y1: y1, x2: x2, y2: y2), error: 0, maxError: 0)
         measure(&segment, part)
         return segment
-    }
-
-    /// Returns the motion with the named timing function that fits about as well as the free one, if
-    /// there is one.
-    private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
-        let limit = 1.5 * free.error + Double(part.times.count) * 0.01 * tolerance * tolerance
-        let known = Easing.named.map { fit(part, free.start, free.end, $0.easing) }
-        guard let best = known.min(by: { $0.error < $1.error }), best.error <= limit else { return free }
-        return best
     }
 }

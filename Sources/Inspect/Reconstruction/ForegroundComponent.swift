@@ -71,6 +71,20 @@ struct ForegroundComponent {
     /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
     /// nothing is flat. A gradient or a picture has its mean colour and is not plain.
     private func flatColors() -> ([Channels], isPlain: Bool) {
+        let clusters = clusters()
+        guard let first = clusters.first else { return ([extremeColor()], true) }
+        if clusters.count > ForegroundComponent.maxColors {
+            let count = clusters.reduce(0) { $0 + $1.count }
+            return ([clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(count)], false)
+        }
+        let colors = clusters.map(\.color).filter {
+            ($0 - background).largest > ForegroundComponent.sameColor / 2
+        }
+        return (colors.isEmpty ? [first.color] : withoutBlends(colors).kept, true)
+    }
+
+    /// Returns the colours of flat areas with their numbers of pixels, the largest first.
+    private func clusters() -> [(color: Channels, count: Int)] {
         var clusters: [(sum: Channels, count: Int)] = []
         var count = 0
         let step = max(1, members.count / 20_000)
@@ -88,28 +102,39 @@ struct ForegroundComponent {
         }
         let minCount = max(Double(12 / step), ForegroundComponent.minShare * Double(count))
         let kept = clusters.filter { Double($0.count) >= minCount }.sorted { $0.count > $1.count }
-        guard let first = kept.first else { return ([extremeColor()], true) }
-        if kept.count > ForegroundComponent.maxColors {
-            return ([kept.reduce(Channels()) { $0 + $1.sum } / Float(kept.reduce(0) { $0 + $1.count })], false)
-        }
-        let colors = kept.map { $0.sum / Float($0.count) }.filter {
-            ($0 - background).largest > ForegroundComponent.sameColor / 2
-        }
-        return (colors.isEmpty ? [first.sum / Float(first.count)] : withoutBlends(colors), true)
+        return kept.map { ($0.sum / Float($0.count), $0.count) }
     }
 
-    /// Leaves out the colours that are seen only where a known object lies over another, since
-    /// objects may be translucent.
-    private func withoutBlends(_ colors: [Channels]) -> [Channels] {
-        let known = colors.filter { color in
-            palette.contains { ($0 - color).largest <= ForegroundComponent.sameColor / 2 }
-        }
-        return colors.filter { color in
-            !known.contains { known in
-                known != color && !palette.contains { ($0 - color).largest <= ForegroundComponent.sameColor / 2 }
-                    && (known - color).largest <= ForegroundComponent.maxBlend
+    /// Replaces the colours that are seen only where a known object lies over another by the known
+    /// object's, since objects may be translucent. Shades of a known colour are fading objects.
+    private func withoutBlends(_ colors: [Channels]) -> (kept: [Channels], blends: [(mixed: Channels, top: Channels)]) {
+        var result: [Channels] = []
+        var blends: [(mixed: Channels, top: Channels)] = []
+        for color in colors {
+            let nearest = palette.min { ($0 - color).largest < ($1 - color).largest }
+            let isBlend = nearest.map { known in
+                let distance = (known - color).largest
+                return distance > ForegroundComponent.sameColor / 2 && distance <= ForegroundComponent.maxBlend
+                    && !isShade(color, of: known)
+            }
+            let own = isBlend == true ? nearest ?? color : color
+            if isBlend == true { blends.append((color, own)) }
+            if !result.contains(where: { ($0 - own).largest <= ForegroundComponent.sameColor / 2 }) {
+                result.append(own)
             }
         }
+        return (result, blends)
+    }
+
+    /// The mixed colours in the component, each with the colour of the object that lies on top.
+    var blends: [(mixed: Channels, top: Channels)] {
+        palette.count < 2 ? [] : withoutBlends(clusters().map(\.color)).blends
+    }
+
+    private func isShade(_ color: Channels, of known: Channels) -> Bool {
+        let (line, difference) = (known - background, color - background)
+        let share = difference.dot(line) / max(1, line.dot(line))
+        return (difference - line * share).largest <= ForegroundComponent.sameColor * 0.75
     }
 
     private func isFlat(_ pixel: Int) -> Bool {

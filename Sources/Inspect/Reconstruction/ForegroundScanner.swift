@@ -6,8 +6,11 @@ struct ForegroundScanner {
     let background: Channels
     /// The difference of a channel, in codes, above which a pixel belongs to an object.
     let threshold: Float
-    /// The colours of objects that were seen alone.
-    private var palette: [Channels] = []
+    /// The colours of objects that were seen alone, and the number of frames in which each was.
+    private var palette: [(color: Channels, count: Int)] = []
+    private var frameCount = 0
+    /// The opacities of objects that lie over others.
+    private(set) var translucency = Translucency()
 
     init(view: RegionView, background: Channels, threshold: Float) {
         self.view = view
@@ -20,6 +23,9 @@ struct ForegroundScanner {
     /// The minimum contrast of an object in codes. Compression noise beside edges reaches less.
     private static let minContrast: Float = 16
 
+    /// The part of the frames in which a colour is seen alone, as a divisor. Objects that cover
+    /// each other wholly are seen in a mixed colour for less.
+    private static let minKnown = 6
     /// More colours than loaders have. Fading objects have many.
     private static let maxPalette = 64
 
@@ -31,18 +37,27 @@ struct ForegroundScanner {
         var owner = mask(pixels)
         var shapes: [ObservedShape] = []
         var number: Int32 = 1
+        frameCount += 1
+        let known = palette.filter { $0.count * ForegroundScanner.minKnown >= frameCount }.map(\.color)
         for first in owner.indices where owner[first] == 0 {
             let members = component(from: first, number, &owner)
             if members.count >= ForegroundScanner.minArea {
                 let component = ForegroundComponent(
                     members, number: number, owner: owner, pixels: pixels, view: view, background: background,
-                    palette: palette)
+                    palette: known)
+                for blend in component.blends {
+                    translucency.add(blend.mixed, top: blend.top, others: known, background: background)
+                }
                 shapes += component.shapes(frame: frame, minContrast: ForegroundScanner.minContrast)
             }
             number += 1
         }
-        for shape in shapes where shape.isAlone && palette.count < ForegroundScanner.maxPalette {
-            if !palette.contains(where: { ($0 - shape.color).largest < 10 }) { palette.append(shape.color) }
+        for shape in shapes where shape.isAlone {
+            if let index = palette.firstIndex(where: { ($0.color - shape.color).largest < 10 }) {
+                palette[index].count += 1
+            } else if palette.count < ForegroundScanner.maxPalette {
+                palette.append((shape.color, 1))
+            }
         }
         return shapes
     }

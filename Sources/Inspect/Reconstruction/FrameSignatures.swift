@@ -25,8 +25,8 @@ struct FrameSignatures {
 
     var count: Int { rows.count }
 
-    /// The largest squared difference, as a share of the frames' variance, between frames that are a
-    /// period apart. Noise and rounding to frames make up a hundredth.
+    /// The largest squared difference, as a share of the frames' variance, between frames that are
+    /// a period apart. Noise and rounding to frames make up a hundredth.
     private static let maxDifference = 0.03
     /// The difference of frames a whole period apart, as a share of the one between frames that are
     /// one frame more or less apart.

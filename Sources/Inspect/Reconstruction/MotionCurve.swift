@@ -49,9 +49,18 @@ struct CurveFitter {
     let tolerance: Double
     /// The interval between frames in seconds.
     let frame: Double
+    /// The standard deviation of the samples' errors.
+    private var noise = 0.0
+
+    init(tolerance: Double, frame: Double) {
+        self.tolerance = tolerance
+        self.frame = frame
+    }
 
     /// The standard deviations that a sample may be away from the curve.
     private static let noiseMargin = 3.5
+    /// The standard deviations in a tolerance.
+    private static let toleranceMargin = 6.0
     /// The number of tolerances by which a value must return to make a turn.
     private static let turnThreshold = 3.0
     /// The number of tolerances, and of typical steps nearby, that make a jump.
@@ -59,7 +68,7 @@ struct CurveFitter {
     /// The number of passes in which boundaries move to their best times.
     private static let passes = 2
 
-    private var fit: EasingFit { EasingFit(tolerance: tolerance) }
+    private var fit: EasingFit { EasingFit(tolerance: tolerance, noise: noise) }
 
     /// Returns the curve with the fewest keyframes that were found within the tolerance.
     func curve(_ samples: ValueSamples) -> MotionCurve {
@@ -68,10 +77,10 @@ struct CurveFitter {
             return MotionCurve(constant: samples.values.sorted()[samples.values.count / 2])
         }
         let noise = CurveFitter.noise(samples)
-        if CurveFitter.noiseMargin * noise > tolerance {
-            return CurveFitter(tolerance: CurveFitter.noiseMargin * noise, frame: frame).keyed(samples)
-        }
-        return keyed(samples)
+        var fitter = CurveFitter(tolerance: max(tolerance, CurveFitter.noiseMargin * noise), frame: frame)
+        // Errors of outlines are alike in successive frames, so that differences show only a part.
+        fitter.noise = max(noise, tolerance / CurveFitter.toleranceMargin)
+        return fitter.keyed(samples)
     }
 
     private func keyed(_ samples: ValueSamples) -> MotionCurve {
@@ -84,9 +93,9 @@ struct CurveFitter {
         return MotionCurve(keys: withoutRepetition(keys))
     }
 
-    /// Returns the standard deviation of the samples' random errors: the scaled median absolute third
-    /// difference, which is 0 for smooth motion. Errors of equal size make differences that are √20
-    /// times as large.
+    /// Returns the standard deviation of the samples' random errors: the scaled median absolute
+    /// third difference, which is 0 for smooth motion. Errors of equal size make differences that
+    /// are √20 times as large.
     private static func noise(_ samples: ValueSamples) -> Double {
         let values = samples.values
         guard values.count > 8 else { return 0 }
@@ -152,6 +161,7 @@ struct CurveFitter {
             merge(&segments, part)
         }
         moveBoundaries(&segments, part)
+        snapBoundaries(&segments, part)
         return segments
     }
 
@@ -224,21 +234,53 @@ struct CurveFitter {
         }
     }
 
+    /// Moves both ends of each segment to frames nearby if that fits better: most animations have
+    /// their keyframes there, and a single boundary cannot leave a compromise with its neighbour.
+    private func snapBoundaries(_ segments: inout [EasedSegment], _ part: ValueSamples) {
+        for index in segments.indices {
+            let starts = index == 0 ? [segments[index].start] : framesNear(segments[index].start, part)
+            let ends = index + 1 == segments.count ? [segments[index].end] : framesNear(segments[index].end, part)
+            let range = max(0, index - 1)...min(segments.count - 1, index + 1)
+            for start in starts {
+                for end in ends where end > start + frame {
+                    let trial = range.compactMap { other -> EasedSegment? in
+                        let from = other == index ? start : other == index + 1 ? end : segments[other].start
+                        let to = other == index ? end : other == index - 1 ? start : segments[other].end
+                        return fit.segment(part, from, to)
+                    }
+                    guard trial.count == range.count, cost(trial) < 0.98 * cost(Array(segments[range])) else {
+                        continue
+                    }
+                    segments.replaceSubrange(range, with: trial)
+                }
+            }
+        }
+    }
+
+    /// Returns the times of the sample nearest to a time and of its neighbours.
+    private func framesNear(_ time: Double, _ part: ValueSamples) -> [Double] {
+        let near = part.times.indices.min { abs(part.times[$0] - time) < abs(part.times[$1] - time) } ?? 0
+        return (max(0, near - 1)...min(part.times.count - 1, near + 1)).map { part.times[$0] }
+    }
+
+    /// Returns the sum of the costs of segments, and of their differences at the boundaries.
+    private func cost(_ segments: [EasedSegment]) -> Double {
+        let seams = zip(segments, segments.dropFirst()).reduce(0.0) { sum, pair in
+            sum + 2 * (pair.0.to - pair.1.from) * (pair.0.to - pair.1.from)
+        }
+        return segments.reduce(seams) { $0 + $1.cost }
+    }
+
     private func move(_ index: Int, by step: Double, _ segments: inout [EasedSegment], _ part: ValueSamples) -> Bool {
         let (a, b) = (segments[index], segments[index + 1])
         let time = a.end + step
         guard time > a.start + 0.8 * frame, time < b.end - 0.8 * frame, let before = fit.segment(part, a.start, time),
             let after = fit.segment(part, time, b.end),
-            cost(before, after) < 0.98 * cost(a, b)
+            cost([before, after]) < 0.98 * cost([a, b])
         else { return false }
         segments[index] = before
         segments[index + 1] = after
         return true
-    }
-
-    /// The sum of squares of two segments, and of their difference at the boundary.
-    private func cost(_ a: EasedSegment, _ b: EasedSegment) -> Double {
-        a.error + b.error + 2 * (a.to - b.from) * (a.to - b.from)
     }
 
     /// Joins neighbours that one segment fits as well.

@@ -9,6 +9,9 @@ struct ObjectBuilder {
     let duration: Double
     /// Pixels of the clip per pixel of the view.
     let pixel: Double
+    let translucency: Translucency
+    /// True if the clip repeats after the duration.
+    var isPeriodic = false
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
     private static let tolerances = (length: 0.22, angle: 0.012, share: 0.012)
@@ -18,10 +21,14 @@ struct ObjectBuilder {
     /// The share of its largest size to which an object shrinks before it vanishes for good.
     private static let vanishingShare = 0.4
 
+    /// The number of periods in which complete motions are sought.
+    private static let maxPeriods = 2.6
+
     /// The index of the first frame after the reconstructed part. One frame more leads on to the
     /// next period.
     var frameLimit: Int {
-        min(times.count, (times.firstIndex { $0 > duration - 1e-6 } ?? times.count) + 1)
+        let end = isPeriodic ? ObjectBuilder.maxPeriods * duration : duration
+        return min(times.count, (times.firstIndex { $0 > end - 1e-6 } ?? times.count) + 1)
     }
 
     private var frameStep: Double { ClipSurvey.medianStep(times) }
@@ -32,7 +39,7 @@ struct ObjectBuilder {
         let shapes = track.track.shapes.filter { $0.frame < limit }
         let poses = track.poses.filter { $0.frame < limit }
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
-        let end = times.firstIndex { $0 > duration - 1e-6 } ?? times.count
+        let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
         var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end)
         let shrinks = shrinkingFrames(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
@@ -47,29 +54,44 @@ struct ObjectBuilder {
             opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
             blue: MotionCurve(constant: 0))
         let angleTolerance = max(ObjectBuilder.tolerances.angle, 1.5 * length / max(1, size))
-        if track.kind != .circle, track.kind != .ring { object.rotation = curve(poses, angleTolerance, \.rotation) }
+        if track.kind != .circle, track.kind != .ring {
+            object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
+        }
         setArc(&object, poses, track.kind, angleTolerance, zeros: shrinks)
         setColor(&object, shapes, gaps)
         object.cornerRadius = cornerRadius(poses)
         object.outline = track.template?.contours ?? []
-        if track.kind == .morph { object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(shapes) }
+        if track.kind == .morph {
+            object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
+                shapes.filter { times[$0.frame] <= duration + 1e-6 })
+        }
         object.area = shapes.map(\.area).max() ?? 0
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
-        object.guessed = gaps.guessed(poses, times)
+        object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
         return object
     }
 
     private func curve(
-        _ poses: [ShapePose], _ tolerance: Double, zeros: [Int] = [], _ value: (ShapePose) -> Double
+        _ poses: [ShapePose], _ tolerance: Double, zeros: [Int] = [], accumulates: Bool = false,
+        _ value: (ShapePose) -> Double
     ) -> MotionCurve {
         var samples = poses.map { (time: times[$0.frame], value: value($0)) }
         samples += zeros.map { (times[$0], 0) }
         samples.sort { $0.time < $1.time }
-        return curve(ValueSamples(times: samples.map(\.time), values: samples.map(\.value)), tolerance)
+        return curve(
+            ValueSamples(times: samples.map(\.time), values: samples.map(\.value)), tolerance, accumulates: accumulates)
     }
 
-    private func curve(_ samples: ValueSamples, _ tolerance: Double) -> MotionCurve {
-        CurveFitter(tolerance: tolerance, frame: frameStep).curve(samples)
+    private func curve(_ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false) -> MotionCurve {
+        let fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
+        let last = duration + frameStep / 2
+        guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
+        let periodic = PeriodicCurve(period: duration, frame: frameStep, tolerance: tolerance)
+        let long = fitter.curve(samples)
+        if long.isConstant { return long }
+        if let curve = periodic.curve(long, accumulates: accumulates) { return curve }
+        let one = samples.slice(-1, last)
+        return one.times.isEmpty ? long : fitter.curve(one)
     }
 
     /// Returns the frames in which an object that shrank is too small to be seen, and removes their
@@ -97,14 +119,15 @@ struct ObjectBuilder {
         zeros: [Int]
     ) {
         guard kind.isArc else { return }
-        object.start = curve(poses, tolerance, \.start)
+        object.start = curve(poses, tolerance, accumulates: true, \.start)
         var ends = poses.map { (time: times[$0.frame], value: $0.start + $0.extent) }
         ends += zeros.map { frame in
             let nearest = poses.min { abs($0.frame - frame) < abs($1.frame - frame) }
             return (times[frame], nearest?.start ?? 0)
         }
         ends.sort { $0.time < $1.time }
-        object.end = curve(ValueSamples(times: ends.map(\.time), values: ends.map(\.value)), tolerance)
+        object.end = curve(
+            ValueSamples(times: ends.map(\.time), values: ends.map(\.value)), tolerance, accumulates: true)
     }
 
     /// Returns the median corner radius; 0 for one that blurred corners explain.
@@ -154,6 +177,20 @@ struct ObjectBuilder {
             ObjectBuilder.tolerances.share)
         // A constant is the full opacity of the measured colour.
         if object.opacity.isConstant { object.opacity = MotionCurve(constant: 1) }
+        setTranslucency(&object, color)
+    }
+}
+
+extension ObjectBuilder {
+    /// Gives an object that others show through its opacity, and the colour that it then has.
+    private func setTranslucency(_ object: inout ReconstructedObject, _ color: Channels) {
+        let opacity = translucency.opacity(of: color)
+        guard opacity < 1, object.red.isConstant, object.green.isConstant, object.blue.isConstant else { return }
+        let own = (color - background * Float(1 - opacity)) / Float(opacity) / 255
+        object.red = MotionCurve(constant: min(1, max(0, Double(own.x))))
+        object.green = MotionCurve(constant: min(1, max(0, Double(own.y))))
+        object.blue = MotionCurve(constant: min(1, max(0, Double(own.z))))
+        object.opacity = object.opacity.map { $0 * opacity }
     }
 }
 
@@ -170,6 +207,9 @@ struct Gaps {
     var hidden: [Gap] = []
     private let limit: Int
 
+    /// The number of frames for which an object may be behind another: a second at 60 fps.
+    private static let maxCovered = 60
+
     init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
         self.limit = limit
         var last: ObservedShape?
@@ -177,8 +217,9 @@ struct Gaps {
             let start = (last?.frame ?? -1) + 1
             guard start < end, !(start..<end).contains(where: merged.contains) else { return }
             // An object that vanishes beside another goes behind it.
-            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.8 }
-            guard !isCovered else { return }
+            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
+            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
+            guard !isCovered || !isBrief else { return }
             hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
         }
         for shape in shapes {

@@ -40,9 +40,9 @@ struct OutlineTemplate {
         return result
     }
 
-    /// Returns the position, size and rotation of a shape, with the rotation nearest to the expected
-    /// one among those that fit.
-    func pose(of shape: ObservedShape, expectedRotation: Double) -> ShapePose? {
+    /// Returns the position, size and rotation of a shape, with the rotation nearest to the
+    /// expected one among those that fit.
+    func pose(of shape: ObservedShape, expectedRotation: Double, tolerance: Double) -> ShapePose? {
         guard shape.contours.count == contours.count else { return nil }
         let scale = (shape.area / area).squareRoot()
         let points = shape.freePoints(limit: 48)
@@ -59,7 +59,8 @@ struct OutlineTemplate {
             }
             var pose = OutlineTemplate.pose(fit.parameters, shape.frame)
             pose.residual = fit.rms
-            if let known = best, known.residual < 1.3 * pose.residual + 0.05 { continue }
+            // The nearest rotation counts unless another fits far better.
+            if let known = best, known.residual <= max(tolerance, 1.6 * pose.residual + 0.1) { continue }
             best = pose
         }
         return best
@@ -119,8 +120,8 @@ func squaredDistance(_ point: Point, _ a: Point, _ b: Point) -> Double {
 
 /// Polygons with fewer vertices.
 enum PolygonSimplifier {
-    /// Returns a closed polygon without the vertices that are within a tolerance of the line between
-    /// others (Douglas and Peucker, 1973).
+    /// Returns a closed polygon without the vertices that are within a tolerance of the line
+    /// between others (Douglas and Peucker, 1973).
     static func simplified(_ points: [Point], tolerance: Double) -> [Point] {
         guard points.count > 4 else { return points }
         // The chain is cut at its first point and at the point farthest from it.

@@ -124,8 +124,8 @@ struct AreaMoments {
 
 /// The smallest rectangle around points, in any direction.
 enum MinimumBox {
-    /// Returns it as a pose with a rotation of at least -π/4 and less than π/4. One side lies on an
-    /// edge of the convex hull (Freeman and Shapira, 1975).
+    /// Returns it as a pose with a rotation of at least -π/4 and less than π/4. One side lies on
+    /// an edge of the convex hull (Freeman and Shapira, 1975).
     static func around(_ points: [Point], frame: Int) -> ShapePose {
         let hull = convexHull(points)
         var best = ShapePose(frame: frame, center: points[0], width: 0, height: 0)

@@ -73,8 +73,8 @@ package struct Reconstruction: Sendable {
     /// True if the last frame leads to the first.
     package var isLoop: Bool
     package var background: Color
-    /// From the lowest to the topmost.
+    /// The objects from the lowest to the topmost.
     package var objects: [ReconstructedObject]
-    /// What was not reconstructed, by time.
+    /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
 }

@@ -14,6 +14,9 @@ extension Reconstruction {
 
     /// The number of frames in which an object must be seen. Compression noise lasts for less.
     private static let minFrames = 3
+    /// The share of the largest object's area below which a spot beside another object is a fringe
+    /// of blurred chroma.
+    private static let maxFringe = 0.004
 
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
@@ -21,10 +24,15 @@ extension Reconstruction {
         let pixel = 1 / scan.view.scale
         let classifier = ShapeClassifier(pixel: pixel)
         let builder = ObjectBuilder(
-            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel)
+            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
+            translucency: scan.translucency, isPeriodic: timing.period != nil)
         var built: [ReconstructedObject] = []
         var gaps: [ReconstructionGap] = []
-        let long = timing.tracks.filter { $0.shapes.count >= Self.minFrames || timing.times.count < 8 }
+        let largest = timing.tracks.map(\.largestArea).max() ?? 0
+        let long = timing.tracks.filter { track in
+            let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < Self.maxFringe * largest
+            return !isFringe && (track.shapes.count >= Self.minFrames || timing.times.count < 8)
+        }
         for track in TrackJoiner(pixel: pixel).joined(long.map(classifier.classified)) {
             if let object = builder.object(track) { built.append(object) }
         }
@@ -94,8 +102,8 @@ extension ReconstructedObject {
     }
 }
 
-/// The frame times of a clip, its period, and the tracks with the first frame repeated at the end of
-/// a loop.
+/// The frame times of a clip, its period, and the tracks with the first frame repeated at the end
+/// of a loop.
 struct ClipTiming {
     private(set) var times: [Double]
     let period: Double?

@@ -17,7 +17,8 @@ struct ShapeClassifier {
 
     /// The number of frames in which a kind is tried before all frames are fitted.
     private static let maxSamples = 20
-    /// The share of the tried frames that a kind must fit. Objects that touch each other spoil some.
+    /// The share of the tried frames that a kind must fit. Objects that touch each other spoil
+    /// some.
     private static let minShare = 0.9
     /// The number of frames in which an object is seen alone that are enough to know its shape.
     private static let minWhole = 3
@@ -36,6 +37,7 @@ struct ShapeClassifier {
             return !samples.isEmpty && Double(good) >= ShapeClassifier.minShare * Double(samples.count)
         }
         if fits({ PrimitiveFit.circle($0) }) { return circle(track) }
+        if fits(PrimitiveFit.ellipse), samples.allSatisfy(isRound) { return circle(track) }
         if fits(PrimitiveFit.ellipse) { return tracked(.ellipse, track, symmetry: .pi, PrimitiveFit.ellipse) }
         if fits(PrimitiveFit.rectangle) {
             return tracked(.rectangle, track, symmetry: .pi / 2, PrimitiveFit.rectangle)
@@ -47,6 +49,12 @@ struct ShapeClassifier {
             ShapePose(frame: $0.frame, center: $0.centroid, width: 1, height: 1)
         }
         return ClassifiedTrack(kind: .morph, poses: poses, track: track)
+    }
+
+    /// True if a shape is as wide as it is high, but for blurred chroma.
+    private func isRound(_ shape: ObservedShape) -> Bool {
+        guard let pose = PrimitiveFit.ellipse(shape) else { return false }
+        return pose.width - pose.height <= 0.8 * pixel + 0.01 * pose.width
     }
 
     /// Returns frames, spread over the track, in which the object's own shape is seen.
@@ -73,7 +81,24 @@ struct ShapeClassifier {
                 poses.append(pose)
             }
         }
-        return ClassifiedTrack(kind: .circle, poses: poses, track: track)
+        return ClassifiedTrack(kind: .circle, poses: steadied(poses, track), track: track)
+    }
+
+    /// Returns the poses of a circle of constant size, with that size where objects of other
+    /// colours confused its outline. Other circles are returned as they are.
+    private func steadied(_ poses: [ShapePose], _ track: ShapeTrack) -> [ShapePose] {
+        let diameters = poses.map(\.width).sorted()
+        guard !diameters.isEmpty else { return poses }
+        let median = diameters[diameters.count / 2]
+        func isOdd(_ pose: ShapePose) -> Bool { abs(pose.width - median) > pixel }
+        guard poses.count(where: isOdd) * 10 <= 3 * poses.count else { return poses }
+        return poses.compactMap { pose in
+            guard isOdd(pose), let shape = track.shapes.first(where: { $0.frame == pose.frame }) else { return pose }
+            guard !shape.isAlone else { return nil }
+            var fixed = PrimitiveFit.circle(shape, diameter: median)
+            fixed?.isCovered = true
+            return fixed.flatMap { isOdd($0) ? nil : $0 }
+        }
     }
 
     /// Fits every frame. A shape looks the same after a rotation by `symmetry`, where width and
@@ -93,13 +118,21 @@ struct ShapeClassifier {
         guard let model = samples.max(by: { $0.area < $1.area }) else { return nil }
         let template = OutlineTemplate(model, tolerance: 0.1 * pixel)
         let good = samples.count { shape in
-            (template.pose(of: shape, expectedRotation: 0)?.residual ?? .infinity) <= tolerance(shape)
+            (template.pose(of: shape.asSeen, expectedRotation: 0, tolerance: 0)?.residual ?? .infinity)
+                <= tolerance(shape)
         }
         guard Double(good) >= ShapeClassifier.minShare * Double(samples.count) else { return nil }
         var poses: [ShapePose] = []
         for shape in track.shapes where !shape.isCut {
             let expected = RotationTracking.expected(after: poses, at: shape.frame)
-            if let pose = accepted(shape, { template.pose(of: $0, expectedRotation: expected) }) { poses.append(pose) }
+            if let pose = accepted(
+                shape,
+                {
+                    template.pose(of: $0, expectedRotation: expected, tolerance: tolerance(shape))
+                })
+            {
+                poses.append(pose)
+            }
         }
         return ClassifiedTrack(kind: .outline, poses: poses, template: template, track: track)
     }
@@ -107,7 +140,7 @@ struct ShapeClassifier {
     /// Returns the pose of a shape: as it is seen if it is complete, though other objects lie below
     /// or beside it, or else from the outline towards the background; nil if neither fits.
     private func accepted(_ shape: ObservedShape, _ fit: (ObservedShape) -> ShapePose?) -> ShapePose? {
-        if !shape.isAlone, let pose = fit(shape.asSeen), pose.residual <= 1.5 * tolerance(shape) { return pose }
+        if !shape.isAlone, let pose = fit(shape.asSeen), pose.residual <= 2.5 * tolerance(shape) { return pose }
         guard shape.freeShare > 0.9, var pose = fit(shape), pose.residual <= 3 * tolerance(shape) else { return nil }
         pose.isCovered = !shape.isAlone
         return pose
@@ -127,10 +160,7 @@ struct ShapeClassifier {
                 }
                 return ArcFit.arc(shape, isRound: isRound, reference: circle)
             }
-            guard fits(fit) else { continue }
-            let other = samples.compactMap { ArcFit.arc($0, isRound: !isRound, reference: circle)?.residual }
-            let own = samples.compactMap { fit($0)?.residual }
-            if isRound, other.reduce(0, +) < own.reduce(0, +), commonCircle(samples, isRound: false) != nil { continue }
+            guard fits(fit), !isRound || hasRoundCaps(track, circle) else { continue }
             var poses: [ShapePose] = []
             for shape in track.shapes where !shape.isCut {
                 guard let pose = accepted(shape, fit) else { continue }
@@ -139,6 +169,21 @@ struct ShapeClassifier {
             return ClassifiedTrack(kind: isRound ? .roundArc : .arc, poses: poses, track: track)
         }
         return nil
+    }
+
+    /// True if round caps fit the open arcs of a track better than butt caps.
+    private func hasRoundCaps(_ track: ShapeTrack, _ circle: ShapePose) -> Bool {
+        let open = track.shapes.filter { $0.contours.count == 1 && !$0.isCut }.map(\.asSeen)
+        var advantage = 0.0
+        for shape in stride(from: 0, to: open.count, by: max(1, open.count / ShapeClassifier.maxSamples)).map({
+            open[$0]
+        }) {
+            guard let round = ArcFit.arc(shape, isRound: true, reference: circle),
+                let butt = ArcFit.arc(shape, isRound: false, reference: circle)
+            else { continue }
+            advantage += butt.residual - round.residual
+        }
+        return advantage > 0
     }
 
     /// Returns the circle that the arcs of all frames lie on: the median of the fits of long arcs.

@@ -4,14 +4,25 @@ import Core
 struct ShapeTrack {
     /// The shapes in the order of their frames, at most one per frame.
     private(set) var shapes: [ObservedShape]
+    /// The largest diameter so far.
+    private(set) var maxDiameter: Double
     /// Frames in which the object touched another of its colour, so that its own shape is unknown.
     private(set) var mergedFrames: [Int] = []
 
-    init(_ first: ObservedShape) { shapes = [first] }
+    init(_ first: ObservedShape) {
+        shapes = [first]
+        maxDiameter = first.diameter
+    }
 
+    /// The largest area in square pixels.
+    var largestArea: Double { shapes.map(\.area).max() ?? 0 }
     var last: ObservedShape { shapes[shapes.count - 1] }
 
-    mutating func append(_ shape: ObservedShape) { shapes.append(shape) }
+    mutating func append(_ shape: ObservedShape) {
+        shapes.append(shape)
+        maxDiameter = max(maxDiameter, shape.diameter)
+    }
+
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
 
     /// The expected centre in a frame, from the last two shapes if they are consecutive.
@@ -100,9 +111,9 @@ struct ShapeTracker {
             track.predictedCentroid(at: frame).distance(to: shape.centroid),
             gap == 1 ? .infinity : last.centroid.distance(to: shape.centroid))
         let isMerged = track.mergedFrames.last == frame - 1
-        let isPart = last.freeShare < 0.95 || shape.freeShare < 0.95
+        let isPart = !last.isAlone || !shape.isAlone
         let isNear = gap == 1 || isMerged
-        let reach = isNear ? max(8, 0.75 * size) : isPart ? 1.2 * size : max(4, 0.3 * size)
+        let reach = isNear ? max(8, 0.75 * size) : isPart ? 1.2 * max(track.maxDiameter, size) : max(4, 0.3 * size)
         guard distance <= reach, isSameHue(last.color, shape.color) else { return nil }
         let growth = abs(log(shape.area / last.area))
         // An object that moves on while it is hidden is found elsewhere; one that rests is found
