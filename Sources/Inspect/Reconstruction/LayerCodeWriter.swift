@@ -14,7 +14,7 @@ package struct LayerCodeWriter {
         return """
             import QuartzCore
 
-            /// Returns the loader: \(layers.count) layers that take \(decimalText(clip.duration)) s.
+            /// Returns the loader: \(layers.count) layers.
             func makeLoaderLayer() -> CALayer {
                 let duration: CFTimeInterval = \(decimalText(clip.duration))
 
