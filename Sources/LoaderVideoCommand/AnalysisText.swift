@@ -10,7 +10,7 @@ enum AnalysisText {
 
     /// CSV with one line per object and frame.
     static func csv(_ analysis: ClipAnalysis) -> String {
-        var lines = ["time,object,color,x,y,visibility,phase,stage,direction"]
+        var lines = ["time,object,color,x,y,visibility,phase,stage,direction,guessed"]
         for (frame, time) in analysis.times.enumerated() {
             for (number, object) in analysis.objects.enumerated() {
                 let position = object.positions[frame]
@@ -18,7 +18,8 @@ enum AnalysisText {
                 let rest = moment.map { "\($0.phase),\($0.step),\($0.direction)" } ?? ",,"
                 lines.append(
                     "\(decimal(time, 6)),\(number + 1),\(object.color.hexString),\(decimal(position.x, 3)),"
-                        + "\(decimal(position.y, 3)),\(decimal(object.visibility[frame], 3)),\(rest)")
+                        + "\(decimal(position.y, 3)),\(decimal(object.visibility[frame], 3)),\(rest),"
+                        + (object.isGuessed(at: frame) ? "1" : "0"))
             }
         }
         return lines.joined(separator: "\n")
@@ -40,8 +41,7 @@ enum AnalysisText {
                 "  certain  \(percent(analysis.confidence))",
             ]
         } else {
-            lines.append(
-                "  table    none: no common table of constant-velocity phases was found")
+            lines.append("  table    not understood: " + (analysis.doubt ?? "no phases were found"))
         }
         lines.append("  objects")
         lines += Table.lines(
@@ -101,5 +101,5 @@ enum AnalysisText {
 
     static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
 
-    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
+    static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 }

@@ -7,10 +7,13 @@ import Render
 struct AnalyzeCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "analyze", abstract: "Find the moving objects of a video, their phases and phase table.",
+            commandName: "analyze",
+            abstract: "Find the moving objects of a video, their motion and phase table, or turn it into a loader.",
             discussion: """
                 EXAMPLES
                   \(Program.name) analyze recording.mp4
+                  \(Program.name) analyze recording.mp4 -o loader.json
+                  \(Program.name) analyze recording.mp4 --as css > loader.html
                   \(Program.name) analyze recording.gif --json
                   \(Program.name) analyze balls.webm --plot balls.svg --annotate-to seen.mp4
                 """)
@@ -25,19 +28,39 @@ struct AnalyzeCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Write the recorded loader: .json (Lottie), .css or .html (CSS keyframes), .swift (Core Animation).",
+            valueName: "file"))
+    var output: String?
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Print the recorded loader, or write it with -o: lottie, css or swift.", valueName: "format"))
+    var format: LoaderFormat?
+
     @Option(help: ArgumentHelp("Plot positions over time to an SVG or PNG file.", valueName: "file"))
     var plot: String?
 
     @Option(help: ArgumentHelp("Write the video with its tracks and phases drawn over it, as MP4.", valueName: "file"))
     var annotateTo: String?
 
-    @Flag(help: "Overwrite the plot and the annotated video.")
+    @Flag(help: "Overwrite the plot, the annotated video and the written loader.")
     var force = false
 
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         if csv, json { throw ValidationError(conflict(of: "--csv", and: "--json")) }
+        if let format, output == nil, csv || json {
+            throw ValidationError(conflict(of: "--as \(format.rawValue)", and: csv ? "--csv" : "--json"))
+        }
+        if let output, format == nil, LoaderFormat(path: output) == nil {
+            throw ValidationError(
+                "the output \(quoted(output)) does not end in .json, .css, .html or .swift; rename it or pass --as")
+        }
         if let plot, !plot.lowercased().hasSuffix(".svg"), !plot.lowercased().hasSuffix(".png") {
             throw ValidationError("the plot \(quoted(plot)) does not end in .svg or .png; rename it")
         }
@@ -51,17 +74,70 @@ struct AnalyzeCommand: ParsableCommand {
         // Opens the outputs before the long work, so that an error appears early.
         let chart = try plot.map { try OutputFile(path: $0, overwrites: force) }
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
-        let analysis = try ClipAnalysis(path: video, limits: reading.limits)
+        let file = try output.map { try OutputFile(path: $0, overwrites: force) }
+        let isLoaderOnly = (format != nil || file != nil) && chart == nil && clip == nil && !csv && !json
+        let motion = try MotionAnalysis(path: video, limits: reading.limits, findsTracks: !isLoaderOnly)
+        try writeLoader(motion, to: file)
+        guard !isLoaderOnly else { return }
+        if chart != nil || clip != nil || csv { try printTracks(motion, chart: chart, clip: clip) }
+        if json {
+            printJSON(try AnalysisText.json(AnalysisReport(motion)))
+        } else if !csv {
+            printText(AnalysisText.text(motion, name: video))
+        }
+    }
+
+    private func printTracks(_ motion: MotionAnalysis, chart: OutputFile?, clip: OutputFile?) throws {
+        let analysis = try motion.tracks.get()
         if let chart {
             try chart.commit(TrackChart.scene(analysis).picture(for: chart.path, scale: 2))
         }
         if let clip { _ = try AnnotatedClip(analysis).write(to: clip) }
-        if json {
-            printJSON(try AnalysisText.json(AnalysisReport(analysis)))
-        } else if csv {
-            printCSV(AnalysisText.csv(analysis))
+        if csv { printCSV(AnalysisText.csv(analysis)) }
+    }
+
+    /// Writes or prints the loader in the requested format, and what is missing in it to standard
+    /// error.
+    private func writeLoader(_ motion: MotionAnalysis, to file: OutputFile?) throws {
+        guard let format = format ?? output.flatMap(LoaderFormat.init(path:)) else { return }
+        let clip = try motion.shapes.get()
+        for gap in clip.gaps { printError("\(video.visible): \(AnalysisText.gap(gap))") }
+        let text = format.text(of: clip)
+        guard let file else { return print(text, terminator: "") }
+        try file.commit(Array(text.utf8))
+        let count = clip.objects.count
+        printResult(
+            "\(file.path.visible): \(count) \(count == 1 ? "object" : "objects"), "
+                + "\(AnalysisText.decimal(clip.duration, 3)) s"
+                + (clip.isLoop ? ", loops" : ", does not loop"))
+    }
+}
+
+/// The formats of a reconstructed loader.
+enum LoaderFormat: String, ExpressibleByArgument, CaseIterable {
+    case lottie
+    case css
+    case swift
+
+    /// The format of a file, by the extension of its name; nil for others.
+    init?(path: String) {
+        let name = path.lowercased()
+        if name.hasSuffix(".json") {
+            self = .lottie
+        } else if name.hasSuffix(".css") || name.hasSuffix(".html") {
+            self = .css
+        } else if name.hasSuffix(".swift") {
+            self = .swift
         } else {
-            printText(AnalysisText.text(analysis, name: video))
+            return nil
+        }
+    }
+
+    func text(of clip: Reconstruction) -> String {
+        switch self {
+        case .lottie: return LottieWriter(clip).text
+        case .css: return StyleSheetWriter(clip).text
+        case .swift: return LayerCodeWriter(clip).text
         }
     }
 }

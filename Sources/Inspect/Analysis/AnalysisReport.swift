@@ -12,7 +12,8 @@ package struct AnalysisReport: Encodable, Sendable {
         package var stages: [Int]
         /// The confidence in the steps, 0...1.
         package var confidence: Double
-        /// Time, x and y for each frame.
+        /// Time, x, y, visibility, and 1 for a guessed position or 0 for a measured one, for each
+        /// frame.
         package var track: [[Double]]
 
         enum CodingKeys: String, CodingKey { case color, start, stages, confidence, track }
@@ -58,6 +59,29 @@ package struct AnalysisReport: Encodable, Sendable {
     /// The loader that the clip shows; nil if none was recognised.
     package var match: Match?
 
+    /// The shapes and their motions; nil if none was found.
+    package var motion: MotionReport?
+    /// The parts that are not understood, and the reasons.
+    package var notUnderstood: [String] = []
+
+    /// Creates the report of tracks and shapes.
+    package init(_ analysis: MotionAnalysis) {
+        if case .success(let tracks) = analysis.tracks {
+            self.init(tracks)
+        } else {
+            self.init(width: analysis.width, height: analysis.height, duration: analysis.duration.millionths)
+        }
+        motion = (try? analysis.shapes.get()).map(MotionReport.init)
+        notUnderstood = analysis.doubts
+    }
+
+    private init(width: Int, height: Int, duration: Double) {
+        self.width = width
+        self.height = height
+        self.duration = duration
+        objects = []
+    }
+
     /// Creates the report of an analysis. Rounds lengths to a thousandth of a pixel and times to a
     /// microsecond.
     package init(_ analysis: ClipAnalysis) {
@@ -75,8 +99,12 @@ package struct AnalysisReport: Encodable, Sendable {
             return Object(
                 color: object.color.hexString, start: steps?.first, stages: steps ?? [],
                 confidence: object.confidence.thousandths,
-                track: zip(analysis.times, object.positions).map {
-                    [$0.millionths, $1.x.thousandths, $1.y.thousandths]
+                track: analysis.times.indices.map { frame in
+                    let position = object.positions[frame]
+                    return [
+                        analysis.times[frame].millionths, position.x.thousandths, position.y.thousandths,
+                        object.visibility[frame].thousandths, object.isGuessed(at: frame) ? 1 : 0,
+                    ]
                 })
         }
         match = analysis.match.map {
@@ -86,6 +114,7 @@ package struct AnalysisReport: Encodable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
+        case motion, notUnderstood
         case width, height, duration, table, phase, period, offset, objects, match
     }
 
@@ -101,5 +130,7 @@ package struct AnalysisReport: Encodable, Sendable {
         try container.encode(offset, forKey: .offset)
         try container.encode(objects, forKey: .objects)
         try container.encode(match, forKey: .match)
+        try container.encode(motion, forKey: .motion)
+        try container.encode(notUnderstood, forKey: .notUnderstood)
     }
 }

@@ -15,6 +15,12 @@ package struct TrackedObject: Sendable {
     package let visibility: [Double]
     /// The confidence in its steps, 0...1.
     package internal(set) var confidence: Double
+
+    /// True if the object was hidden in a frame, so that its position is interpolated.
+    package func isGuessed(at frame: Int) -> Bool { visibility[frame] <= TrackedObject.minVisibility }
+
+    /// The visibility from which a position is measured.
+    static let minVisibility = 0.05
 }
 
 /// The moving objects of a video clip and the table of phases that they follow.
@@ -34,6 +40,8 @@ package struct ClipAnalysis: Sendable {
     package let objects: [TrackedObject]
     /// The phases of their motion; nil if there are none.
     package let phases: PhaseModel?
+    /// The reason why there are no phases; nil if there are.
+    package let doubt: String?
     /// The loader that the clip shows; nil if none was recognised.
     package internal(set) var match: LoaderMatch?
     /// Reads the clip again for the annotated version.
@@ -46,6 +54,9 @@ package struct ClipAnalysis: Sendable {
         return phases.members.map { objects[$0].confidence }.min() ?? 0
     }
 
+    /// The confidence below which a table is not reported. Tables of recordings by other programs
+    /// were right from 0.7 on, and a false one had 0.64.
+    private static let minConfidence = 0.66
     /// The numbers of pixels to analyse per frame: first a coarse pass, then a finer one if objects
     /// are small.
     private static let pixelBudgets = [45_000, 240_000]
@@ -59,12 +70,16 @@ package struct ClipAnalysis: Sendable {
     /// complete video, exceeds the limits, has a cut or shows no moving objects (`badData`).
     package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
-        do { try self.init(reader) } catch { throw LoadervidError(error) }
+        do { try self.init(reader, try ClipSurvey(reader)) } catch { throw LoadervidError(error) }
+    }
+
+    /// Analyses a surveyed clip.
+    init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
+        try self.init(tracking: reader, survey)
         match = LoaderMatch.best(for: self)
     }
 
-    private init(_ reader: ClipReader) throws {
-        let survey = try ClipSurvey(reader)
+    private init(tracking reader: ClipReader, _ survey: ClipSurvey) throws {
         let (segmentation, view, models) = try ClipAnalysis.models(reader, survey)
         guard !models.isEmpty else {
             throw LoadervidError(
@@ -87,10 +102,20 @@ package struct ClipAnalysis: Sendable {
         duration = survey.duration
         times = survey.times
         background = segmentation.dominantBackground.color
-        let (kept, found) = ClipAnalysis.phases(
+        let (kept, likely) = ClipAnalysis.phases(
             survey.times, candidates, tracker.tracks, models, view, background: background)
         let tracks = kept.map { tracker.tracks[$0] }
+        let certainty =
+            likely.map { likely in
+                likely.members.map { ClipAnalysis.confidence($0, tracks[$0], likely) }.min() ?? 0
+            } ?? 0
+        let isDoubtful = likely != nil && certainty < ClipAnalysis.minConfidence
+        let found = isDoubtful ? nil : likely
         phases = found
+        doubt =
+            isDoubtful
+            ? "the likeliest phase table is only \(Int((certainty * 100).rounded()))% certain"
+            : found == nil ? "the objects follow no common table of constant-velocity phases" : nil
         let scale = view.scale
         objects = kept.enumerated().map { number, index in
             let model = models[index]

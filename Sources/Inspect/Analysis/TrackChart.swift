@@ -77,8 +77,38 @@ package enum TrackChart {
             let time = analysis.duration * Double(step) / 4
             let x = point(time, low).x
             nodes.append(
-                text("\(time.thousandths) s", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center))
+                text("\(time.thousandths)", Rect(x: x - 40, y: frame.maxY + 8, width: 80, height: 16), .center))
         }
-        return nodes
+        let position = Rect(x: frame.x + 8, y: frame.y + 24, width: 400, height: 16)
+        nodes.append(text(positionName(analysis), position, .left))
+        nodes.append(text("time in s", Rect(x: frame.x, y: frame.maxY + 26, width: frame.width, height: 16), .center))
+        return nodes + legend(analysis)
     }
+
+    /// Returns the name of the y axis, whose direction depends on the motion.
+    private static func positionName(_ analysis: ClipAnalysis) -> String {
+        let axis = analysis.phases?.axis ?? wideAxis(analysis)
+        let isSteep = abs(axis.y) > abs(axis.x)
+        return "position in px, \(isSteep ? "downwards" : "to the right") along the line of motion"
+    }
+
+    /// Returns a line in the colour of each object, with its number.
+    private static func legend(_ analysis: ClipAnalysis) -> [Node] {
+        let shown = Array(analysis.objects.prefix(maxLegendEntries))
+        let left = frame.maxX - legendWidth * Double(shown.count)
+        return shown.enumerated().flatMap { index, object -> [Node] in
+            let x = left + legendWidth * Double(index)
+            let ends = [Point(x, 23), Point(x + 16, 23)]
+            let box = Rect(x: x + 21, y: 14, width: legendWidth - 22, height: 18)
+            return [
+                line(ends, Stroke(ink.opacity(0.55), width: 3.6, cap: .round, join: .round)),
+                line(ends, Stroke(object.color, width: 2.4, cap: .round, join: .round)),
+                .text(Text("object \(index + 1)", frame: box, fontSize: 11, color: ink)),
+            ]
+        }
+    }
+
+    /// The number of entries beside the title, and the width of one in points.
+    private static let maxLegendEntries = 5
+    private static let legendWidth = 76.0
 }

@@ -32,7 +32,10 @@ import Testing
         #expect(result.errors.isEmpty)
         let parsed = try JSONSerialization.jsonObject(with: Data(result.output))
         let object = try #require(parsed as? [String: Any])
-        let keys = ["width", "height", "duration", "table", "phase", "period", "offset", "objects", "match"]
+        let keys = [
+            "width", "height", "duration", "table", "phase", "period", "offset", "objects", "match", "motion",
+            "notUnderstood",
+        ]
         #expect(Set(object.keys) == Set(keys))
         #expect(object["table"] as? [Int] == [-1, 1, 1, -1, 0, 0])
         let objects = try #require(object["objects"] as? [[String: Any]])

@@ -1,0 +1,87 @@
+import Core
+
+extension MotionCurve {
+    func sharesTimes(with other: MotionCurve) -> Bool { keys.map(\.time) == other.keys.map(\.time) }
+
+    /// Returns keyframes of the same curve at given times, which must include those of its own
+    /// unless it is constant.
+    func subdivided(at times: [Double]) -> [MotionKey] {
+        times.map { time in
+            guard let next = keys.firstIndex(where: { $0.time > time }), next > 0 else {
+                return MotionKey(time: time, value: value(at: time), easing: .linear)
+            }
+            let (a, b) = (keys[next - 1], keys[next])
+            let end = times.first { $0 > time } ?? b.time
+            let length = b.time - a.time
+            let part = a.easing.part(from: (time - a.time) / length, to: min(1, (end - a.time) / length))
+            return MotionKey(time: time, value: value(at: time), easing: part)
+        }
+    }
+
+    /// Returns the difference of two curves. Between keyframes it is exact where one of them is
+    /// linear or constant.
+    func minus(_ other: MotionCurve) -> MotionCurve {
+        let times = Set(keys.map(\.time) + other.keys.map(\.time)).sorted()
+        let (own, others) = (subdivided(at: times), other.subdivided(at: times))
+        let result = times.indices.map { index -> MotionKey in
+            let easing = own[index].easing
+            let next = min(index + 1, times.count - 1)
+            let change = own[next].value - own[index].value
+            let otherChange = others[next].value - others[index].value
+            let value = own[index].value - others[index].value
+            let mixed =
+                easing.isHold || others[index].easing.isHold
+                ? Easing.hold
+                : Easing.mixed(easing, change, others[index].easing, -otherChange)
+            return MotionKey(time: times[index], value: value, easing: mixed)
+        }
+        return MotionCurve(keys: result)
+    }
+}
+
+extension Easing {
+    /// Returns the part of the curve between two shares of the time as a timing function of its
+    /// own.
+    func part(from: Double, to: Double) -> Easing {
+        if isHold || self == .linear || (from <= 0 && to >= 1) { return self }
+        let (s0, s1) = (parameter(at: from), parameter(at: to))
+        let (start, end) = (point(s0), point(s1))
+        guard end.x > start.x + 1e-9, abs(end.y - start.y) > 1e-9 else { return .linear }
+        // The control points of a part of a cubic are its end points plus a third of the slopes.
+        let (first, last) = (slope(s0) * ((s1 - s0) / 3), slope(s1) * ((s1 - s0) / 3))
+        func share(_ point: Point) -> Point {
+            Point((point.x - start.x) / (end.x - start.x), (point.y - start.y) / (end.y - start.y))
+        }
+        let (a, b) = (share(start + first), share(end - last))
+        return Easing(x1: min(1, max(0, a.x)), y1: a.y, x2: min(1, max(0, b.x)), y2: b.y)
+    }
+
+    private func point(_ s: Double) -> Point {
+        let r = 1 - s
+        return Point(
+            3 * r * r * s * x1 + 3 * r * s * s * x2 + s * s * s, 3 * r * r * s * y1 + 3 * r * s * s * y2 + s * s * s)
+    }
+
+    private func slope(_ s: Double) -> Point {
+        let r = 1 - s
+        return Point(
+            3 * r * r * x1 + 6 * r * s * (x2 - x1) + 3 * s * s * (1 - x2),
+            3 * r * r * y1 + 6 * r * s * (y2 - y1) + 3 * s * s * (1 - y2))
+    }
+
+    /// Returns the timing function of a sum of two motions with the given changes: exact if one is
+    /// linear or both are equal, otherwise the one of the larger change.
+    static func mixed(_ a: Easing, _ changeA: Double, _ b: Easing, _ changeB: Double) -> Easing {
+        let total = changeA + changeB
+        guard abs(total) > 1e-9 else { return .linear }
+        let (main, mainChange, other, otherChange) =
+            a != .linear && (b == .linear || abs(changeA) >= abs(changeB))
+            ? (a, changeA, b, changeB) : (b, changeB, a, changeA)
+        // At the times of the main motion's control points, a linear motion has their shares.
+        let isSame = main == other
+        let (o1, o2) = isSame ? (main.y1, main.y2) : (main.x1, main.x2)
+        return Easing(
+            x1: main.x1, y1: (mainChange * main.y1 + otherChange * o1) / total, x2: main.x2,
+            y2: (mainChange * main.y2 + otherChange * o2) / total)
+    }
+}

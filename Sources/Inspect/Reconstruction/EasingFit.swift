@@ -1,0 +1,178 @@
+import Core
+
+/// One value over time, measured in some frames.
+struct ValueSamples {
+    var times: [Double]
+    var values: [Double]
+
+    /// Returns the samples from one time to another, both inclusive.
+    func slice(_ start: Double, _ end: Double) -> ValueSamples {
+        let margin = 1e-9
+        let first = times.firstIndex { $0 >= start - margin } ?? times.count
+        let last = times.lastIndex { $0 <= end + margin } ?? -1
+        guard first <= last else { return ValueSamples(times: [], values: []) }
+        return ValueSamples(times: Array(times[first...last]), values: Array(values[first...last]))
+    }
+}
+
+/// A motion from one value to another with a cubic Bézier timing function, as in CSS.
+struct EasedSegment {
+    var start: Double
+    var end: Double
+    var from: Double
+    var to: Double
+    var easing: Easing
+    /// The sum of squared distances of the samples.
+    var error: Double
+    /// The largest distance of a sample.
+    var maxError: Double
+    /// The error, increased for a timing function that is not a usual one (Akaike's criterion), so
+    /// that noise is not described.
+    var cost = 0.0
+
+    func value(at time: Double) -> Double {
+        guard end > start else { return to }
+        return from + (to - from) * easing.value(at: (time - start) / (end - start))
+    }
+}
+
+/// Fits of timing functions to samples.
+struct EasingFit {
+    /// The largest distance of a sample from the fit.
+    let tolerance: Double
+    /// The standard deviation of the samples' errors.
+    let noise: Double
+
+    /// The range of the control points' values, as shares of the change. Timing functions in use
+    /// overshoot by less; wider ones describe a turn, which is a keyframe of its own.
+    private static let handleRange = -1.0...2.0
+    /// The difference between timing functions, as a share of the change, that counts as none.
+    private static let maxSnap = 0.012
+    /// The number of parameters of a timing function.
+    private static let freeParameters = 4.0
+    /// The maximum number of samples in a fit.
+    private static let maxSamples = 40
+
+    /// Returns the simplest motion that fits the samples between two times: none, linear, or eased.
+    func segment(_ samples: ValueSamples, _ start: Double, _ end: Double) -> EasedSegment? {
+        let part = thinned(samples.slice(start, end))
+        guard end > start, !part.times.isEmpty else { return nil }
+        var simple = fit(part, start, end, .linear)
+        guard part.times.count >= 5, simple.maxError > 2.5 * noise else { return simple }
+        let isRest = abs(simple.to - simple.from) <= tolerance && simple.maxError <= tolerance
+        for (_, easing) in Easing.named where !isRest {
+            let named = fit(part, start, end, easing)
+            if named.error < simple.error { simple = named }
+        }
+        guard let free = freeFit(part, start, end), free.cost < simple.cost || simple.maxError > tolerance else {
+            return simple
+        }
+        return snapped(free, part)
+    }
+
+    /// Returns the motion with a usual timing function that is nearly equal, or the motion itself.
+    private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
+        let limit = max(EasingFit.maxSnap, 1.5 * noise / max(noise, abs(free.to - free.from)))
+        func difference(_ easing: Easing) -> Double {
+            let shares = (1..<16).map { Double($0) / 16 }
+            return shares.map { abs(easing.value(at: $0) - free.easing.value(at: $0)) }.max() ?? 1
+        }
+        let nearest = Easing.named.map { ($0.easing, difference($0.easing)) }.min { $0.1 < $1.1 }
+        guard let nearest, nearest.1 <= limit else { return free }
+        let named = fit(part, free.start, free.end, nearest.0)
+        return named.maxError <= tolerance ? named : free
+    }
+
+    private func thinned(_ samples: ValueSamples) -> ValueSamples {
+        let count = samples.times.count
+        guard count > EasingFit.maxSamples else { return samples }
+        let indices = (0..<EasingFit.maxSamples).map { $0 * (count - 1) / (EasingFit.maxSamples - 1) }
+        return ValueSamples(times: indices.map { samples.times[$0] }, values: indices.map { samples.values[$0] })
+    }
+
+    /// Returns the motion with a known timing function: two values by linear least squares.
+    func fit(_ part: ValueSamples, _ start: Double, _ end: Double, _ easing: Easing) -> EasedSegment {
+        var (s0, s1, s2, r0, r1) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        let shares = part.times.map { easing.value(at: ($0 - start) / (end - start)) }
+        for (share, value) in zip(shares, part.values) {
+            s0 += (1 - share) * (1 - share)
+            s1 += share * (1 - share)
+            s2 += share * share
+            r0 += (1 - share) * value
+            r1 += share * value
+        }
+        let determinant = s0 * s2 - s1 * s1
+        var segment = EasedSegment(
+            start: start, end: end, from: part.values[0], to: part.values[part.values.count - 1], easing: easing,
+            error: 0, maxError: 0)
+        if determinant > 1e-9 {
+            segment.from = (r0 * s2 - r1 * s1) / determinant
+            segment.to = (r1 * s0 - r0 * s1) / determinant
+        }
+        measure(&segment, part)
+        return segment
+    }
+
+    private func measure(_ segment: inout EasedSegment, _ part: ValueSamples) {
+        segment.error = 0
+        segment.maxError = 0
+        for (time, value) in zip(part.times, part.values) {
+            let distance = value - segment.value(at: time)
+            segment.error += distance * distance
+            segment.maxError = max(segment.maxError, abs(distance))
+        }
+        let isKnown = Easing.named.contains { $0.easing == segment.easing }
+        segment.cost = segment.error + (isKnown ? 0 : EasingFit.freeParameters * 4 * noise * noise)
+    }
+
+    /// Returns the best cubic Bézier. For given times of the control points its values follow from
+    /// linear least squares, so that only the two times are searched (variable projection).
+    private func freeFit(_ part: ValueSamples, _ start: Double, _ end: Double) -> EasedSegment? {
+        var best: (x1: Double, x2: Double, segment: EasedSegment)?
+        func attempt(_ x1: Double, _ x2: Double) {
+            guard (0...1).contains(x1), (0...1).contains(x2), let segment = solved(part, start, end, x1, x2),
+                segment.error < best?.segment.error ?? .infinity
+            else { return }
+            best = (x1, x2, segment)
+        }
+        for x1 in stride(from: 0.05, through: 0.95, by: 0.18) {
+            for x2 in stride(from: 0.05, through: 0.95, by: 0.18) { attempt(x1, x2) }
+        }
+        var step = 0.09
+        while step > 0.002, let center = best {
+            for (dx, dy) in [(step, 0), (-step, 0), (0, step), (0, -step), (step, step), (-step, -step)] {
+                attempt(center.x1 + dx, center.x2 + dy)
+            }
+            if best?.x1 == center.x1, best?.x2 == center.x2 { step /= 2 }
+        }
+        return best?.segment
+    }
+
+    private func solved(
+        _ part: ValueSamples, _ start: Double, _ end: Double, _ x1: Double, _ x2: Double
+    ) -> EasedSegment? {
+        let clock = Easing(x1: x1, y1: 0, x2: x2, y2: 0)
+        var matrix = [[Double]](repeating: [0, 0, 0, 0], count: 4)
+        var right = [0.0, 0.0, 0.0, 0.0]
+        for (time, value) in zip(part.times, part.values) {
+            let s = clock.parameter(at: (time - start) / (end - start))
+            let r = 1 - s
+            let basis = [r * r * r, 3 * r * r * s, 3 * r * s * s, s * s * s]
+            for i in 0..<4 {
+                for j in 0..<4 { matrix[i][j] += basis[i] * basis[j] }
+                right[i] += basis[i] * value
+            }
+        }
+        for i in 0..<4 { matrix[i][i] += 1e-9 }
+        guard let values = LeastSquares.solve(matrix, right) else { return nil }
+        let change = values[3] - values[0]
+        guard abs(change) > 2 * tolerance else { return nil }
+        let (y1, y2) = ((values[1] - values[0]) / change, (values[2] - values[0]) / change)
+        guard EasingFit.handleRange.contains(y1), EasingFit.handleRange.contains(y2) else { return nil }
+        var segment = EasedSegment(
+            start: start, end: end, from: values[0], to: values[3],
+            easing: Easing(x1: x1, y1: y1, x2: x2, y2: y2), error: 0, maxError: 0)
+        measure(&segment, part)
+        return segment
+    }
+}

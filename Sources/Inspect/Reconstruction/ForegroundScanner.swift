@@ -1,0 +1,100 @@
+import Core
+
+/// Finds the areas of one colour in a frame that stand out from a background of one colour.
+struct ForegroundScanner {
+    let view: RegionView
+    let background: Channels
+    /// The difference of a channel, in codes, above which a pixel belongs to an object.
+    let threshold: Float
+    /// The colours of objects that were seen alone, and the number of frames in which each was.
+    private var palette: [(color: Channels, count: Int)] = []
+    private var frameCount = 0
+    /// The opacities of objects that lie over others.
+    private(set) var translucency = Translucency()
+
+    init(view: RegionView, background: Channels, threshold: Float) {
+        self.view = view
+        self.background = background
+        self.threshold = threshold
+    }
+
+    /// The minimum area of an object in pixels of the view. Compression leaves smaller specks.
+    private static let minArea = 6
+    /// The minimum contrast of an object in codes. Compression noise beside edges reaches less.
+    private static let minContrast: Float = 16
+
+    /// The part of the frames in which a colour is seen alone, as a divisor. Objects that cover
+    /// each other wholly are seen in a mixed colour for less.
+    private static let minKnown = 6
+    /// More colours than loaders have. Fading objects have many.
+    private static let maxPalette = 64
+
+    private var width: Int { view.width }
+    private var height: Int { view.height }
+
+    /// Returns the objects of a frame in RGBA.
+    mutating func shapes(_ pixels: UnsafeBufferPointer<UInt8>, frame: Int) -> [ObservedShape] {
+        var owner = mask(pixels)
+        var shapes: [ObservedShape] = []
+        var number: Int32 = 1
+        frameCount += 1
+        let known = palette.filter { $0.count * ForegroundScanner.minKnown >= frameCount }.map(\.color)
+        for first in owner.indices where owner[first] == 0 {
+            let members = component(from: first, number, &owner)
+            if members.count >= ForegroundScanner.minArea {
+                let component = ForegroundComponent(
+                    members, number: number, owner: owner, pixels: pixels, view: view, background: background,
+                    palette: known)
+                for blend in component.blends {
+                    translucency.add(blend.mixed, top: blend.top, others: known, background: background)
+                }
+                shapes += component.shapes(frame: frame, minContrast: ForegroundScanner.minContrast)
+            }
+            number += 1
+        }
+        for shape in shapes where shape.isAlone {
+            if let index = palette.firstIndex(where: { ($0.color - shape.color).largest < 10 }) {
+                palette[index].count += 1
+            } else if palette.count < ForegroundScanner.maxPalette {
+                palette.append((shape.color, 1))
+            }
+        }
+        return shapes
+    }
+
+    /// Returns 0 for each pixel of an object and -1 for each of the background.
+    private func mask(_ pixels: UnsafeBufferPointer<UInt8>) -> [Int32] {
+        let low = background - threshold
+        let high = background + threshold
+        return [Int32](unsafeUninitializedCapacity: width * height) { mask, count in
+            for pixel in 0..<width * height {
+                let index = 4 * pixel
+                let (r, g, b) = (Float(pixels[index]), Float(pixels[index + 1]), Float(pixels[index + 2]))
+                let isOther =
+                    r < low.x || r > high.x || g < low.y || g > high.y || b < low.z || b > high.z
+                mask[pixel] = isOther ? 0 : -1
+            }
+            count = width * height
+        }
+    }
+
+    /// Returns the pixels that are connected to one pixel, including diagonally, and numbers them.
+    private func component(from first: Int, _ number: Int32, _ owner: inout [Int32]) -> [Int] {
+        var members = [first]
+        var position = 0
+        owner[first] = number
+        owner.withUnsafeMutableBufferPointer { owner in
+            while position < members.count {
+                let (x, y) = (members[position] % width, members[position] / width)
+                position += 1
+                for ny in max(0, y - 1)...min(height - 1, y + 1) {
+                    for nx in max(0, x - 1)...min(width - 1, x + 1) where owner[ny * width + nx] == 0 {
+                        owner[ny * width + nx] = number
+                        members.append(ny * width + nx)
+                    }
+                }
+            }
+        }
+        return members
+    }
+}

@@ -1,0 +1,116 @@
+import Core
+
+/// Small versions of all frames, to find the period after which a clip repeats.
+struct FrameSignatures {
+    private var rows: [[Float]] = []
+    private static let side = 24
+
+    /// Adds a frame in RGBA: the mean of samples in each cell of a grid.
+    mutating func add(_ pixels: UnsafeBufferPointer<UInt8>, width: Int, height: Int) {
+        let side = FrameSignatures.side
+        var sums = [Float](repeating: 0, count: 3 * side * side)
+        var counts = [Float](repeating: 0, count: side * side)
+        let step = max(1, min(width, height) / (4 * side))
+        for y in stride(from: step / 2, to: height, by: step) {
+            for x in stride(from: step / 2, to: width, by: step) {
+                let cell = y * side / height * side + x * side / width
+                let index = 4 * (y * width + x)
+                for channel in 0..<3 { sums[3 * cell + channel] += Float(pixels[index + channel]) }
+                counts[cell] += 1
+            }
+        }
+        for index in sums.indices { sums[index] /= max(1, counts[index / 3]) }
+        rows.append(sums)
+    }
+
+    var count: Int { rows.count }
+
+    /// The largest squared difference, as a share of the frames' variance, between frames that are
+    /// a period apart. Noise and rounding to frames make up a hundredth.
+    private static let maxDifference = 0.03
+    /// The difference of frames a whole period apart, as a share of the one between frames that are
+    /// one frame more or less apart.
+    private static let maxNoise = 0.05
+    /// The share of the overlap that a period needs as evidence.
+    private static let minOverlap = 0.35
+
+    /// Returns the number of frames after which the clip repeats, not necessarily whole; nil if it
+    /// does not.
+    func period() -> Double? {
+        let count = rows.count
+        let variance = variance()
+        guard count >= 8, variance > 0.01 else { return nil }
+        let largest = Int(Double(count) / (1 + FrameSignatures.minOverlap))
+        guard largest >= 3 else { return nil }
+        let differences = (0...largest).map { $0 == 0 ? 0 : difference($0) / (2 * variance) }
+        let lags = 2..<largest
+        guard
+            let lag = lags.first(where: { lag in
+                differences[lag] < FrameSignatures.maxDifference && differences[lag] <= differences[lag - 1]
+                    && differences[lag] <= differences[lag + 1] && (1..<lag).contains { differences[$0] > 0.1 }
+            })
+        else { return nil }
+        return refined(lag, variance)
+    }
+
+    /// Returns a period between whole frames, from the largest multiple that the clip shows.
+    private func refined(_ lag: Int, _ variance: Double) -> Double {
+        var period = vertex(lag)
+        var multiple = 2
+        while Double(multiple) * period < Double(rows.count) * 0.8 {
+            let center = Int((Double(multiple) * period).rounded())
+            let near = max(2, center - 2)...min(rows.count - 2, center + 2)
+            guard let best = near.min(by: { difference($0) < difference($1) }) else { break }
+            period = vertex(best) / Double(multiple)
+            multiple += 1
+        }
+        return period
+    }
+
+    /// Returns the lowest point of the parabola through the differences around a lag.
+    private func vertex(_ lag: Int) -> Double {
+        guard lag + 1 < rows.count else { return Double(lag) }
+        let (a, b, c) = (difference(lag - 1), difference(lag), difference(lag + 1))
+        let curvature = a - 2 * b + c
+        // Frames that are equal but for noise are whole periods apart.
+        guard curvature > 0, b > FrameSignatures.maxNoise * min(a, c) else { return Double(lag) }
+        return Double(lag) + min(0.5, max(-0.5, (a - c) / (2 * curvature)))
+    }
+
+    /// Returns the mean squared difference of frames that are `lag` apart.
+    private func difference(_ lag: Int) -> Double {
+        var sum: Float = 0
+        var pairs = 0
+        let step = max(1, (rows.count - lag) / 200)
+        for index in stride(from: 0, to: rows.count - lag, by: step) {
+            let (a, b) = (rows[index], rows[index + lag])
+            for cell in a.indices {
+                let difference = a[cell] - b[cell]
+                sum += difference * difference
+            }
+            pairs += 1
+        }
+        return Double(sum) / Double(max(1, pairs))
+    }
+
+    private func variance() -> Double {
+        guard let first = rows.first else { return 0 }
+        var total = 0.0
+        for cell in first.indices {
+            var (sum, squares) = (0.0, 0.0)
+            for row in rows {
+                sum += Double(row[cell])
+                squares += Double(row[cell]) * Double(row[cell])
+            }
+            let mean = sum / Double(rows.count)
+            total += squares / Double(rows.count) - mean * mean
+        }
+        return total
+    }
+
+    /// The squared difference of two frames as a share of twice the frames' variance.
+    func change(_ a: Int, _ b: Int) -> Double {
+        let sum = zip(rows[a], rows[b]).reduce(Float(0)) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        return Double(sum) / max(1e-9, 2 * variance())
+    }
+}

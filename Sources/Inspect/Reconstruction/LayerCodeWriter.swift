@@ -1,0 +1,202 @@
+import Core
+
+/// Writes a reconstruction as Swift code that makes a layer tree for Core Animation.
+package struct LayerCodeWriter {
+    private let clip: Reconstruction
+
+    package init(_ clip: Reconstruction) { self.clip = clip }
+
+    /// The code. Equal reconstructions give equal text.
+    package var text: String {
+        let layers = clip.objects.enumerated().map { layer($0.element, "layer\($0.offset + 1)") }
+        let hasEasing = clip.objects.contains { !$0.animatedCurves.isEmpty }
+        let repeatCount = clip.isLoop ? ".infinity" : "1"
+        return """
+            import QuartzCore
+
+            /// Returns the loader: \(layers.count) layers.
+            func makeLoaderLayer() -> CALayer {
+                let duration: CFTimeInterval = \(decimalText(clip.duration))
+
+                func animate(
+                    _ layer: CALayer, _ keyPath: String, _ values: [Any], _ keyTimes: [Double],
+                    _ timingFunctions: [CAMediaTimingFunction], isDiscrete: Bool = false
+                ) {
+                    let animation = CAKeyframeAnimation(keyPath: keyPath)
+                    animation.values = values
+                    animation.keyTimes = keyTimes.map { NSNumber(value: $0) }
+                    animation.timingFunctions = timingFunctions
+                    animation.calculationMode = isDiscrete ? .discrete : .linear
+                    animation.duration = duration
+                    animation.repeatCount = \(repeatCount)
+                    animation.fillMode = .forwards
+                    animation.isRemovedOnCompletion = false
+                    layer.add(animation, forKey: keyPath)
+                }
+            \(hasEasing ? timingHelper : "")
+                let loader = CALayer()
+                loader.bounds = CGRect(x: 0, y: 0, width: \(clip.width), height: \(clip.height))
+                loader.backgroundColor = \(color(clip.background))
+
+            \(layers.joined(separator: "\n\n"))
+
+                return loader
+            }
+
+            """
+    }
+
+    private var timingHelper: String {
+        """
+
+            func timing(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) -> CAMediaTimingFunction {
+                CAMediaTimingFunction(controlPoints: x1, y1, x2, y2)
+            }
+
+        """
+    }
+
+    private func layer(_ object: ReconstructedObject, _ name: String) -> String {
+        var lines = ["// \(object.name)", "let \(name) = CAShapeLayer()"]
+        let isLine = object.kind.isArc || object.kind == .ring
+        lines.append("\(name).\(isLine ? "strokeColor" : "fillColor") = \(color(object.color))")
+        if isLine {
+            lines.append("\(name).fillColor = nil")
+            lines.append("\(name).lineWidth = \(decimalText(object.lineWidth.first))")
+            if object.kind == .roundArc { lines.append("\(name).lineCap = .round") }
+        }
+        if object.kind == .outline || object.kind == .morph { lines.append("\(name).fillRule = .evenOdd") }
+        lines += path(object, name)
+        if object.kind != .morph {
+            let (x, y) = (decimalText(object.x.first), decimalText(object.y.first))
+            lines.append("\(name).position = CGPoint(x: \(x), y: \(y))")
+            lines += animation(name, "position.x", object.x)
+            lines += animation(name, "position.y", object.y)
+            if !object.kind.isArc { lines += rotation(object, name) }
+        }
+        lines += animation(name, "opacity", object.opacity)
+        if isLine { lines += animation(name, "lineWidth", object.lineWidth) }
+        lines += colorAnimation(object, name, isLine ? "strokeColor" : "fillColor")
+        lines.append("loader.addSublayer(\(name))")
+        return lines.map { "    " + $0 }.joined(separator: "\n")
+    }
+
+    private func rotation(_ object: ReconstructedObject, _ name: String) -> [String] {
+        guard object.rotation.isConstant else { return animation(name, "transform.rotation.z", object.rotation) }
+        guard object.rotation.first != 0 else { return [] }
+        return ["\(name).setValue(\(decimalText(object.rotation.first)), forKeyPath: \"transform.rotation.z\")"]
+    }
+
+    /// Returns the lines for the path: of the largest size, with an animated scale.
+    private func path(_ object: ReconstructedObject, _ name: String) -> [String] {
+        let (width, height) = (object.width.range.upperBound, object.height.range.upperBound)
+        let box =
+            "CGRect(x: \(decimalText(-width / 2)), y: \(decimalText(-height / 2)), width: \(decimalText(width)), "
+            + "height: \(decimalText(height)))"
+        switch object.kind {
+        case .circle, .ellipse, .ring:
+            return ["\(name).path = CGPath(ellipseIn: \(box), transform: nil)"] + scale(object, name, width, height)
+        case .rectangle:
+            let radius = decimalText(min(object.cornerRadius, min(width, height) / 2))
+            let path = "CGPath(roundedRect: \(box), cornerWidth: \(radius), cornerHeight: \(radius), transform: nil)"
+            return ["\(name).path = \(path)"] + scale(object, name, width, height)
+        case .arc, .roundArc: return arc(object, name)
+        case .outline:
+            return ["\(name).path = \(path(object.outline))"] + scale(object, name, 1, 1)
+        case .morph: return morph(object, name)
+        }
+    }
+
+    private func scale(_ object: ReconstructedObject, _ name: String, _ width: Double, _ height: Double) -> [String] {
+        animation(name, "transform.scale.x", object.width.map { $0 / max(1e-6, width) })
+            + animation(name, "transform.scale.y", object.height.map { $0 / max(1e-6, height) })
+    }
+
+    /// Returns the lines of an arc: a whole turn from the top, cut by `strokeStart` and
+    /// `strokeEnd`.
+    private func arc(_ object: ReconstructedObject, _ name: String) -> [String] {
+        let trim = ArcTrim(object)
+        let radius = decimalText(object.width.first / 2)
+        return [
+            "let \(name)Path = CGMutablePath()",
+            "\(name)Path.addArc(",
+            "    center: .zero, radius: \(radius), startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: false)",
+            "\(name).path = \(name)Path",
+            "\(name).strokeStart = \(decimalText(trim.start.first / 100))",
+            "\(name).strokeEnd = \(decimalText(trim.end.first / 100))",
+            "\(name).setValue(\(decimalText(trim.offset.first * .pi / 180)), forKeyPath: \"transform.rotation.z\")",
+        ] + animation(name, "strokeStart", trim.start.map { $0 / 100 })
+            + animation(name, "strokeEnd", trim.end.map { $0 / 100 })
+            + animation(name, "transform.rotation.z", trim.offset.map { $0 * .pi / 180 })
+    }
+
+    private func morph(_ object: ReconstructedObject, _ name: String) -> [String] {
+        let values = object.morph.map { "    " + path($0.contours) }.joined(separator: ",\n    ")
+        let times = object.morph.map { share($0.time) }.joined(separator: ", ")
+        return [
+            "\(name).path = \(path(object.morph[0].contours))",
+            "animate(\(name), \"path\", [", values, "], [\(times)], [])",
+        ]
+    }
+
+    private func path(_ contours: [[Point]]) -> String {
+        let calls = contours.map { contour in
+            "path.addLines(between: ["
+                + contour.map {
+                    "CGPoint(x: \(decimalText($0.x, places: 2)), y: \(decimalText($0.y, places: 2)))"
+                }.joined(separator: ", ") + "]); path.closeSubpath()"
+        }
+        return "{ let path = CGMutablePath(); \(calls.joined(separator: "; ")); return path }()"
+    }
+
+    // MARK: Animations
+
+    private func animation(_ layer: String, _ keyPath: String, _ curve: MotionCurve) -> [String] {
+        guard !curve.isConstant else { return [] }
+        return animation(layer, keyPath, [curve]) { decimalText($0[0]) }
+    }
+
+    private func colorAnimation(_ object: ReconstructedObject, _ layer: String, _ keyPath: String) -> [String] {
+        let curves = [object.red, object.green, object.blue]
+        guard curves.contains(where: { !$0.isConstant }) else { return [] }
+        return animation(layer, keyPath, curves) { color(Color(red: $0[0], green: $0[1], blue: $0[2])) }
+    }
+
+    private func animation(
+        _ layer: String, _ keyPath: String, _ curves: [MotionCurve], _ value: ([Double]) -> String
+    ) -> [String] {
+        let own = Set(curves.filter { !$0.isConstant }.flatMap { $0.keys.map(\.time) })
+        let times = own.union([0, clip.duration]).filter { $0 <= clip.duration }.sorted()
+        let rows = curves.map { $0.subdivided(at: times) }
+        let main = curves.firstIndex { !$0.isConstant } ?? 0
+        var (values, keyTimes, timings): ([String], [String], [String]) = ([], [], [])
+        for index in times.indices {
+            values.append(value(rows.map { $0[index].value }))
+            keyTimes.append(share(times[index]))
+            guard index + 1 < times.count else { continue }
+            let easing = rows[main][index].easing
+            timings.append(call(easing.isHold ? .linear : easing))
+            guard easing.isHold else { continue }
+            // A value that holds is repeated just before the next one.
+            values.append(value(rows.map { $0[index].value }))
+            keyTimes.append(share(times[index + 1] - 1e-4))
+            timings.append(call(.linear))
+        }
+        return [
+            "animate(", "    \(layer), \"\(keyPath)\", [\(values.joined(separator: ", "))],",
+            "    [\(keyTimes.joined(separator: ", "))],", "    [\(timings.joined(separator: ", "))])",
+        ]
+    }
+
+    private func call(_ easing: Easing) -> String {
+        let numbers = [easing.x1, easing.y1, easing.x2, easing.y2].map { decimalText($0, places: 3) }
+        return "timing(" + numbers.joined(separator: ", ") + ")"
+    }
+
+    private func share(_ time: Double) -> String { decimalText(min(1, max(0, time / clip.duration)), places: 6) }
+
+    private func color(_ color: Color) -> String {
+        let parts = [color.red, color.green, color.blue].map { decimalText($0) }
+        return "CGColor(srgbRed: \(parts[0]), green: \(parts[1]), blue: \(parts[2]), alpha: 1)"
+    }
+}

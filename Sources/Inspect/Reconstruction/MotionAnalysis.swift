@@ -1,0 +1,54 @@
+import Core
+import Render
+
+/// The analysis of a clip in two ways: the tracks of coloured objects with their phase table, and
+/// shapes with keyframes. Either may fail where the other succeeds.
+package struct MotionAnalysis {
+    /// The size of the clip in pixels.
+    package let width: Int
+    package let height: Int
+    /// The duration of the clip in seconds.
+    package let duration: Double
+    /// The tracks and their table, or the reason why there are none.
+    package let tracks: Result<ClipAnalysis, any Error>
+    /// The shapes, or the reason why there are none.
+    package let shapes: Result<Reconstruction, any Error>
+
+    /// Analyses a clip. Throws `LoadervidError` if the file does not exist (`missingInput`), or if
+    /// it is not a complete video, exceeds the limits, has a cut, or neither way finds an object
+    /// (`badData`).
+    ///
+    /// - Parameter findsTracks: false to skip the tracks.
+    package init(path: String, limits: ClipLimits = ClipLimits(), findsTracks: Bool = true) throws {
+        let reader = try ClipReader(path: path, limits: limits)
+        let survey: ClipSurvey
+        do { survey = try ClipSurvey(reader) } catch { throw LoadervidError(error) }
+        width = survey.width
+        height = survey.height
+        duration = survey.duration
+        shapes = Self.attempt { try Reconstruction(reader, survey) }
+        tracks = Self.attempt {
+            guard findsTracks else { throw LoadervidError(.internal, "\(path): tracks were not requested") }
+            return try ClipAnalysis(reader, survey)
+        }
+        if case .failure(let error) = tracks, case .failure(let other) = shapes { throw findsTracks ? error : other }
+    }
+
+    private static func attempt<Value>(_ body: () throws -> Value) -> Result<Value, any Error> {
+        do { return .success(try body()) } catch { return .failure(LoadervidError(error)) }
+    }
+
+    /// The reasons why a part is not understood.
+    package var doubts: [String] {
+        var doubts: [String] = []
+        switch tracks {
+        case .success(let analysis): doubts += analysis.doubt.map { [$0] } ?? []
+        case .failure(let error): doubts.append("\(error)")
+        }
+        switch shapes {
+        case .success(let clip): doubts += clip.gaps.map { "from \($0.time.thousandths) s: \($0.text)" }
+        case .failure(let error): doubts.append("\(error)")
+        }
+        return doubts
+    }
+}

@@ -1,0 +1,299 @@
+import Core
+
+/// A value at a time, and the motion to the next keyframe.
+package struct MotionKey: Hashable, Sendable {
+    /// Seconds from the first frame.
+    package var time: Double
+    package var value: Double
+    /// The timing function up to the next keyframe.
+    package var easing: Easing
+}
+
+/// A value over time as keyframes.
+package struct MotionCurve: Hashable, Sendable {
+    /// In the order of their times; at least one. The value is constant before the first and after
+    /// the last.
+    package var keys: [MotionKey]
+
+    init(constant value: Double) { keys = [MotionKey(time: 0, value: value, easing: .linear)] }
+    init(keys: [MotionKey]) { self.keys = keys }
+
+    package var isConstant: Bool { keys.count == 1 }
+
+    /// The value at the first keyframe.
+    package var first: Double { keys[0].value }
+
+    /// The smallest and the largest value of the keyframes.
+    package var range: ClosedRange<Double> {
+        let values = keys.map(\.value)
+        return (values.min() ?? 0)...(values.max() ?? 0)
+    }
+
+    package func value(at time: Double) -> Double {
+        guard let next = keys.firstIndex(where: { $0.time > time }) else { return keys[keys.count - 1].value }
+        guard next > 0 else { return keys[0].value }
+        let (a, b) = (keys[next - 1], keys[next])
+        return a.value + (b.value - a.value) * a.easing.value(at: (time - a.time) / (b.time - a.time))
+    }
+
+    /// Returns the curve with converted values.
+    func map(_ transform: (Double) -> Double) -> MotionCurve {
+        MotionCurve(
+            keys: keys.map { MotionKey(time: $0.time, value: transform($0.value), easing: $0.easing) })
+    }
+}
+
+/// Fits keyframes with timing functions to measured values.
+struct CurveFitter {
+    /// The largest distance of a sample from the curve.
+    let tolerance: Double
+    /// The interval between frames in seconds.
+    let frame: Double
+    /// The standard deviation of the samples' errors.
+    private var noise = 0.0
+
+    init(tolerance: Double, frame: Double) {
+        self.tolerance = tolerance
+        self.frame = frame
+    }
+
+    /// The standard deviations that a sample may be away from the curve.
+    private static let noiseMargin = 3.5
+    /// The standard deviations in a tolerance.
+    private static let toleranceMargin = 6.0
+    /// The number of tolerances by which a value must return to make a turn.
+    private static let turnThreshold = 3.0
+    /// The number of tolerances, and of typical steps nearby, that make a jump.
+    private static let jumpThresholds = (tolerances: 8.0, steps: 6.0)
+    /// The number of passes in which boundaries move to their best times.
+    private static let passes = 2
+
+    private var fit: EasingFit { EasingFit(tolerance: tolerance, noise: noise) }
+
+    /// Returns the curve with the fewest keyframes that were found within the tolerance.
+    func curve(_ samples: ValueSamples) -> MotionCurve {
+        guard let low = samples.values.min(), let high = samples.values.max() else { return MotionCurve(constant: 0) }
+        if high - low <= 2 * tolerance {
+            return MotionCurve(constant: samples.values.sorted()[samples.values.count / 2])
+        }
+        let noise = CurveFitter.noise(samples)
+        var fitter = CurveFitter(tolerance: max(tolerance, CurveFitter.noiseMargin * noise), frame: frame)
+        // Errors of outlines are alike in successive frames, so that differences show only a part.
+        fitter.noise = max(noise, tolerance / CurveFitter.toleranceMargin)
+        return fitter.keyed(samples)
+    }
+
+    private func keyed(_ samples: ValueSamples) -> MotionCurve {
+        var keys: [MotionKey] = []
+        for run in runs(samples) {
+            let part = ValueSamples(times: Array(samples.times[run]), values: Array(samples.values[run]))
+            if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
+            keys += self.keys(segments(part), part)
+        }
+        return MotionCurve(keys: withoutRepetition(keys))
+    }
+
+    /// Returns the standard deviation of the samples' random errors: the scaled median absolute
+    /// third difference, which is 0 for smooth motion. Errors of equal size make differences that
+    /// are √20 times as large.
+    private static func noise(_ samples: ValueSamples) -> Double {
+        let values = samples.values
+        guard values.count > 8 else { return 0 }
+        let differences = (3..<values.count).map { index -> Double in
+            let outer: Double = values[index] - values[index - 3]
+            let inner: Double = values[index - 1] - values[index - 2]
+            return abs(outer - 3 * inner)
+        }
+        return 1.48 * differences.sorted()[differences.count / 2] / 20.squareRoot()
+    }
+
+    private func keys(_ segments: [EasedSegment], _ part: ValueSamples) -> [MotionKey] {
+        guard let last = segments.last else {
+            return [MotionKey(time: part.times[0], value: part.values[0], easing: .linear)]
+        }
+        var keys: [MotionKey] = []
+        for (index, segment) in segments.enumerated() {
+            let value = index == 0 ? segment.from : (segments[index - 1].to + segment.from) / 2
+            keys.append(MotionKey(time: segment.start, value: value, easing: segment.easing))
+        }
+        keys.append(MotionKey(time: last.end, value: last.to, easing: .linear))
+        return keys
+    }
+
+    /// Removes keyframes between equal values.
+    private func withoutRepetition(_ keys: [MotionKey]) -> [MotionKey] {
+        var result = keys
+        for index in result.indices.dropLast()
+        where !result[index].easing.isHold && abs(result[index + 1].value - result[index].value) <= tolerance {
+            // Both ends of a rest have its value.
+            let isRest = index == 0 || index + 2 == result.count
+            if isRest, index == 0 { result[0].value = result[1].value }
+            if isRest, index + 2 == result.count { result[index + 1].value = result[index].value }
+            result[index].easing = .linear
+        }
+        return result
+    }
+
+    // MARK: Runs and segments
+
+    /// Returns the ranges of samples between jumps.
+    private func runs(_ samples: ValueSamples) -> [Range<Int>] {
+        let steps = zip(samples.values.dropFirst(), samples.values).map { abs($0 - $1) }
+        var runs: [Range<Int>] = []
+        var start = 0
+        for index in steps.indices where steps[index] > CurveFitter.jumpThresholds.tolerances * tolerance {
+            let near = (max(0, index - 4)...min(steps.count - 1, index + 4)).filter { $0 != index }
+            let typical = near.map { steps[$0] }.sorted()
+            let highest = typical.isEmpty ? 0 : typical[typical.count * 3 / 4]
+            guard steps[index] > CurveFitter.jumpThresholds.steps * highest else { continue }
+            runs.append(start..<index + 1)
+            start = index + 1
+        }
+        return runs + [start..<samples.values.count]
+    }
+
+    private func segments(_ part: ValueSamples) -> [EasedSegment] {
+        guard part.times.count > 1 else { return [] }
+        let breaks = turns(part)
+        var segments = zip(breaks, breaks.dropFirst()).flatMap { greedy(part, from: $0, to: $1) }
+        for _ in 0..<CurveFitter.passes {
+            moveBoundaries(&segments, part)
+            merge(&segments, part)
+        }
+        moveBoundaries(&segments, part)
+        snapBoundaries(&segments, part)
+        return segments
+    }
+
+    /// Returns the indices of the first and the last sample and of those at which the value turns.
+    private func turns(_ part: ValueSamples) -> [Int] {
+        let threshold = CurveFitter.turnThreshold * tolerance
+        var found = [0]
+        var (low, high) = (0, 0)
+        var direction = 0
+        for index in part.values.indices {
+            if part.values[index] < part.values[low] { low = index }
+            if part.values[index] > part.values[high] { high = index }
+            if direction >= 0, part.values[high] - part.values[index] > threshold {
+                if direction > 0 || high > 0 { found.append(middle(part, around: high)) }
+                direction = -1
+                low = index
+                high = index
+            } else if direction <= 0, part.values[index] - part.values[low] > threshold {
+                if direction < 0 || low > 0 { found.append(middle(part, around: low)) }
+                direction = 1
+                high = index
+                low = index
+            }
+        }
+        found.append(part.values.count - 1)
+        return Array(Set(found)).sorted()
+    }
+
+    /// Returns the middle of the samples beside an extremum that are within the tolerance of it.
+    private func middle(_ part: ValueSamples, around index: Int) -> Int {
+        var (first, last) = (index, index)
+        while first > 0, abs(part.values[first - 1] - part.values[index]) <= tolerance { first -= 1 }
+        while last + 1 < part.values.count, abs(part.values[last + 1] - part.values[index]) <= tolerance { last += 1 }
+        return (first + last) / 2
+    }
+
+    /// Returns segments between two samples, each as long as its tolerance allows.
+    private func greedy(_ part: ValueSamples, from first: Int, to last: Int) -> [EasedSegment] {
+        var result: [EasedSegment] = []
+        var start = first
+        while start < last {
+            func segment(_ end: Int) -> EasedSegment? { fit.segment(part, part.times[start], part.times[end]) }
+            var (good, bad) = (start + 1, last + 1)
+            var best = segment(start + 1)
+            var trial = last
+            while bad > good + 1 {
+                if let found = segment(trial), found.maxError <= tolerance {
+                    good = trial
+                    best = found
+                } else {
+                    bad = trial
+                }
+                trial = (good + bad) / 2
+            }
+            if let best { result.append(best) }
+            start = good
+        }
+        return result
+    }
+
+    /// Moves each boundary between segments to the time at which both fit best.
+    private func moveBoundaries(_ segments: inout [EasedSegment], _ part: ValueSamples) {
+        for index in segments.indices.dropLast() {
+            var step =
+                min(segments[index].end - segments[index].start, segments[index + 1].end - segments[index].end) / 4
+            while step > frame / 5 {
+                let isMoved = [step, -step].contains { move(index, by: $0, &segments, part) }
+                if !isMoved { step /= 2 }
+            }
+        }
+    }
+
+    /// Moves both ends of each segment to frames nearby if that fits better: most animations have
+    /// their keyframes there, and a single boundary cannot leave a compromise with its neighbour.
+    private func snapBoundaries(_ segments: inout [EasedSegment], _ part: ValueSamples) {
+        for index in segments.indices {
+            let starts = index == 0 ? [segments[index].start] : framesNear(segments[index].start, part)
+            let ends = index + 1 == segments.count ? [segments[index].end] : framesNear(segments[index].end, part)
+            let range = max(0, index - 1)...min(segments.count - 1, index + 1)
+            for start in starts {
+                for end in ends where end > start + frame {
+                    let trial = range.compactMap { other -> EasedSegment? in
+                        let from = other == index ? start : other == index + 1 ? end : segments[other].start
+                        let to = other == index ? end : other == index - 1 ? start : segments[other].end
+                        return fit.segment(part, from, to)
+                    }
+                    guard trial.count == range.count, cost(trial) < 0.98 * cost(Array(segments[range])) else {
+                        continue
+                    }
+                    segments.replaceSubrange(range, with: trial)
+                }
+            }
+        }
+    }
+
+    /// Returns the times of the sample nearest to a time and of its neighbours.
+    private func framesNear(_ time: Double, _ part: ValueSamples) -> [Double] {
+        let near = part.times.indices.min { abs(part.times[$0] - time) < abs(part.times[$1] - time) } ?? 0
+        return (max(0, near - 1)...min(part.times.count - 1, near + 1)).map { part.times[$0] }
+    }
+
+    /// Returns the sum of the costs of segments, and of their differences at the boundaries.
+    private func cost(_ segments: [EasedSegment]) -> Double {
+        let seams = zip(segments, segments.dropFirst()).reduce(0.0) { sum, pair in
+            sum + 2 * (pair.0.to - pair.1.from) * (pair.0.to - pair.1.from)
+        }
+        return segments.reduce(seams) { $0 + $1.cost }
+    }
+
+    private func move(_ index: Int, by step: Double, _ segments: inout [EasedSegment], _ part: ValueSamples) -> Bool {
+        let (a, b) = (segments[index], segments[index + 1])
+        let time = a.end + step
+        guard time > a.start + 0.8 * frame, time < b.end - 0.8 * frame, let before = fit.segment(part, a.start, time),
+            let after = fit.segment(part, time, b.end),
+            cost([before, after]) < 0.98 * cost([a, b])
+        else { return false }
+        segments[index] = before
+        segments[index + 1] = after
+        return true
+    }
+
+    /// Joins neighbours that one segment fits as well.
+    private func merge(_ segments: inout [EasedSegment], _ part: ValueSamples) {
+        var index = 0
+        while index + 1 < segments.count {
+            if let joined = fit.segment(part, segments[index].start, segments[index + 1].end),
+                joined.maxError <= tolerance
+            {
+                segments.replaceSubrange(index...index + 1, with: [joined])
+            } else {
+                index += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Core
+
+/// Turns the poses of a track into keyframes.
+struct ObjectBuilder {
+    let background: Channels
+    /// The time of each frame in seconds.
+    let times: [Double]
+    /// The end of the reconstructed part in seconds.
+    let duration: Double
+    /// Pixels of the clip per pixel of the view.
+    let pixel: Double
+    let translucency: Translucency
+    /// True if the clip repeats after the duration.
+    var isPeriodic = false
+
+    /// The tolerances of keyframes: in pixels of the view, radians, and shares.
+    private static let tolerances = (length: 0.22, angle: 0.012, share: 0.012)
+    /// The distance in codes of a colour from the line to the background above which an object
+    /// changes its colour rather than its opacity.
+    private static let colorTolerance: Float = 22
+    /// The share of its largest size to which an object shrinks before it vanishes for good.
+    private static let vanishingShare = 0.4
+
+    /// The number of periods in which complete motions are sought.
+    private static let maxPeriods = 2.6
+
+    /// The index of the first frame after the reconstructed part. One frame more leads on to the
+    /// next period.
+    var frameLimit: Int {
+        let end = isPeriodic ? ObjectBuilder.maxPeriods * duration : duration
+        return min(times.count, (times.firstIndex { $0 > end - 1e-6 } ?? times.count) + 1)
+    }
+
+    private var frameStep: Double { ClipSurvey.medianStep(times) }
+
+    /// Returns the object, without a name; nil if it is never seen in the reconstructed part.
+    func object(_ track: ClassifiedTrack) -> ReconstructedObject? {
+        let limit = frameLimit
+        let shapes = track.track.shapes.filter { $0.frame < limit }
+        let poses = track.poses.filter { $0.frame < limit }
+        guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
+        let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
+        var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end)
+        let shrinks = shrinkingFrames(&gaps, poses, track.kind)
+        let length = ObjectBuilder.tolerances.length * pixel
+        let size = poses.map { max($0.width, $0.height) }.max() ?? 1
+        let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : length
+        var object = ReconstructedObject(
+            name: "", kind: track.kind, x: curve(poses, length, \.center.x), y: curve(poses, length, \.center.y),
+            width: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.width),
+            height: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.height),
+            rotation: MotionCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
+            start: MotionCurve(constant: 0), end: MotionCurve(constant: 2 * .pi),
+            opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
+            blue: MotionCurve(constant: 0))
+        let angleTolerance = max(ObjectBuilder.tolerances.angle, 1.5 * length / max(1, size))
+        if track.kind != .circle, track.kind != .ring {
+            object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
+        }
+        setArc(&object, poses, track.kind, angleTolerance, zeros: shrinks)
+        setColor(&object, shapes, gaps)
+        object.cornerRadius = cornerRadius(poses)
+        object.outline = track.template?.contours ?? []
+        if track.kind == .morph {
+            object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
+                shapes.filter { times[$0.frame] <= duration + 1e-6 })
+        }
+        object.area = shapes.map(\.area).max() ?? 0
+        object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
+        object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
+        return object
+    }
+
+    private func curve(
+        _ poses: [ShapePose], _ tolerance: Double, zeros: [Int] = [], accumulates: Bool = false,
+        _ value: (ShapePose) -> Double
+    ) -> MotionCurve {
+        var samples = poses.map { (time: times[$0.frame], value: value($0)) }
+        samples += zeros.map { (times[$0], 0) }
+        samples.sort { $0.time < $1.time }
+        return curve(
+            ValueSamples(times: samples.map(\.time), values: samples.map(\.value)), tolerance, accumulates: accumulates)
+    }
+
+    private func curve(_ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false) -> MotionCurve {
+        let fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
+        let last = duration + frameStep / 2
+        guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
+        let periodic = PeriodicCurve(period: duration, frame: frameStep, tolerance: tolerance)
+        let long = fitter.curve(samples)
+        if long.isConstant { return long }
+        if let curve = periodic.curve(long, accumulates: accumulates) { return curve }
+        let one = samples.slice(-1, last)
+        return one.times.isEmpty ? long : fitter.curve(one)
+    }
+
+    /// Returns the frames in which an object that shrank is too small to be seen, and removes their
+    /// gaps.
+    private func shrinkingFrames(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Int] {
+        guard kind != .morph else { return [] }
+        func size(_ pose: ShapePose) -> Double { kind.isArc ? pose.extent : max(pose.width, pose.height) }
+        let largest = poses.map(size).max() ?? 0
+        func isSmall(_ frame: Int?) -> Bool {
+            guard let frame, let pose = poses.first(where: { $0.frame == frame }) else { return false }
+            return size(pose) < ObjectBuilder.vanishingShare * largest
+        }
+        let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
+        gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
+        return shrunk.flatMap { gap -> [Int] in
+            // The frames beside the visible ones may show a speck.
+            let first = gap.frames.lowerBound + (gap.before == nil ? 0 : 1)
+            let last = gap.frames.upperBound - (gap.after == nil ? 0 : 1)
+            return first < last ? Array(first..<last) : []
+        }
+    }
+
+    private func setArc(
+        _ object: inout ReconstructedObject, _ poses: [ShapePose], _ kind: ShapeKind, _ tolerance: Double,
+        zeros: [Int]
+    ) {
+        guard kind.isArc else { return }
+        object.start = curve(poses, tolerance, accumulates: true, \.start)
+        var ends = poses.map { (time: times[$0.frame], value: $0.start + $0.extent) }
+        ends += zeros.map { frame in
+            let nearest = poses.min { abs($0.frame - frame) < abs($1.frame - frame) }
+            return (times[frame], nearest?.start ?? 0)
+        }
+        ends.sort { $0.time < $1.time }
+        object.end = curve(
+            ValueSamples(times: ends.map(\.time), values: ends.map(\.value)), tolerance, accumulates: true)
+    }
+
+    /// Returns the median corner radius; 0 for one that blurred corners explain.
+    private func cornerRadius(_ poses: [ShapePose]) -> Double {
+        let sorted = poses.map(\.cornerRadius).sorted()
+        let radius = sorted[sorted.count / 2]
+        return radius < 1.1 * pixel ? 0 : radius
+    }
+
+    // MARK: Colour
+
+    /// Sets opacity and colour. An object whose colours lie between one colour and the background
+    /// fades; any other changes its colour.
+    private func setColor(
+        _ object: inout ReconstructedObject, _ shapes: [ObservedShape], _ gaps: Gaps
+    ) {
+        let largest = shapes.map(\.diameter).max() ?? 0
+        // Edges take most of a small shape's colour.
+        let clear = shapes.filter { $0.diameter >= min(5 * pixel, 0.9 * largest) }
+        let contrasts = clear.map { ($0.color - background).largest }.sorted()
+        let strongest = contrasts[contrasts.count * 95 / 100]
+        let full = clear.filter { ($0.color - background).largest >= strongest - 3 }
+        let color = full.reduce(Channels()) { $0 + $1.color } / Float(full.count)
+        let line = color - background
+        let shares = clear.map { ($0.color - background).dot(line) / max(1, line.dot(line)) }
+        let distance = zip(clear, shares).map { ($0.color - background - line * $1).largest }.sorted()
+        var opacities = zip(clear, shares).map { (time: times[$0.frame], value: min(1, Double($1))) }
+        if distance[distance.count * 95 / 100] > ObjectBuilder.colorTolerance {
+            let times = clear.map { self.times[$0.frame] }
+            func channel(_ index: Int) -> MotionCurve {
+                let values = clear.map { min(1, max(0, Double($0.color[index]) / 255)) }
+                return curve(ValueSamples(times: times, values: values), ObjectBuilder.tolerances.share)
+            }
+            object.red = channel(0)
+            object.green = channel(1)
+            object.blue = channel(2)
+            opacities = clear.map { (self.times[$0.frame], 1) }
+        } else {
+            object.red = MotionCurve(constant: min(1, max(0, Double(color.x) / 255)))
+            object.green = MotionCurve(constant: min(1, max(0, Double(color.y) / 255)))
+            object.blue = MotionCurve(constant: min(1, max(0, Double(color.z) / 255)))
+        }
+        opacities += gaps.hidden.flatMap(\.frames).map { (times[$0], 0) }
+        opacities.sort { $0.time < $1.time }
+        object.opacity = curve(
+            ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value)),
+            ObjectBuilder.tolerances.share)
+        // A constant is the full opacity of the measured colour.
+        if object.opacity.isConstant { object.opacity = MotionCurve(constant: 1) }
+        setTranslucency(&object, color)
+    }
+}
+
+extension ObjectBuilder {
+    /// Gives an object that others show through its opacity, and the colour that it then has.
+    private func setTranslucency(_ object: inout ReconstructedObject, _ color: Channels) {
+        let opacity = translucency.opacity(of: color)
+        guard opacity < 1, object.red.isConstant, object.green.isConstant, object.blue.isConstant else { return }
+        let own = (color - background * Float(1 - opacity)) / Float(opacity) / 255
+        object.red = MotionCurve(constant: min(1, max(0, Double(own.x))))
+        object.green = MotionCurve(constant: min(1, max(0, Double(own.y))))
+        object.blue = MotionCurve(constant: min(1, max(0, Double(own.z))))
+        object.opacity = object.opacity.map { $0 * opacity }
+    }
+}
+
+/// The frames in which an object is not seen.
+struct Gaps {
+    struct Gap {
+        var frames: Range<Int>
+        /// The frame before and the one after it in which the object is seen.
+        var before: Int?
+        var after: Int?
+    }
+
+    /// The frames in which the object is invisible, rather than behind or beside another.
+    var hidden: [Gap] = []
+    private let limit: Int
+
+    /// The number of frames for which an object may be behind another: a second at 60 fps.
+    private static let maxCovered = 60
+
+    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
+        self.limit = limit
+        var last: ObservedShape?
+        func add(_ end: Int, _ next: ObservedShape?) {
+            let start = (last?.frame ?? -1) + 1
+            guard start < end, !(start..<end).contains(where: merged.contains) else { return }
+            // An object that vanishes beside another goes behind it.
+            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
+            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
+            guard !isCovered || !isBrief else { return }
+            hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
+        }
+        for shape in shapes {
+            add(shape.frame, shape)
+            last = shape
+        }
+        add(limit, nil)
+    }
+
+    /// Returns the times between poses in which the object is visible but not measured.
+    func guessed(_ poses: [ShapePose], _ times: [Double]) -> [ClosedRange<Double>] {
+        let invisible = Set(hidden.flatMap(\.frames))
+        let known = Set(poses.map(\.frame))
+        var ranges: [ClosedRange<Double>] = []
+        var first: Int?
+        for frame in 0...limit {
+            let isGuessed = frame < limit && !known.contains(frame) && !invisible.contains(frame)
+            if isGuessed { first = first ?? frame }
+            if !isGuessed, let start = first {
+                ranges.append(times[start]...times[frame - 1])
+                first = nil
+            }
+        }
+        return ranges
+    }
+}

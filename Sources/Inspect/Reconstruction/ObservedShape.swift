@@ -1,0 +1,59 @@
+import Core
+
+/// A colour whose components are 0...255, for arithmetic.
+typealias Channels = SIMD3<Float>
+
+extension SIMD3<Float> {
+    /// The largest absolute component.
+    var largest: Float { Swift.max(abs(x), abs(y), abs(z)) }
+
+    func dot(_ other: SIMD3<Float>) -> Float { (self * other).sum() }
+
+    /// The colour for a scene.
+    var color: Color {
+        func code(_ value: Float) -> Int { Int(Swift.min(255, Swift.max(0, value)).rounded()) }
+        return Color(code(x), code(y), code(z))
+    }
+}
+
+/// A closed outline at half coverage, in pixels of the clip.
+struct Contour {
+    var points: [Point]
+    /// True for each point with the background on its outer side, rather than another object.
+    var isFree: [Bool]
+
+    /// The enclosed area in square pixels; negative for a hole.
+    var signedArea: Double {
+        var sum = 0.0
+        var last = points[points.count - 1]
+        for point in points {
+            sum += last.x * point.y - point.x * last.y
+            last = point
+        }
+        return sum / 2
+    }
+}
+
+/// A connected area of one colour in one frame. Lengths are in pixels of the clip.
+struct ObservedShape {
+    /// The index of the frame.
+    var frame: Int
+    /// The colour away from the edge.
+    var color: Channels
+    /// The area, weighted by coverage.
+    var area: Double
+    /// The centre, weighted by coverage.
+    var centroid: Point
+    var box: Rect
+    /// The largest first.
+    var contours: [Contour]
+    /// True if it touches the edge of the analysed region.
+    var isCut: Bool
+    /// True if it touches no area of another colour.
+    var isAlone: Bool
+    /// False for a gradient or a picture.
+    var isPlain: Bool
+
+    /// The diameter of a disc with the same area.
+    var diameter: Double { 2 * (area / .pi).squareRoot() }
+}

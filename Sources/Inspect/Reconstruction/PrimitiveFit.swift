@@ -1,0 +1,163 @@
+import Core
+
+/// Fits of circles, ellipses and rectangles to observed outlines.
+enum PrimitiveFit {
+    private static let steps = [1e-3, 1e-3, 1e-3, 1e-3, 1e-4, 1e-3]
+
+    /// Returns the circle with the observed area. A partly hidden one is fitted to the visible
+    /// outline; nil if too little of it is seen.
+    static func circle(_ shape: ObservedShape, diameter: Double? = nil) -> ShapePose? {
+        let points = shape.freePoints(of: Array(shape.contours.prefix(1)))
+        guard points.count >= 5 else { return nil }
+        var pose = ShapePose(
+            frame: shape.frame, center: shape.centroid, width: shape.diameter, height: shape.diameter)
+        if let diameter, shape.freeShare < 0.95 || shape.isCut {
+            guard shape.freeShare > 0.3 else { return nil }
+            let fit = LeastSquares.fit([shape.centroid.x, shape.centroid.y], steps: steps) { values in
+                points.map { $0.distance(to: Point(values[0], values[1])) - diameter / 2 }
+            }
+            pose.center = Point(fit.parameters[0], fit.parameters[1])
+            pose.width = diameter
+            pose.height = diameter
+        }
+        pose.residual = rms(points) { $0.distance(to: pose.center) - pose.width / 2 }
+        return pose
+    }
+
+    /// Returns the ellipse with the outline's second moments.
+    static func ellipse(_ shape: ObservedShape) -> ShapePose? {
+        let points = shape.contours[0].points
+        guard points.count >= 8, shape.contours.count == 1 else { return nil }
+        let moments = AreaMoments(points)
+        guard moments.area > 0 else { return nil }
+        let (mean, half) = ((moments.xx + moments.yy) / 2, (moments.xx - moments.yy) / 2)
+        let root = (half * half + moments.xy * moments.xy).squareRoot()
+        guard mean > root else { return nil }
+        // A solid ellipse has the variance a²/4 along a half-axis of length a.
+        var pose = ShapePose(
+            frame: shape.frame, center: moments.center, width: 4 * (mean + root).squareRoot(),
+            height: 4 * (mean - root).squareRoot())
+        pose.rotation = atan2(moments.xy, half) / 2
+        pose.residual = rms(shape.freePoints()) { point in
+            let local = pose.local(point)
+            let (x, y) = (2 * local.x / pose.width, 2 * local.y / pose.height)
+            let radius = (x * x + y * y).squareRoot()
+            return radius > 0 ? local.distance(to: .zero) * (1 - 1 / radius) : pose.height / 2
+        }
+        return pose
+    }
+
+    /// Returns the rectangle, possibly with rounded corners, that fits the outline best.
+    static func rectangle(_ shape: ObservedShape) -> ShapePose? {
+        let points = shape.freePoints(limit: 120)
+        guard points.count >= 8, shape.contours.count == 1 else { return nil }
+        var pose = MinimumBox.around(shape.contours[0].points, frame: shape.frame)
+        guard min(pose.width, pose.height) > 0.5 else { return nil }
+        // The corners of a rounded rectangle miss (4 - π) r² of the box.
+        let missing = max(0, pose.width * pose.height - shape.area)
+        pose.cornerRadius = min((missing / (4 - .pi)).squareRoot(), min(pose.width, pose.height) / 2)
+        let start = [pose.center.x, pose.center.y, pose.width, pose.height, pose.rotation, pose.cornerRadius]
+        let fit = LeastSquares.fit(start, steps: steps, iterations: 8) { values in
+            let trial = rectangle(values, frame: shape.frame)
+            return points.map { distance($0, fromRectangle: trial) }
+        }
+        var result = rectangle(fit.parameters, frame: shape.frame)
+        result.cornerRadius = min(max(0, result.cornerRadius), min(result.width, result.height) / 2)
+        result.residual = fit.rms
+        return result.width > 0 && result.height > 0 ? result : nil
+    }
+
+    private static func rectangle(_ values: [Double], frame: Int) -> ShapePose {
+        ShapePose(
+            frame: frame, center: Point(values[0], values[1]), width: abs(values[2]), height: abs(values[3]),
+            rotation: values[4], cornerRadius: values[5])
+    }
+
+    /// Returns the signed distance of a point from a rounded rectangle.
+    static func distance(_ point: Point, fromRectangle pose: ShapePose) -> Double {
+        let local = pose.local(point)
+        let radius = min(max(0, pose.cornerRadius), min(pose.width, pose.height) / 2)
+        let x = abs(local.x) - pose.width / 2 + radius
+        let y = abs(local.y) - pose.height / 2 + radius
+        let outside = Point(max(x, 0), max(y, 0)).distance(to: .zero)
+        return outside + min(max(x, y), 0) - radius
+    }
+
+    static func rms(_ points: [Point], _ distance: (Point) -> Double) -> Double {
+        let sum = points.reduce(0.0) { $0 + distance($1) * distance($1) }
+        return (sum / Double(max(1, points.count))).squareRoot()
+    }
+}
+
+/// The area, centre and second central moments of a polygon (Green's theorem).
+struct AreaMoments {
+    private(set) var area = 0.0
+    private(set) var center = Point.zero
+    /// The variances and the covariance of the points inside.
+    private(set) var xx = 0.0
+    private(set) var yy = 0.0
+    private(set) var xy = 0.0
+
+    init(_ points: [Point]) {
+        guard let origin = points.first else { return }
+        var (sumX, sumY, sumXX, sumYY, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        var last = points[points.count - 1] - origin
+        for point in points.map({ $0 - origin }) {
+            let cross = last.x * point.y - point.x * last.y
+            area += cross / 2
+            sumX += cross * (last.x + point.x) / 6
+            sumY += cross * (last.y + point.y) / 6
+            sumXX += cross * (last.x * last.x + last.x * point.x + point.x * point.x) / 12
+            sumYY += cross * (last.y * last.y + last.y * point.y + point.y * point.y) / 12
+            sumXY +=
+                cross * (2 * last.x * last.y + last.x * point.y + point.x * last.y + 2 * point.x * point.y) / 24
+            last = point
+        }
+        guard area != 0 else { return }
+        let mean = Point(sumX / area, sumY / area)
+        center = origin + mean
+        xx = sumXX / area - mean.x * mean.x
+        yy = sumYY / area - mean.y * mean.y
+        xy = sumXY / area - mean.x * mean.y
+    }
+}
+
+/// The smallest rectangle around points, in any direction.
+enum MinimumBox {
+    /// Returns it as a pose with a rotation of at least -π/4 and less than π/4. One side lies on
+    /// an edge of the convex hull (Freeman and Shapira, 1975).
+    static func around(_ points: [Point], frame: Int) -> ShapePose {
+        let hull = convexHull(points)
+        var best = ShapePose(frame: frame, center: points[0], width: 0, height: 0)
+        var bestArea = Double.infinity
+        for (a, b) in zip(hull, hull.dropFirst() + hull.prefix(1)) where a.distance(to: b) > 1e-9 {
+            var angle = atan2(b.y - a.y, b.x - a.x)
+            angle -= (angle / (.pi / 2)).rounded() * (.pi / 2)
+            let turned = ShapePose(frame: frame, center: .zero, width: 0, height: 0, rotation: angle)
+            guard let box = Rect(enclosing: hull.map(turned.local)), box.width * box.height < bestArea else { continue }
+            bestArea = box.width * box.height
+            let (c, s) = (cos(angle), sin(angle))
+            let center = Point(box.center.x * c - box.center.y * s, box.center.x * s + box.center.y * c)
+            best = ShapePose(frame: frame, center: center, width: box.width, height: box.height, rotation: angle)
+        }
+        return best
+    }
+
+    /// Returns the convex hull (Andrew's monotone chain).
+    private static func convexHull(_ points: [Point]) -> [Point] {
+        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func chain(_ points: some Sequence<Point>) -> [Point] {
+            var hull: [Point] = []
+            for point in points {
+                while hull.count >= 2 {
+                    let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
+                    guard (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x) <= 0 else { break }
+                    hull.removeLast()
+                }
+                hull.append(point)
+            }
+            return Array(hull.dropLast())
+        }
+        return chain(sorted) + chain(sorted.reversed())
+    }
+}

@@ -1,0 +1,80 @@
+import Core
+
+/// An outline at a time.
+package struct OutlineKey: Hashable, Sendable {
+    /// Seconds from the first frame.
+    package var time: Double
+    /// Closed polygons in pixels of the clip.
+    package var contours: [[Point]]
+    /// True if the outline stays until the next key.
+    package var isHold = false
+}
+
+/// A shape that moves and changes. Lengths are in pixels of the clip, angles in radians, clockwise
+/// from the x axis.
+package struct ReconstructedObject: Sendable {
+    /// A unique name, such as `circle 2`.
+    package var name: String
+    package var kind: ShapeKind
+    /// The position of the centre.
+    package var x: MotionCurve
+    package var y: MotionCurve
+    /// The width without rotation: of arcs and rings, the diameter of the centre line; of outlines,
+    /// a factor.
+    package var width: MotionCurve
+    package var height: MotionCurve
+    package var rotation: MotionCurve
+    /// The radius of a rectangle's corners.
+    package var cornerRadius = 0.0
+    /// The width of the line of an arc or ring.
+    package var lineWidth: MotionCurve
+    /// The angles at which an arc begins and ends.
+    package var start: MotionCurve
+    package var end: MotionCurve
+    package var opacity: MotionCurve
+    package var red: MotionCurve
+    package var green: MotionCurve
+    package var blue: MotionCurve
+    /// The closed polygons of an outline, relative to its centre.
+    package var outline: [[Point]] = []
+    /// The outlines of a shape that changes its form.
+    package var morph: [OutlineKey] = []
+    /// The times in seconds in which the object was not seen as a whole, so that its position is a
+    /// guess.
+    package var guessed: [ClosedRange<Double>] = []
+    /// The largest area in square pixels.
+    var area = 0.0
+    /// The share of the frames in which another object hides a part.
+    var coveredShare = 0.0
+
+    /// The colour at the first keyframe.
+    package var color: Color { Color(red: red.first, green: green.first, blue: blue.first) }
+}
+
+/// A part of a clip that was not reconstructed.
+package struct ReconstructionGap: Sendable {
+    /// The object and the reason.
+    package var text: String
+    /// The first time at which it is seen, in seconds.
+    package var time: Double
+}
+
+/// A clip as shapes with keyframes.
+package struct Reconstruction: Sendable {
+    /// The size of the clip in pixels.
+    package var width: Int
+    package var height: Int
+    /// The clip's frames per second.
+    package var frameRate: Double
+    /// The reconstructed duration in seconds: the period, or the whole clip if it does not repeat.
+    package var duration: Double
+    /// The period in seconds; nil if the clip does not show that it repeats.
+    package var period: Double?
+    /// True if the last frame leads to the first.
+    package var isLoop: Bool
+    package var background: Color
+    /// The objects from the lowest to the topmost.
+    package var objects: [ReconstructedObject]
+    /// The parts that were not reconstructed, by time.
+    package var gaps: [ReconstructionGap]
+}

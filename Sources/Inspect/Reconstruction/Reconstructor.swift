@@ -1,0 +1,155 @@
+import Core
+import Render
+
+extension Reconstruction {
+    /// Reconstructs a clip as shapes with keyframes.
+    ///
+    /// Throws `LoadervidError` if the file does not exist (`missingInput`), or if it is not a
+    /// complete video, exceeds the limits, has a cut, or shows nothing that could be reconstructed
+    /// (`badData`).
+    package init(path: String, limits: ClipLimits = ClipLimits()) throws {
+        let reader = try ClipReader(path: path, limits: limits)
+        do { try self.init(reader, try ClipSurvey(reader)) } catch { throw LoadervidError(error) }
+    }
+
+    /// The number of frames in which an object must be seen. Compression noise lasts for less.
+    private static let minFrames = 3
+    /// The share of the largest object's area below which a spot beside another object is a fringe
+    /// of blurred chroma.
+    private static let maxFringe = 0.004
+
+    init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
+        let scan = try ClipScan(reader, survey)
+        let timing = ClipTiming(survey, scan)
+        let pixel = 1 / scan.view.scale
+        let classifier = ShapeClassifier(pixel: pixel)
+        let builder = ObjectBuilder(
+            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
+            translucency: scan.translucency, isPeriodic: timing.period != nil)
+        var built: [ReconstructedObject] = []
+        var gaps: [ReconstructionGap] = []
+        let largest = timing.tracks.map(\.largestArea).max() ?? 0
+        let long = timing.tracks.filter { track in
+            let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < Self.maxFringe * largest
+            return !isFringe && (track.shapes.count >= Self.minFrames || timing.times.count < 8)
+        }
+        for track in TrackJoiner(pixel: pixel).joined(long.map(classifier.classified)) {
+            if let object = builder.object(track) { built.append(object) }
+        }
+        // Objects that are often covered lie below; small ones lie over large ones.
+        func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
+            let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
+            return (second, b.area, a.x.first, a.y.first) < (first, a.area, b.x.first, b.y.first)
+        }
+        built.sort(by: isLower)
+        if let time = scan.firstPicture {
+            gaps.append(ReconstructionGap(text: "a gradient or picture is drawn in its mean colour", time: time))
+        }
+        if scan.isPartial {
+            gaps.append(
+                ReconstructionGap(
+                    text: "the clip has more outlines than the limit, so its end is missing",
+                    time: timing.times.last ?? 0))
+        }
+        guard !built.isEmpty else {
+            throw LoadervidError(
+                .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
+        }
+        Self.name(&built)
+        width = survey.width
+        height = survey.height
+        frameRate = timing.frameRate
+        duration = timing.duration
+        period = timing.period
+        isLoop = timing.isLoop
+        background = scan.background.color
+        objects = built
+        self.gaps = gaps
+    }
+
+    /// Names the objects by kind, with numbers in the order of their positions at the start.
+    private static func name(_ objects: inout [ReconstructedObject]) {
+        let order = objects.indices.sorted {
+            (objects[$0].x.first.rounded(), objects[$0].y.first, $0)
+                < (objects[$1].x.first.rounded(), objects[$1].y.first, $1)
+        }
+        let totals = Dictionary(objects.map { ($0.kindName, 1) }, uniquingKeysWith: +)
+        var counts: [String: Int] = [:]
+        for index in order {
+            let kind = objects[index].kindName
+            counts[kind, default: 0] += 1
+            objects[index].name = totals[kind] == 1 ? kind : "\(kind) \(counts[kind] ?? 0)"
+        }
+    }
+}
+
+extension ReconstructedObject {
+    /// The kind in words: a long rectangle is a line.
+    package var kindName: String {
+        switch kind {
+        case .circle: return "circle"
+        case .ellipse: return "ellipse"
+        case .rectangle:
+            let (long, short) = (max(width.first, height.first), min(width.first, height.first))
+            let isRound = cornerRadius > 0.4 * short
+            if long > 4 * short, isRound || short < 4 { return "line" }
+            return cornerRadius > 0 ? "rounded rectangle" : "rectangle"
+        case .ring: return "ring"
+        case .arc, .roundArc: return "arc"
+        case .outline: return "shape"
+        case .morph: return "changing shape"
+        }
+    }
+}
+
+/// The frame times of a clip, its period, and the tracks with the first frame repeated at the end
+/// of a loop.
+struct ClipTiming {
+    private(set) var times: [Double]
+    let period: Double?
+    let isLoop: Bool
+    /// The reconstructed duration in seconds.
+    let duration: Double
+    let frameRate: Double
+    let tracks: [ShapeTrack]
+
+    /// The distance in frames from a whole number within which a period counts as whole.
+    private static let wholeTolerance = 0.04
+    /// The change over the seam, in multiples of the changes between frames, that a loop may have.
+    private static let maxSeam = 3.0
+
+    init(_ survey: ClipSurvey, _ scan: ClipScan) {
+        let count = scan.signatures.count
+        let times = Array(survey.times.prefix(count))
+        let step = count > 1 ? (times[count - 1] - times[0]) / Double(count - 1) : survey.duration
+        let frames = scan.signatures.period().map { lag in
+            abs(lag - lag.rounded()) < Self.wholeTolerance ? lag.rounded() : lag
+        }
+        period = frames.map { $0 * step }
+        let length = scan.isPartial ? times[count - 1] + step : survey.duration
+        duration = min(period ?? length, length)
+        frameRate = Self.commonRate(1 / step)
+        let changes = (1..<max(2, count)).map { scan.signatures.change($0 - 1, min($0, count - 1)) }.sorted()
+        let typical = changes[changes.count * 9 / 10]
+        let seam = scan.signatures.change(0, count - 1)
+        isLoop = period != nil || seam <= Self.maxSeam * typical + 1e-4
+        var links = scan.tracker
+        self.times = times
+        if period == nil, isLoop, !scan.isPartial {
+            links.add(
+                scan.tracker.tracks.compactMap { $0.shapes.first { $0.frame == 0 } }.map { shape in
+                    var repeated = shape
+                    repeated.frame = count
+                    return repeated
+                }, frame: count)
+            self.times.append(duration)
+        }
+        tracks = links.tracks
+    }
+
+    /// Returns the usual frame rate within a thousandth, or the rate itself.
+    private static func commonRate(_ rate: Double) -> Double {
+        let common = [24, 25, 30, 48, 50, 60, 90, 100, 120, 240].first { abs(Double($0) / rate - 1) < 2e-4 }
+        return common.map(Double.init) ?? (rate * 1000).rounded() / 1000
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Recordings whose motion is known, turned back into loaders by the program.
+@Suite struct ReconstructionTests {
+    /// Three dots that hop one after the other, 0.1 s apart, with the timing function ease-in-out.
+    private static let hoppingDots = animation(
+        duration: 60,
+        layers: (0..<3).map { index in
+            let start = 6 * index
+            let hop = keys([
+                (0, 70), (start, 70), (start + 15, 30), (start + 30, 70), (60, 70),
+            ])
+            return layer(
+                index + 1, position: #"{"s":true,"x":{"a":0,"k":\#(40 + 40 * index)},"y":{"a":1,"k":\#(hop)}}"#,
+                color: "0.1,0.4,0.9")
+        })
+
+    /// A grey disc that fades to a fifth of its opacity and back.
+    private static let fadingDisc = animation(
+        duration: 60,
+        layers: [
+            layer(
+                1, position: #"{"a":0,"k":[80,50,0]}"#, color: "0.5,0.5,0.5",
+                opacity: #"{"a":1,"k":\#(keys([(0, 100), (30, 20), (60, 100)]))}"#)
+        ])
+
+    private static func keys(_ values: [(time: Int, value: Int)]) -> String {
+        let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
+        return "[" + values.map { #"{"t":\#($0.time),"s":[\#($0.value)],\#(ease)}"# }.joined(separator: ",") + "]"
+    }
+
+    private static func layer(
+        _ index: Int, position: String, color: String, opacity: String = #"{"a":0,"k":100}"#
+    ) -> String {
+        #"""
+        {"ind":\#(index),"ty":4,"nm":"dot","ip":0,"op":600,"st":0,"ks":{"o":\#(opacity),"p":\#(position)},"shapes":[
+        {"ty":"el","s":{"a":0,"k":[24,24]},"p":{"a":0,"k":[0,0]}},
+        {"ty":"fl","c":{"a":0,"k":[\#(color),1]},"o":{"a":0,"k":100}}]}
+        """#
+    }
+
+    private static func animation(duration: Int, layers: [String]) -> String {
+        #"{"v":"5.7.0","fr":60,"ip":0,"op":\#(duration),"w":160,"h":100,"layers":["#
+            + layers.joined(separator: ",") + "]}"
+    }
+
+    /// Returns the path of a recording of two periods of a Lottie file.
+    private func record(_ json: String, in scratch: TemporaryDirectory) throws -> String {
+        let source = scratch.file("source.json")
+        try Data(json.utf8).write(to: URL(fileURLWithPath: source))
+        let clip = scratch.file("clip.mp4")
+        let arguments = ["encode", source, "--size", "320x200", "--fps", "60", "--cycles", "2", "-o", clip]
+        #expect(try Subprocess(builtProgram, arguments).wait().code == 0)
+        return clip
+    }
+
+    private func parsed(_ bytes: [UInt8]) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    @Test func writtenLoaderIsDrawnAndHasTheMotion() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.hoppingDots, in: scratch)
+        let files = [scratch.file("a.json"), scratch.file("b.json")]
+        for file in files { #expect(try Subprocess(builtProgram, ["analyze", clip, "-o", file]).wait().code == 0) }
+        let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        #expect(bytes[0] == bytes[1])
+        let file = try parsed(Array(bytes[0]))
+        #expect(file["op"] as? Double == 60)
+        let names = (file["layers"] as? [[String: Any]])?.compactMap { $0["nm"] as? String }
+        #expect(Set(names ?? []) == ["circle 1", "circle 2", "circle 3", "background"])
+        let drawn = scratch.file("drawn.mp4")
+        #expect(try Subprocess(builtProgram, ["encode", files[0], "-o", drawn]).wait().code == 0)
+        // A file that exists is not replaced.
+        #expect(try Subprocess(builtProgram, ["analyze", clip, "-o", files[0]]).wait().code == 73)
+    }
+
+    @Test func reportHasPathEasingAndStagger() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.hoppingDots, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
+        #expect(result.code == 0)
+        let motion = try #require(try parsed(result.output)["motion"] as? [String: Any])
+        #expect(motion["period"] as? Double == 1)
+        let shapes = try #require(motion["shapes"] as? [[String: Any]])
+        #expect(shapes.count == 3)
+        for shape in shapes {
+            #expect(shape["shape"] as? String == "circle")
+            #expect(shape["path"] as? String == "straight")
+            let amplitude = try #require(shape["amplitude"] as? Double)
+            #expect(abs(amplitude - 80) < 1)
+            #expect((shape["easings"] as? [String])?.first == "ease-in-out")
+        }
+        let groups = try #require(motion["groups"] as? [[String: Any]])
+        let stagger = try #require(groups.first?["stagger"] as? Double)
+        #expect(groups.count == 1 && abs(stagger - 0.1) < 0.005)
+    }
+
+    @Test func fadingGreyIsUnderstood() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.fadingDisc, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
+        #expect(result.code == 0)
+        let report = try parsed(result.output)
+        #expect(report["table"] is NSNull)
+        #expect((report["notUnderstood"] as? [String])?.isEmpty == false)
+        let shapes = (report["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
+        let opacity = try #require(shapes?.first?["opacity"] as? [Double])
+        #expect(shapes?.count == 1 && abs(opacity[0] - 0.2) < 0.03 && abs(opacity[1] - 1) < 0.03)
+        let text = try Subprocess(builtProgram, ["analyze", clip]).wait()
+        #expect(String(decoding: text.output, as: UTF8.self).contains("table    not understood: "))
+    }
+
+    @Test func otherFormatsHaveTheKeyframes() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.hoppingDots, in: scratch)
+        let style = try Subprocess(builtProgram, ["analyze", clip, "--as", "css"]).wait()
+        #expect(style.code == 0)
+        let css = String(decoding: style.output, as: UTF8.self)
+        #expect(
+            css.contains("@keyframes") && css.contains("cubic-bezier(0.42, 0, 0.58, 1)") && css.contains("<ellipse"))
+        let code = scratch.file("loader.swift")
+        #expect(try Subprocess(builtProgram, ["analyze", clip, "-o", code]).wait().code == 0)
+        let swift = try String(contentsOfFile: code, encoding: .utf8)
+        #expect(swift.contains("CAKeyframeAnimation") && swift.contains("timing(0.42, 0, 0.58, 1)"))
+        for arguments in [["-o", "loader.gif"], ["--as", "flash"], ["--as", "css", "--json"]] {
+            #expect(try Subprocess(builtProgram, ["analyze", clip] + arguments).wait().code == 64)
+        }
+    }
+}
