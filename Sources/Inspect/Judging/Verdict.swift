@@ -33,6 +33,37 @@ package struct Verdict: Sendable {
     /// The reason why the recording cannot be judged, with the object and time that prevent it; nil
     /// otherwise.
     package let reason: String?
+
+    /// A verdict with all its parts.
+    init(
+        file: String, loader: String, outcome: Outcome, fit: RecordingFit, deviations: [Deviation],
+        notes: [Deviation], elements: [ElementMeasurement], curve: [CurvePoint], worst: [WorstFrame]
+    ) {
+        self.file = file
+        self.loader = loader
+        self.outcome = outcome
+        self.fit = fit
+        self.deviations = deviations
+        self.notes = notes
+        self.elements = elements
+        self.curve = curve
+        self.worst = worst
+        reason = nil
+    }
+
+    /// The verdict on a recording that cannot be judged.
+    package init(file: String, loader: String, reason: String) {
+        self.file = file
+        self.loader = loader
+        self.reason = reason
+        outcome = .cannotJudge
+        fit = nil
+        deviations = []
+        notes = []
+        elements = []
+        curve = []
+        worst = []
+    }
 }
 
 /// A difference between a recording and its loader, or a note about the recording.
