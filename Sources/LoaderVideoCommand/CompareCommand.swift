@@ -16,6 +16,7 @@ struct CompareCommand: ParsableCommand {
                   \(Program.name) compare recording.mp4 --as spinner.json --scale 3 --crop 0,120,390,390
                   \(Program.name) compare a.mp4 b.mp4 --as qq --tolerance points=1,ms=34 --junit report.xml
                   \(Program.name) compare pink.mp4 --as qq-mail --set green=hotpink --json
+                  \(Program.name) compare recording.mp4 --as qq --report report.html --overlay over.mp4
 
                 EXIT CODES
                   0 no differences beyond the tolerance, 1 differences, 65 a recording cannot be judged, 66 a file is
@@ -39,26 +40,37 @@ struct CompareCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
     var junit: String?
 
-    @Flag(help: "Overwrite any existing file with the report.")
+    @OptionGroup var files: ComparisonFiles
+
+    @Flag(help: "Overwrite any existing files with the reports, the image and the video.")
     var force = false
 
     @OptionGroup(title: "Loader") var motion: MotionOptions
 
     @OptionGroup var work: WorkOptions
 
+    func validate() throws { try files.check(recordings: recordings.count) }
+
     func run() throws {
         FilesInUse.noteInputs(recordings + [loader])
-        // Opens the report before the long work, so that an error appears early.
+        // Opens the reports before the long work, so that an error appears early.
         let report = try junit.map { try ReportKind.junit.file($0, force: force) }
         var options = try judging.options()
         options.limits = work.limits(maxPixels: motion.maxPixels)
+        var outputs = try CompareOutputs(files, loader: loader, tolerance: options.tolerance, force: force)
         let judge = try Judge(motion.request(loader).loader, name: loader, options: options)
         var results = CompareResults(isSilent: json)
         for recording in recordings {
-            do { results.add(try judge.verdict(of: recording)) } catch let error as LoadervidError
-                where [.badData, .missingInput].contains(error.kind)
-            { results.add(recording, loader, error) }
+            do {
+                let verdict = try judge.verdict(of: recording)
+                try outputs.add(verdict, judge)
+                results.add(verdict)
+            } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
+                results.add(recording, loader, error)
+                try outputs.add(recording, loader, error)
+            }
         }
+        try outputs.finish()
         if json { printJSON(try results.json) }
         try report?.commit(Array(results.junit.utf8))
         try results.finish()
@@ -74,7 +86,8 @@ struct JudgeChoice: ParsableArguments {
     var tolerance: JudgeTolerance?
 
     @Option(
-        help: ArgumentHelp("Part that shows the loader, in pixels. (default: found by its motion)", valueName: "x,y,w,h"),
+        help: ArgumentHelp(
+            "Part that shows the loader, in pixels. (default: found by its motion)", valueName: "x,y,w,h"),
         transform: parseCrop)
     var crop: PixelRect?
 
@@ -158,6 +171,8 @@ func parseCrop(_ text: String) throws -> PixelRect {
     let limit = 1 << 16
     guard numbers.count == 4, values.count == 4, values.allSatisfy({ (0...limit).contains($0) }), values[2] > 0,
         values[3] > 0
-    else { throw ValidationError("'\(text)' is not a rectangle; use x,y,width,height in pixels, for example 0,0,640,480") }
+    else {
+        throw ValidationError("'\(text)' is not a rectangle; use x,y,width,height in pixels, for example 0,0,640,480")
+    }
     return PixelRect(x: values[0], y: values[1], width: values[2], height: values[3])
 }

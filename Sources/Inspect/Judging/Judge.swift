@@ -7,9 +7,9 @@ import Render
 package struct Judge: Sendable {
     /// The loader's name, as the caller wrote it.
     private let name: String
-    private let builder: ModelBuilder
-    private let loader: any Loader
-    private let options: JudgeOptions
+    let builder: ModelBuilder
+    let loader: any Loader
+    let options: JudgeOptions
 
     /// A judge of recordings of a requested loader. Throws `LoadervidError` if its settings are not
     /// valid.
@@ -27,7 +27,9 @@ package struct Judge: Sendable {
     package func verdict(of path: String) throws -> Verdict {
         let reader = try ClipReader(path: path, limits: options.limits)
         let location: RecordingLocation
-        do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error as UnjudgeableRecording {
+        do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error
+            as UnjudgeableRecording
+        {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         var recording = try JudgedRecording(path, reader, location, builder, loader, options, name)
