@@ -74,7 +74,8 @@ struct JudgeChoice: ParsableArguments {
     var tolerance: JudgeTolerance?
 
     @Option(
-        help: ArgumentHelp("Part that shows the loader, in pixels. (default: found by its motion)", valueName: "x,y,w,h"),
+        help: ArgumentHelp(
+            "Part that shows the loader, in pixels. (default: found by its motion)", valueName: "x,y,w,h"),
         transform: parseCrop)
     var crop: PixelRect?
 
@@ -158,6 +159,8 @@ func parseCrop(_ text: String) throws -> PixelRect {
     let limit = 1 << 16
     guard numbers.count == 4, values.count == 4, values.allSatisfy({ (0...limit).contains($0) }), values[2] > 0,
         values[3] > 0
-    else { throw ValidationError("'\(text)' is not a rectangle; use x,y,width,height in pixels, for example 0,0,640,480") }
+    else {
+        throw ValidationError("'\(text)' is not a rectangle; use x,y,width,height in pixels, for example 0,0,640,480")
+    }
     return PixelRect(x: values[0], y: values[1], width: values[2], height: values[3])
 }

@@ -27,7 +27,9 @@ package struct Judge: Sendable {
     package func verdict(of path: String) throws -> Verdict {
         let reader = try ClipReader(path: path, limits: options.limits)
         let location: RecordingLocation
-        do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error as UnjudgeableRecording {
+        do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error
+            as UnjudgeableRecording
+        {
             return Verdict(file: path, loader: name, reason: error.reason)
         }
         var recording = try JudgedRecording(path, reader, location, builder, loader, options, name)
