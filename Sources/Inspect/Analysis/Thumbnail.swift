@@ -62,7 +62,7 @@ struct Thumbnail {
     /// Returns the mean colours, in RGB, of the `width` × `height` equal cells of a box.
     func samples(of box: Rect, width: Int, height: Int) -> [Float] {
         // Large cells are averages of a few points, so that thin lines are not missed.
-        let points = min(4, max(1, Int(max(box.width / Double(width), box.height / Double(height)).rounded(.up))))
+        let points = min(3, max(1, Int(max(box.width / Double(width), box.height / Double(height)).rounded(.up))))
         let columns = taps(from: box.x, length: box.width, count: width * points, limit: self.width)
         let rows = taps(from: box.y, length: box.height, count: height * points, limit: self.height)
         let share = 1 / Float(points * points)
@@ -76,9 +76,11 @@ struct Thumbnail {
                         let lower = 3 * (y.next * self.width + x.index)
                         let step = 3 * (x.next - x.index)
                         for channel in 0..<3 {
-                            let top = Float(pixels[upper + channel]) * (1 - x.weight)
+                            let top =
+                                Float(pixels[upper + channel]) * (1 - x.weight)
                                 + Float(pixels[upper + step + channel]) * x.weight
-                            let bottom = Float(pixels[lower + channel]) * (1 - x.weight)
+                            let bottom =
+                                Float(pixels[lower + channel]) * (1 - x.weight)
                                 + Float(pixels[lower + step + channel]) * x.weight
                             result[target + channel] += (top * (1 - y.weight) + bottom * y.weight) * share
                         }

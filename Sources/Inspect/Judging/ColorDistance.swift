@@ -54,9 +54,9 @@ package struct LabColor: Sendable, Hashable {
     /// Returns the colour difference CIEDE2000 with unit weights. A difference of 1 is just
     /// noticeable between large areas side by side, one of 2.3 between usual ones.
     ///
-    /// The formulas and their numbering follow Sharma, Wu and Dalal, "The CIEDE2000 color-difference
-    /// formula: implementation notes, supplementary test data, and mathematical observations", Color
-    /// Research and Application 30 (2005).
+    /// The formulas and their numbering follow Sharma, Wu and Dalal, "The CIEDE2000
+    /// color-difference formula: implementation notes, supplementary test data, and mathematical
+    /// observations", Color Research and Application 30 (2005).
     package func distance(to other: LabColor) -> Double {
         let mean7 = pow((chroma + other.chroma) / 2, 7)
         let neutralGain = 0.5 * (1 - (mean7 / (mean7 + Self.chromaConstant)).squareRoot())

@@ -26,6 +26,10 @@ struct DeviationWriter {
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
+        case .position:
+            let offset = (fitted.model.pose.origin - before.pose.origin) * (1 / before.pose.scale)
+            result = position("the loader", offset)
+            result = result.map { Deviation(kind: .position, size: $0.size, unit: "pt", text: $0.text) }
         default: result = element(hypothesis, fitted.model, before)
         }
         result?.time = time
@@ -48,7 +52,8 @@ struct DeviationWriter {
         let extent = max(design.loader.canvas.width, design.loader.canvas.height)
         guard abs(factor - 1) * extent / 2 > 2 * options.tolerance.points else { return nil }
         let percent = Self.decimal(100 * abs(factor - 1), 1)
-        let scale = "\(Self.decimal(model.pose.scale, 3)) instead of \(Self.decimal(design.pose.scale, 3)) pixels per point"
+        let scale =
+            "\(Self.decimal(model.pose.scale, 3)) instead of \(Self.decimal(design.pose.scale, 3)) pixels per point"
         return Deviation(
             kind: .size, size: factor, unit: "x", expected: Self.decimal(design.pose.scale, 4),
             actual: Self.decimal(model.pose.scale, 4),
@@ -156,9 +161,13 @@ struct DeviationWriter {
     private func position(_ name: String, _ offset: Point) -> Deviation? {
         let distance = offset.distance(to: .zero)
         guard distance >= options.tolerance.points else { return nil }
-        let horizontal = abs(offset.x) < 0.15 ? nil
+        let horizontal =
+            abs(offset.x) < 0.15
+            ? nil
             : "\(Self.decimal(abs(offset.x), 1)) points to the \(offset.x > 0 ? "right" : "left")"
-        let vertical = abs(offset.y) < 0.15 ? nil
+        let vertical =
+            abs(offset.y) < 0.15
+            ? nil
             : "\(Self.decimal(abs(offset.y), 1)) points \(offset.y > 0 ? "lower" : "higher")"
         return Deviation(
             kind: .elementPosition, object: name, size: distance, unit: "pt",

@@ -33,6 +33,9 @@ struct FrameAligner: Sendable {
     private static let trials = 96
     /// The excess of the energy, relative to the drawing's, from which all times are tried.
     private static let poorFit = 0.03
+    /// The energy of a distant time, relative to that of the expected one, below which the frame
+    /// shows that time. A missing element lowers it less.
+    private static let clearlyBetter = 0.4
     /// The step in seconds below which the straight line through two renderings is exact enough.
     private static let minStep = 0.003
 
@@ -106,7 +109,7 @@ struct FrameAligner: Sendable {
                 let offset = Double(candidate) * step - expected
                 let near = expected + offset - (offset / period).rounded() * period
                 let trial = try descend(recorded, from: near, renderer)
-                if trial.energy < 0.8 * best.energy { best = trial }
+                if trial.energy < Self.clearlyBetter * best.energy { best = trial }
             }
         }
         return AlignedFrame(

@@ -37,7 +37,8 @@ extension ModelBuilder {
     /// Returns all ways in which a model may be changed.
     func hypotheses(_ model: LoaderModel) -> [Hypothesis] {
         [
-            Hypothesis(kind: .size, knobs: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 0),
+            Hypothesis(
+                kind: .size, knobs: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 0),
             Hypothesis(kind: .speed, knobs: [.speed], starts: [[0.03], [-0.03]], rank: 0),
         ] + parameterHypotheses(model) + elementHypotheses(model)
     }

@@ -6,17 +6,17 @@ import Render
 struct JudgedRecording {
     private let path: String
     private let name: String
-    private let loader: any Loader
-    private let builder: ModelBuilder
-    private let options: JudgeOptions
-    private let survey: RecordingSurvey
-    private let view: JudgedView
-    private let mask: [Float]
+    let loader: any Loader
+    let builder: ModelBuilder
+    let options: JudgeOptions
+    let survey: RecordingSurvey
+    let view: JudgedView
+    let mask: [Float]
     private var solver: ModelSolver
     /// The loader by design at the position at which it was found.
-    private var design: LoaderModel
+    var design: LoaderModel
     /// The design with all differences that have been found.
-    private var model: LoaderModel
+    var model: LoaderModel
     private var deviations: [Deviation] = []
 
     /// The number of frames that are fitted. They are spread over all phases.
@@ -26,6 +26,8 @@ struct JudgedRecording {
     /// The energy relative to the drawing's up to which nothing is left to explain. Re-encoded
     /// recordings at crf 38 reach 0.004.
     private static let goodFit = 0.008
+    /// The rms difference of luma in a cell of 8x8 pixels up to which nothing is left to explain.
+    private static let goodCell: Float = 6
     /// The energy relative to the drawing's from which a difference remains without explanation.
     private static let poorFit = 0.045
     /// The energy relative to the drawing's from which a recording shows something else.
@@ -107,15 +109,22 @@ struct JudgedRecording {
     /// Returns the verdict.
     mutating func verdict() throws -> Verdict {
         try fitPosition()
-        if abs(design.pose.scale - (plausibleScales(near: design.pose).min {
-            abs($0 - design.pose.scale) < abs($1 - design.pose.scale)
-        } ?? 1)) > 1e-9, options.scale == nil { noteScale() }
+        if abs(
+            design.pose.scale
+                - (plausibleScales(near: design.pose).min {
+                    abs($0 - design.pose.scale) < abs($1 - design.pose.scale)
+                } ?? 1)) > 1e-9, options.scale == nil
+        {
+            noteScale()
+        }
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
         var isAligned = false
-        for round in 0..<Self.maxRounds {
+        for _ in 0..<Self.maxRounds {
             let share = solverShare(aligned)
-            if !isAligned, share.line > Self.goodFit, try explain(hypotheses, below: 1.1 * share.alignedEnergy) {
+            if !isAligned, try hasDifference(share.line, aligned),
+                try explain(hypotheses, below: 1.1 * share.alignedEnergy)
+            {
                 aligned = try align()
                 continue
             }
@@ -125,8 +134,10 @@ struct JudgedRecording {
                 deviations += findings.deviations(model.pose.speed)
                 solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
             }
-            guard share.aligned > Self.goodFit, try explain(hypotheses, below: .infinity) else { break }
+            guard try hasDifference(share.aligned, aligned), try explain(hypotheses, below: .infinity) else { break }
         }
+        deviations += try passingDeviations(aligned)
+        deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
         return result(aligned)
     }
 
@@ -147,6 +158,25 @@ struct JudgedRecording {
         return (line / drawing, best / drawing, best)
     }
 
+    /// True if enough differs to look for an explanation: of all that is drawn, or in one place.
+    private func hasDifference(_ share: Double, _ aligned: [AlignedFrame]) throws -> Bool {
+        if share > Self.goodFit { return true }
+        let cell = 8
+        let columns = view.width / cell + 1
+        var sums = [Float](repeating: 0, count: columns * (view.height / cell + 1))
+        let renderer = try ModelRenderer(view, builder.elements)
+        for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
+            let recorded = solver.planes[position].values
+            for pixel in mask.indices where mask[pixel] > 0 {
+                let difference = drawn[pixel] - recorded[pixel]
+                sums[pixel / view.width / cell * columns + pixel % view.width / cell] += difference * difference
+            }
+        }
+        let pixels = Float(cell * cell * max(1, solver.frames.count))
+        return (sums.max() ?? 0) / pixels > Self.goodCell * Self.goodCell
+    }
+
     /// Looks for the change that explains most. Returns true if it adopted one.
     private mutating func explain(_ hypotheses: [Hypothesis], below limit: Double) throws -> Bool {
         let nuisance: [Knob] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
@@ -154,7 +184,12 @@ struct JudgedRecording {
         let fitted = try Explanation(solver: solver, nuisance: nuisance).best(model, usable)
         guard let best = fitted.first, best.energy < limit else { return false }
         let writer = DeviationWriter(builder: builder, design: design, options: options)
-        var found = fitted.compactMap { writer.deviation($0, from: model) }
+        let whole = try solver.energy(model).energy
+        var found = fitted.compactMap { fit in
+            var deviation = writer.deviation(fit, from: model)
+            deviation?.weight = 1 - fit.energy / max(1, whole)
+            return deviation
+        }
         guard let first = found.first, writer.deviation(best, from: model)?.kind == first.kind else { return false }
         for index in found.indices.dropFirst() { found[index].isAlternative = true }
         deviations += found
@@ -167,14 +202,50 @@ struct JudgedRecording {
         deviations.append(
             Deviation(
                 kind: .size, size: design.pose.scale, unit: "x", expected: "1, 2, 3 or 4", actual: scale,
-                text: "the loader has \(scale) pixels per point, which no device has; pass --scale \(scale) if it should"
+                text:
+                    "the loader has \(scale) pixels per point, which no device has; pass --scale \(scale) if it should"
             ))
+    }
+
+    /// The note about a background of another colour.
+    private var backgroundNotes: [Deviation] {
+        let (expected, actual) = (loader.background, survey.background)
+        let distance = expected.distance(to: actual)
+        guard distance > options.tolerance.color else { return [] }
+        return [
+            Deviation(
+                kind: .background, size: distance, unit: "deltaE", expected: expected.hexString,
+                actual: actual.hexString,
+                text: "the background is \(actual.hexString) instead of \(expected.hexString)")
+        ]
+    }
+
+    /// Returns deviations without later ones of the same kind and object.
+    private func distinct(_ deviations: [Deviation]) -> [Deviation] {
+        var result: [Deviation] = []
+        for deviation in deviations {
+            let isKnown = result.contains {
+                $0.kind == deviation.kind && $0.object == deviation.object && $0.phase == deviation.phase
+                    && $0.time == deviation.time
+            }
+            if !isKnown { result.append(deviation) }
+        }
+        return result
     }
 
     private func result(_ aligned: [AlignedFrame]) -> Verdict {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-        var deviations = deviations
+        var deviations = distinct(deviations)
         let share = solverShare(aligned)
+        if share.aligned > Self.otherMotion {
+            let first = aligned.first { $0.alignedEnergy > Self.otherMotion * $0.drawing } ?? aligned[0]
+            return Verdict(
+                file: path, loader: name,
+                reason: "it does not show \(name): the best fit leaves "
+                    + "\(DeviationWriter.decimal(100 * share.aligned, 0))% of what moves there, first at "
+                    + "\(DeviationWriter.seconds(first.time)); compare another loader or give the place with --crop")
+        }
+        if options.isStrict { deviations += findings.notes }
         if share.aligned > Self.poorFit {
             deviations.append(
                 Deviation(
@@ -193,6 +264,7 @@ struct JudgedRecording {
         }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
-            deviations: deviations, notes: findings.notes, elements: [], curve: curve, worst: [])
+            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes, elements: [],
+            curve: curve, worst: [])
     }
 }

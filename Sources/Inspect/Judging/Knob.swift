@@ -134,10 +134,11 @@ struct ModelBuilder: Sendable {
         case .elementOpacity(let element): edit = ElementEdit(element: element, change: .fade(1 + delta))
         case .elementDelay(let element): edit = ElementEdit(element: element, change: .delay(delta))
         case .elementChannel(let element, let channel):
-            let current = model.edits.reversed().lazy.compactMap { edit -> Color? in
-                guard edit.element == element, case .recolor(let color) = edit.change else { return nil }
-                return color
-            }.first ?? elements.colors[element]
+            let current =
+                model.edits.reversed().lazy.compactMap { edit -> Color? in
+                    guard edit.element == element, case .recolor(let color) = edit.change else { return nil }
+                    return color
+                }.first ?? elements.colors[element]
             guard let color = current?.adding(delta, to: channel) else { return nil }
             edit = ElementEdit(element: element, change: .recolor(color))
         default: return nil
@@ -165,9 +166,8 @@ struct ModelBuilder: Sendable {
 }
 
 extension Color {
-    /// Returns the colour with a channel, 0...2, changed; nil if it would leave 0...1 by more than a
-    /// code.
-    func adding(_ delta: Double, to channel: Int) -> Color? {
+    /// Returns the colour with a channel, 0...2, changed within 0...1.
+    func adding(_ delta: Double, to channel: Int) -> Color {
         var color = self
         let path = [\Color.red, \Color.green, \Color.blue][channel]
         color[keyPath: path] = min(1, max(0, color[keyPath: path] + delta))

@@ -44,7 +44,8 @@ struct LoaderElements: Sendable {
         signatures = usesIndices ? nil : Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
         let colorSets = (0..<count).map { element in
             let nodes = scenes.flatMap { scene in
-                scene.enumerated().filter { usesIndices ? $0 == element : $1.signature == kinds[element] }.map(\.element)
+                scene.enumerated().filter { usesIndices ? $0 == element : $1.signature == kinds[element] }.map(
+                    \.element)
             }
             return Set(nodes.flatMap(\.paintColors))
         }
@@ -176,8 +177,8 @@ extension Node {
         .group(Group(transform: transform, nodes: [self]))
     }
 
-    /// Returns the node with its opacity multiplied. A group's opacity is changed itself, so that it
-    /// can also grow.
+    /// Returns the node with its opacity multiplied. A group's opacity is changed itself, so that
+    /// it can also grow.
     fileprivate func faded(by factor: Double) -> Node {
         guard case .group(var group) = self else {
             return .group(Group(opacity: min(1, max(0, factor)), nodes: [self]))

@@ -129,7 +129,7 @@ struct ModelSolver: Sendable {
         return result
     }
 
-    /// Returns the model time of a frame. Aligned times move with the start and are otherwise fixed.
+    /// Returns the model time of a frame. Aligned times move with the start only.
     private func time(of index: Int, _ model: LoaderModel, from base: LoaderModel? = nil) -> Double {
         guard let modelTimes else { return model.pose.modelTime(at: view.frames[frames[index]].time) }
         return modelTimes[index] + (base.map { model.pose.start - $0.pose.start } ?? 0)
@@ -212,14 +212,16 @@ private func dot(_ a: [Float], _ b: [Float]) -> Double {
                 var lanes = SIMD8<Float>(repeating: 0)
                 let end = min(offset + block, a.count - MemoryLayout<SIMD8<Float>>.size + 1)
                 while offset < end {
-                    lanes += a.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                    lanes +=
+                        a.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                         * b.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
                     offset += MemoryLayout<SIMD8<Float>>.size
                 }
                 sum += Double(lanes.sum())
             }
             while offset < a.count {
-                sum += Double(a.loadUnaligned(fromByteOffset: offset, as: Float.self))
+                sum +=
+                    Double(a.loadUnaligned(fromByteOffset: offset, as: Float.self))
                     * Double(b.loadUnaligned(fromByteOffset: offset, as: Float.self))
                 offset += MemoryLayout<Float>.size
             }

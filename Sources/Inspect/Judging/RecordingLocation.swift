@@ -97,7 +97,7 @@ extension CoarseTiming {
         _ candidate: LocationCandidate, _ line: Line, _ survey: RecordingSurvey, _ activity: ModelActivity,
         period: Double, isScaleFixed: Bool
     ) -> LocationCandidate {
-        let stride = max(1, survey.samples.count / 40)
+        let stride = max(1, survey.samples.count / 24)
         let samples = survey.samples.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
         let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
         func cost(_ candidate: LocationCandidate, _ shift: Double) -> Double {

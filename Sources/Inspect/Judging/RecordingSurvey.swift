@@ -50,7 +50,8 @@ struct RecordingSurvey {
         }
         guard state.times.count > 1 else {
             throw LoadervidError(
-                .badData, "\(reader.path) has \(state.times.isEmpty ? "no frames" : "only one frame") to judge; "
+                .badData,
+                "\(reader.path) has \(state.times.isEmpty ? "no frames" : "only one frame") to judge; "
                     + "use a longer recording")
         }
         try ClipSurvey.checkLength(reader, declared, state.allTimes, ClipSurvey.medianStep(state.allTimes))

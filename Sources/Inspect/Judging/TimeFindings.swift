@@ -19,9 +19,15 @@ struct TimeFindings {
     private static let stillShare = 0.12
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
     private static let minFreeze = 0.075
-    /// The energy that remains after alignment, relative to the drawing's, above which a frame shows
-    /// something else.
-    private static let poorFit = 0.25
+    /// The smallest relative change of the speed. Alignment of single frames leaves 0.1%.
+    private static let minSpeedChange = 0.004
+    /// The squared correlation with time from which a drift is another speed.
+    private static let minCorrelation = 0.75
+    /// The model time that may pass in a standstill, relative to its duration.
+    private static let maxAdvance = 0.35
+    /// The energy that remains after alignment, relative to the drawing's, above which a frame
+    /// shows something else.
+    private static let poorFit = 0.05
 
     init(_ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions) {
         self.frames = frames
@@ -33,7 +39,8 @@ struct TimeFindings {
         let drawing = frames.map(\.drawing).sorted()[frames.count / 2]
         let limit = options.tolerance.milliseconds / 1000
         isCertain = frames.map { frame in
-            frame.sensitivity * limit * limit > 0.25 * floor && frame.alignedEnergy < Self.poorFit * frame.drawing
+            frame.sensitivity * limit * limit > 0.25 * floor
+                && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawing)
                 && frame.drawing > 0.15 * drawing
         }
         let noise = frames.map(\.change).sorted()[frames.count / 10]
@@ -89,7 +96,12 @@ struct TimeFindings {
             }
             var end = index + 1
             while end < body.upperBound, isStill[end] { end += 1 }
-            if end - index >= 2, time(end - 1) - time(index - 1) >= Self.minFreeze { result.append(index..<end) }
+            let duration = time(end - 1) - time(index - 1)
+            // A slow motion changes little, too, but it goes on.
+            let advance = abs(frames[end - 1].modelTime - frames[index - 1].modelTime)
+            if end - index >= 2, duration >= Self.minFreeze, advance < Self.maxAdvance * duration * abs(options.speed) {
+                result.append(index..<end)
+            }
             index = end
         }
         return result
@@ -145,7 +157,8 @@ struct TimeFindings {
         let at = time(index)
         return Deviation(
             kind: .missingFrames, time: at...at, size: Double(count), unit: "frames",
-            text: "\(count) frame\(count == 1 ? "" : "s") missing at \(DeviationWriter.decimal(at)) s: the motion skips "
+            text:
+                "\(count) frame\(count == 1 ? "" : "s") missing at \(DeviationWriter.decimal(at)) s: the motion skips "
                 + DeviationWriter.seconds(gap))
     }
 
@@ -174,11 +187,12 @@ struct TimeFindings {
 
     // MARK: Slopes
 
-    /// Returns the deviations in time, and true if the curve is a straight line otherwise.
+    /// Returns the deviations in time.
     func deviations(_ speed: Double) -> [Deviation] {
-        let events = freezes() + jumps(speed) + swaps(speed)
         let slopes = slopeDeviations(speed)
-        return events + slopes
+        // Another timing function moves parts of a scene by different times, which look like jumps.
+        let isEased = slopes.contains { $0.kind == .easing }
+        return freezes() + (isEased ? [] : jumps(speed)) + swaps(speed) + slopes
     }
 
     /// The pairs of successive certain frames without an event between them.
@@ -186,23 +200,61 @@ struct TimeFindings {
         let certain = certain
         return zip(certain, certain.dropFirst()).filter { a, b in
             b - a <= 3 && !(a + 1...b).contains { isStill[$0] }
-                && abs(lead(b) - lead(a)) < 2.5 * step * Double(b - a)
+                && abs(lead(b) - lead(a)) < 0.6 * step * Double(b - a)
         }
     }
 
     private func slopeDeviations(_ speed: Double) -> [Deviation] {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
-        let change = pairs.reduce(0) { $0 + frames[$1.1].modelTime - frames[$1.0].modelTime }
         guard duration > 0 else { return [] }
-        let measured = change / duration
-        let phases = phaseDeviations(pairs, measured)
+        let measured = speed + trend(pairs, speed)
+        let easing = EasingFinding(loader: loader, tolerance: options.tolerance).deviations(progress)
+        let phases = easing.isEmpty ? phaseDeviations(pairs, measured) : []
         if !phases.isEmpty { return phases }
         let drift = abs(measured - options.speed) * duration
-        guard drift > options.tolerance.milliseconds / 1000,
-            abs(measured / options.speed - 1) > 0.004
-        else { return [] }
-        return [DeviationWriter.speed(measured, options)]
+        let isOther = abs(measured / options.speed - 1) > Self.minSpeedChange
+        guard drift > options.tolerance.milliseconds / 1000, isOther else { return easing }
+        return [DeviationWriter.speed(measured, options)] + easing
+    }
+
+    /// The progress within phases of all certain frames.
+    private var progress: [EasingFinding.Sample] {
+        let phases = loader.phases
+        let period = loader.period.double
+        return certain.compactMap { index in
+            let expected = frames[index].expected
+            let phase = loader.phase(atSeconds: expected)
+            let start = (expected / period).rounded(.down) * period + phases[phase].start.double
+            let duration = phases[phase].duration.double
+            let shown = (frames[index].modelTime - start) / duration
+            guard (-0.1...1.1).contains(shown) else { return nil }
+            return EasingFinding.Sample(phase: phase, shown: shown, expected: (expected - start) / duration)
+        }
+    }
+
+    /// Returns the model time per second by which the frames gain on the design; 0 if they do not
+    /// gain evenly.
+    private func trend(_ pairs: [(Int, Int)], _ speed: Double) -> Double {
+        // Jumps and standstills are no drift, so only the steps between them are added up. Without
+        // any, the lead itself is exact, and errors of steps do not add up.
+        let isSteady = standstills.isEmpty && jumps(speed).isEmpty
+        var sum = 0.0
+        let points = pairs.map { a, b in
+            sum += lead(b) - lead(a)
+            return Point(time(b), isSteady ? lead(b) : sum)
+        }
+        let count = Double(max(1, points.count))
+        let mean = points.reduce(Point.zero, +) * (1 / count)
+        var (square, cross, total) = (0.0, 0.0, 0.0)
+        for point in points {
+            let offset = point - mean
+            square += offset.x * offset.x
+            cross += offset.x * offset.y
+            total += offset.y * offset.y
+        }
+        guard square > 0, total > 0, cross * cross / (square * total) > Self.minCorrelation else { return 0 }
+        return cross / square
     }
 
     /// Returns the phases that last longer or shorter than the others do on average.
@@ -230,20 +282,12 @@ struct TimeFindings {
         return odd.map { phase, rate in
             let nominal = phase.duration.double / options.speed
             let actual = nominal / rate
-            let text = "phase \(phase.name.english) lasts \(DeviationWriter.decimal(actual)) s instead of "
+            let text =
+                "phase \(phase.name.english) lasts \(DeviationWriter.decimal(actual)) s instead of "
                 + DeviationWriter.decimal(nominal)
             return Deviation(
                 kind: .phaseDuration, phase: phase.name.english, size: abs(actual - nominal), unit: "s",
                 expected: DeviationWriter.decimal(nominal, 4), actual: DeviationWriter.decimal(actual, 4), text: text)
         }
-    }
-}
-
-extension Loader {
-    /// Returns the index of the phase at a time in seconds, which may lie outside the first period.
-    func phase(atSeconds time: Double) -> Int {
-        let period = self.period.double
-        let instant = time - (time / period).rounded(.down) * period
-        return phases.last { $0.start.double <= instant }?.index ?? 0
     }
 }
