@@ -64,41 +64,6 @@ enum AnalysisText {
             + "rms \(decimal(match.rmsPx, 3)) px"
     }
 
-    /// The deviation of a clip from a loader.
-    static func text(_ comparison: ClipComparison, name: String) -> String {
-        let worst = comparison.worst
-        let rows = comparison.phases.map {
-            ["\($0.phase)", "rms \(decimal($0.rms, 3)) pt", "max \(decimal($0.max, 3)) pt", $0.name.visible]
-        }
-        return
-            ([
-                "\(name.visible) as \(match(comparison.match))",
-                "  rms      \(decimal(comparison.rms, 3)) pt",
-                "  phases",
-            ] + Table.lines(rows) + [
-                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(worst.object.visible) is "
-                    + "\(decimal(worst.deviation, 3)) pt off"
-            ]).joined(separator: "\n")
-    }
-
-    static func text(_ comparison: FrameComparison, _ loader: String, name: String) -> String {
-        let rows = comparison.phases.map { ["\($0.phase)", "\(decimal($0.psnr, 1)) dB", $0.name.visible] }
-        let verdict =
-            comparison.psnr >= FrameComparison.goodPSNR ? "matches the design" : "differs from the design"
-        let (origin, worst) = (comparison.origin, comparison.worst)
-        return
-            ([
-                "\(name.visible) as \(loader.visible): \(verdict)",
-                "  PSNR     \(decimal(comparison.psnr, 1)) dB",
-                "  scale    \(decimal(comparison.scale, 3)) px/pt, origin at (\(decimal(origin.x, 1)), "
-                    + "\(decimal(origin.y, 1))) px",
-                "  speed    \(decimal(comparison.speed, 3)), begins at \(decimal(comparison.start, 3)) s of model time",
-                "  phases",
-            ] + Table.lines(rows) + [
-                "  worst    frame \(worst.frame) at \(decimal(worst.time, 3)) s: \(decimal(worst.psnr, 1)) dB"
-            ]).joined(separator: "\n")
-    }
-
     static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
 
     static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

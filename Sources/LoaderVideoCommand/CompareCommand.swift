@@ -1,88 +1,178 @@
-import Inspect
-import ArgumentParser
 import Animations
+import ArgumentParser
+import Core
+import Inspect
 import Render
 
-/// `loadervid compare`: measures how far a recording deviates from a loader.
+/// `loadervid compare`: judges whether recordings show a loader as it was designed.
 struct CompareCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "compare",
-            abstract: "Fit a loader to a recording, and print the deviation of each phase.",
+            abstract: "Judge whether recordings show a loader as designed, and print what differs.",
             discussion: """
                 EXAMPLES
                   \(Program.name) compare recording.mp4 --as qq-mail
-                  \(Program.name) compare recording.gif --as qq-mail --json
-                  \(Program.name) compare pink.mp4 --as qq-mail --set green=hotpink
+                  \(Program.name) compare recording.mp4 --as spinner.json --scale 3 --crop 0,120,390,390
+                  \(Program.name) compare a.mp4 b.mp4 --as qq --tolerance points=1,ms=34 --junit report.xml
+                  \(Program.name) compare pink.mp4 --as qq-mail --set green=hotpink --json
+                  \(Program.name) compare recording.mp4 --as qq --report report.html --overlay over.mp4
+
+                EXIT CODES
+                  0 no differences beyond the tolerance, 1 differences, 65 a recording cannot be judged, 66 a file is
+                  missing
                 """)
     }
 
-    @Argument(help: videoHelp)
-    var video: String
+    @Argument(help: "Recordings: MP4, MOV, WebM, GIF and other self-contained formats.")
+    var recordings: [String]
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("Loader that the video shows.", valueName: "loader"))
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Loader that the recordings should show: an ID or a Lottie file.", valueName: "loader"))
     var loader: String
 
-    @OptionGroup var motion: MotionOptions
+    @OptionGroup var judging: JudgeChoice
 
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp("Write a JUnit XML report for CI systems.", valueName: "file"))
+    var junit: String?
+
+    @OptionGroup var files: ComparisonFiles
+
+    @Flag(help: "Overwrite any existing files with the reports, the image and the video.")
+    var force = false
+
+    @OptionGroup(title: "Loader") var motion: MotionOptions
+
     @OptionGroup var work: WorkOptions
 
-    private struct Report: Encodable {
-        var loader: String
-        var scale: Double
-        var speed: Double
-        var start: Double
-        var x: Double
-        var y: Double
-        var rmsPx: Double
-        var rms: Double
-        var phases: [ClipComparison.PhaseDeviation]
-        var worst: ClipComparison.WorstFrame
-    }
-
-    private struct FrameReport: Encodable {
-        var loader: String
-        var scale: Double
-        var speed: Double
-        var start: Double
-        var x: Double
-        var y: Double
-        var psnr: Double
-        var phases: [FrameComparison.PhasePSNR]
-        var worst: FrameComparison.WorstFrame
-
-        init(_ loader: String, _ comparison: FrameComparison) {
-            self.loader = loader
-            scale = comparison.scale
-            speed = comparison.speed
-            start = comparison.start
-            x = comparison.origin.x
-            y = comparison.origin.y
-            psnr = comparison.psnr
-            phases = comparison.phases
-            worst = comparison.worst
-        }
-    }
+    func validate() throws { try files.check(recordings: recordings.count) }
 
     func run() throws {
-        let expected = try LoaderRenderer(motion.request(loader).loader).loader
-        let limits = work.limits(maxPixels: motion.maxPixels)
-        guard ClipComparison.canCompare(expected) else {
-            let comparison = try FrameComparison(path: video, limits: limits, id: loader, loader: expected)
-            guard json else { return printText(AnalysisText.text(comparison, loader, name: video)) }
-            return printJSON(try AnalysisText.json(FrameReport(loader, comparison)))
+        FilesInUse.noteInputs(recordings + [loader])
+        // Opens the reports before the long work, so that an error appears early.
+        let report = try junit.map { try ReportKind.junit.file($0, force: force) }
+        var options = try judging.options()
+        options.limits = work.limits(maxPixels: motion.maxPixels)
+        var outputs = try CompareOutputs(files, loader: loader, tolerance: options.tolerance, force: force)
+        let judge = try Judge(motion.request(loader).loader, name: loader, options: options)
+        var results = CompareResults(isSilent: json)
+        for recording in recordings {
+            do {
+                let verdict = try judge.verdict(of: recording)
+                try outputs.add(verdict, judge)
+                results.add(verdict)
+            } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
+                results.add(recording, loader, error)
+                try outputs.add(recording, loader, error)
+            }
         }
-        let comparison = try ClipComparison(
-            ClipAnalysis(path: video, limits: limits), id: loader, loader: expected)
-        guard json else { return printText(AnalysisText.text(comparison, name: video)) }
-        let match = comparison.match
-        let report = Report(
-            loader: match.loader, scale: match.scale, speed: match.speed, start: match.start, x: match.origin.x,
-            y: match.origin.y, rmsPx: match.rmsPx, rms: comparison.rms, phases: comparison.phases,
-            worst: comparison.worst)
-        printJSON(try AnalysisText.json(report))
+        try outputs.finish()
+        if json { printJSON(try results.json) }
+        try report?.commit(Array(results.junit.utf8))
+        try results.finish()
     }
+}
+
+/// The options that say how a recording is judged.
+struct JudgeChoice: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Largest differences that count as none. (default: \(JudgeTolerance().text))",
+            valueName: "points=n,ms=n,color=n"), transform: parseTolerance)
+    var tolerance: JudgeTolerance?
+
+    @Option(
+        help: ArgumentHelp(
+            "Part that shows the loader, in pixels. (default: found by its motion)", valueName: "x,y,w,h"),
+        transform: parseCrop)
+    var crop: PixelRect?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Start of the judged part.", valueName: "seconds"),
+        transform: parseNumber)
+    var from: Rational?
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("End of the judged part.", valueName: "seconds"),
+        transform: parseNumber)
+    var to: Rational?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Pixels of the recording per point. (default: 1, 2, 3 or 4)", valueName: "n"),
+        transform: parseNumber)
+    var scale: Rational?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Designed speed, for example 1/4 for slow motion. (default: 1)", valueName: "n"),
+        transform: parseNumber)
+    var speed: Rational?
+
+    @Flag(help: "Fail a late start, an early end and cropping, too.")
+    var strict = false
+
+    func validate() throws {
+        if let scale, scale.double <= 0 { throw ValidationError("--scale: 0 is not positive; use 0.1 or more") }
+        if let speed, speed.double <= 0 { throw ValidationError("--speed: 0 is not positive; use 1/100 or more") }
+        if let from, let to, from >= to {
+            throw ValidationError("--to: \(to) is not later than --from \(from); use a later time")
+        }
+    }
+
+    /// The options for a judge.
+    func options() throws -> JudgeOptions {
+        var options = JudgeOptions()
+        options.tolerance = tolerance ?? options.tolerance
+        options.crop = crop
+        options.from = from?.double
+        options.to = to?.double
+        options.scale = scale?.double
+        options.speed = speed?.double ?? options.speed
+        options.isStrict = strict
+        return options
+    }
+}
+
+extension JudgeTolerance {
+    /// The tolerance as `--tolerance` takes it.
+    var text: String {
+        "points=\(Summary.decimal(points, places: 2)),ms=\(Summary.decimal(milliseconds, places: 1)),"
+            + "color=\(Summary.decimal(color, places: 1))"
+    }
+}
+
+/// Parses `points=1,ms=34,color=5`; keys may be missing.
+func parseTolerance(_ text: String) throws -> JudgeTolerance {
+    var tolerance = JudgeTolerance()
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard halves.count == 2, let value = Rational(text: halves[1])?.double, (0...1000).contains(value) else {
+            throw ValidationError("'\(part)' is not valid; use points=1,ms=34,color=5")
+        }
+        switch halves[0] {
+        case "points": tolerance.points = value
+        case "ms": tolerance.milliseconds = value
+        case "color": tolerance.color = value
+        default: throw ValidationError("there is no tolerance '\(halves[0])'; use points, ms or color")
+        }
+    }
+    return tolerance
+}
+
+/// Parses a rectangle in pixels.
+func parseCrop(_ text: String) throws -> PixelRect {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let values = numbers.compactMap { $0 }
+    let limit = 1 << 16
+    guard numbers.count == 4, values.count == 4, values.allSatisfy({ (0...limit).contains($0) }), values[2] > 0,
+        values[3] > 0
+    else {
+        throw ValidationError("'\(text)' is not a rectangle; use x,y,width,height in pixels, for example 0,0,640,480")
+    }
+    return PixelRect(x: values[0], y: values[1], width: values[2], height: values[3])
 }

@@ -12,12 +12,14 @@ enum ReportKind {
     case json
     /// An HTML page of the differences between clips.
     case page
+    /// An HTML page of the differences of recordings from a loader.
+    case comparison
 
     private var name: String {
         switch self {
         case .junit: "JUnit report of \(Program.name)"
         case .json: "JSON report of \(Program.name)"
-        case .page: "HTML report of \(Program.name)"
+        case .page, .comparison: "HTML report of \(Program.name)"
         }
     }
 
@@ -36,6 +38,7 @@ enum ReportKind {
         switch self {
         case .junit: bytes.starts(with: JUnitReport.beginning(name: Program.name).utf8)
         case .page: bytes.starts(with: DifferencePage.beginning.utf8)
+        case .comparison: bytes.starts(with: ComparisonPage.beginning.utf8)
         case .json: beginsAsJSON(bytes)
         }
     }

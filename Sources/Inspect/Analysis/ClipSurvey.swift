@@ -69,7 +69,7 @@ struct ClipSurvey {
 
     /// Returns evenly spaced times if the given ones deviate only by rounding to the container's
     /// time base, such as 10 ms in GIF.
-    private static func regularized(_ times: [Double], clock: Double) -> [Double] {
+    static func regularized(_ times: [Double], clock: Double) -> [Double] {
         let count = Double(times.count)
         let mean = times.reduce(0, +) / count
         let middle = (count - 1) / 2
@@ -98,7 +98,7 @@ struct ClipSurvey {
 
     /// Throws `LoadervidError` if the clip is longer than the maximum, or if its container declares
     /// more than the file has.
-    private static func checkLength(
+    static func checkLength(
         _ reader: ClipReader, _ declared: ClipReader.ContainerTimes, _ times: [Double], _ step: Double
     ) throws {
         // Without a duration of the video, all streams of a truncated file end before the declared

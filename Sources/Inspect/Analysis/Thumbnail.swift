@@ -33,16 +33,6 @@ struct Thumbnail {
             width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
     }
 
-    /// Returns a loader's frame at a time, on a background.
-    static func drawn(
-        _ loader: any Loader, at time: Rational, on background: Color, with rasterizer: Rasterizer
-    ) throws -> Thumbnail {
-        var scene = loader.scene(at: time)
-        scene.background = background
-        try rasterizer.draw(scene)
-        return Thumbnail(rasterizer.pixmap)
-    }
-
     /// The mean of the pixels that have the most frequent colour of the border.
     var rimColor: Color {
         var counts: [Int: Int] = [:]
@@ -69,52 +59,53 @@ struct Thumbnail {
         (0..<3).reduce(0) { $0 << 4 | Int(pixels[index + $1]) >> 4 }
     }
 
-    /// Returns the bounding box of the pixels that differ from a background; nil if there are none.
-    func content(on background: Color) -> PixelRect? {
-        let parts = [background.red, background.green, background.blue].map { Int(($0 * 255).rounded()) }
-        var box: PixelRect?
-        for y in 0..<height {
-            for x in 0..<width {
-                let index = 3 * (y * width + x)
-                let isOther = (0..<3).contains { abs(Int(pixels[index + $0]) - parts[$0]) > 40 }
-                guard isOther else { continue }
-                let pixel = PixelRect(x: x, y: y, width: 1, height: 1)
-                box = box?.union(pixel) ?? pixel
-            }
-        }
-        return box
-    }
-
-    /// Returns a square of `side` × `side` RGB samples of a box.
-    func samples(of box: Rect, side: Int) -> [Float] {
-        var result: [Float] = []
-        result.reserveCapacity(3 * side * side)
-        for row in 0..<side {
-            for column in 0..<side {
-                let x = box.x + (Double(column) + 0.5) / Double(side) * box.width - 0.5
-                let y = box.y + (Double(row) + 0.5) / Double(side) * box.height - 0.5
-                for channel in 0..<3 { result.append(value(x, y, channel)) }
+    /// Returns the mean colours, in RGB, of the `width` × `height` equal cells of a box.
+    func samples(of box: Rect, width: Int, height: Int) -> [Float] {
+        // Large cells are averages of a few points, so that thin lines are not missed.
+        let points = min(3, max(1, Int(max(box.width / Double(width), box.height / Double(height)).rounded(.up))))
+        let columns = taps(from: box.x, length: box.width, count: width * points, limit: self.width)
+        let rows = taps(from: box.y, length: box.height, count: height * points, limit: self.height)
+        let share = 1 / Float(points * points)
+        var result = [Float](repeating: 0, count: 3 * width * height)
+        result.withUnsafeMutableBufferPointer { result in
+            pixels.withUnsafeBufferPointer { pixels in
+                for (row, y) in rows.enumerated() {
+                    for (column, x) in columns.enumerated() {
+                        let target = 3 * (row / points * width + column / points)
+                        let upper = 3 * (y.index * self.width + x.index)
+                        let lower = 3 * (y.next * self.width + x.index)
+                        let step = 3 * (x.next - x.index)
+                        for channel in 0..<3 {
+                            let top =
+                                Float(pixels[upper + channel]) * (1 - x.weight)
+                                + Float(pixels[upper + step + channel]) * x.weight
+                            let bottom =
+                                Float(pixels[lower + channel]) * (1 - x.weight)
+                                + Float(pixels[lower + step + channel]) * x.weight
+                            result[target + channel] += (top * (1 - y.weight) + bottom * y.weight) * share
+                        }
+                    }
+                }
             }
         }
         return result
     }
 
-    private func value(_ x: Double, _ y: Double, _ channel: Int) -> Float {
-        let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
-        let (u, v) = (Float(x - Double(left)), Float(y - Double(top)))
-        func at(_ x: Int, _ y: Int) -> Float {
-            Float(pixels[3 * (min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)) + channel])
-        }
-        let upper = at(left, top) * (1 - u) + at(left + 1, top) * u
-        return upper * (1 - v) + (at(left, top + 1) * (1 - u) + at(left + 1, top + 1) * u) * v
+    /// The pixels on both sides of a point and the weight of the second.
+    private struct Tap {
+        var index: Int
+        var next: Int
+        var weight: Float
     }
-}
 
-extension [Thumbnail] {
-    /// Returns the bounding box of the pixels that differ from a background in any of the
-    /// thumbnails; nil if there are none.
-    func content(on background: Color) -> PixelRect? {
-        compactMap { $0.content(on: background) }.reduce(nil) { $0?.union($1) ?? $1 }
+    /// Returns the pixels around the middles of `count` equal parts of an interval.
+    private func taps(from start: Double, length: Double, count: Int, limit: Int) -> [Tap] {
+        (0..<count).map { part in
+            let position = start + (Double(part) + 0.5) / Double(count) * length - 0.5
+            let clamped = min(Double(limit - 1), max(0, position))
+            let index = Int(clamped)
+            return Tap(index: index, next: min(limit - 1, index + 1), weight: Float(clamped - Double(index)))
+        }
     }
 }
 

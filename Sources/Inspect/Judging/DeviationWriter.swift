@@ -1,0 +1,191 @@
+import Animations
+import Core
+
+/// Turns fitted hypotheses into deviations, if they exceed the tolerance.
+struct DeviationWriter {
+    let builder: ModelBuilder
+    let design: LoaderModel
+    let options: JudgeOptions
+    /// The time in the recording to which a deviation is confined; nil for all of it.
+    var time: ClosedRange<Double>?
+
+    /// The smallest relative change of a number without a unit, such as an opacity or a ratio.
+    private static let minRatio = 0.05
+    /// The smallest relative change of an opacity. Encoders at crf 38 change it by 8% in small
+    /// objects.
+    private static let minFade = 0.12
+
+    /// Returns the deviation of a fitted hypothesis from the model before it; nil within tolerance.
+    func deviation(_ fitted: FittedHypothesis, from before: LoaderModel) -> Deviation? {
+        let hypothesis = fitted.hypothesis
+        var result: Deviation?
+        switch hypothesis.kind {
+        case .size: result = size(fitted.model)
+        case .speed: result = Self.speed(fitted.model.pose.speed, options)
+        case .parameter: result = parameter(hypothesis.object ?? "", fitted.model)
+        case .missing:
+            result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
+        case .order: result = order(hypothesis)
+        case .position:
+            let offset = (fitted.model.pose.origin - before.pose.origin) * (1 / before.pose.scale)
+            result = position("the loader", offset)
+            result = result.map { Deviation(kind: .position, size: $0.size, unit: "pt", text: $0.text) }
+        default: result = element(hypothesis, fitted.model, before)
+        }
+        result?.time = time
+        if let time { result?.text += " from \(Self.seconds(time.lowerBound)) to \(Self.seconds(time.upperBound))" }
+        return result
+    }
+
+    static func decimal(_ value: Double, _ places: Int = 2) -> String {
+        let power = pow(10, Double(places))
+        let rounded = (value * power).rounded() / power
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    static func seconds(_ value: Double) -> String { decimal(value, 3) + " s" }
+
+    // MARK: The loader
+
+    private func size(_ model: LoaderModel) -> Deviation? {
+        let factor = model.pose.scale / design.pose.scale
+        let extent = max(design.loader.canvas.width, design.loader.canvas.height)
+        guard abs(factor - 1) * extent / 2 > 2 * options.tolerance.points else { return nil }
+        let percent = Self.decimal(100 * abs(factor - 1), 1)
+        let scale =
+            "\(Self.decimal(model.pose.scale, 3)) instead of \(Self.decimal(design.pose.scale, 3)) pixels per point"
+        return Deviation(
+            kind: .size, size: factor, unit: "x", expected: Self.decimal(design.pose.scale, 4),
+            actual: Self.decimal(model.pose.scale, 4),
+            text: "the loader is \(percent)% \(factor > 1 ? "larger" : "smaller") than designed: \(scale)")
+    }
+
+    /// Returns the deviation of a speed.
+    static func speed(_ speed: Double, _ options: JudgeOptions) -> Deviation {
+        if speed < 0 {
+            return Deviation(
+                kind: .backwards, size: 1, unit: "x", expected: decimal(options.speed, 4), actual: decimal(speed, 4),
+                text: "the loader plays backwards")
+        }
+        let factor = speed / options.speed
+        let percent = decimal(100 * abs(factor - 1), 1)
+        let word = factor < 1 ? "slower" : "faster"
+        return Deviation(
+            kind: .speed, size: factor, unit: "x", expected: decimal(options.speed, 4), actual: decimal(speed, 4),
+            text: "the loader plays \(percent)% \(word): speed \(decimal(speed, 3)) instead of "
+                + decimal(options.speed, 3))
+    }
+
+    private func parameter(_ name: String, _ model: LoaderModel) -> Deviation? {
+        if let expected = builder.color(name, design), let actual = builder.color(name, model) {
+            return color(.parameter, name, expected: expected, actual: actual)
+        }
+        guard let expected = builder.number(name, design), let actual = builder.number(name, model),
+            let parameter = builder.parameter(name)
+        else { return nil }
+        let unit = parameter.limits.hasSuffix(" pt") ? "pt" : parameter.limits.hasSuffix(" s") ? "s" : ""
+        let minimum: Double =
+            switch unit {
+            case "pt": options.tolerance.points
+            case "s": options.tolerance.milliseconds / 1000
+            default: (name.lowercased().contains("opacity") ? Self.minFade : Self.minRatio) * abs(expected)
+            }
+        guard abs(actual - expected) >= minimum else { return nil }
+        let places = unit == "pt" ? 1 : 3
+        return Deviation(
+            kind: .parameter, object: name, size: abs(actual - expected), unit: unit,
+            expected: Self.decimal(expected, 6), actual: Self.decimal(actual, 4),
+            text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, 3))")
+    }
+
+    private func color(_ kind: Deviation.Kind, _ name: String, expected: Color, actual: Color) -> Deviation? {
+        let distance = expected.distance(to: actual)
+        guard distance >= options.tolerance.color else { return nil }
+        return Deviation(
+            kind: kind, object: name, size: distance, unit: "deltaE", expected: expected.hexString,
+            actual: actual.hexString, text: "\(name) is \(actual.hexString) instead of \(expected.hexString)")
+    }
+
+    // MARK: Elements
+
+    private func order(_ hypothesis: Hypothesis) -> Deviation {
+        var word = "over"
+        if case .raise(let direction)? = hypothesis.edit?.change { word = direction > 0 ? "over" : "under" }
+        return Deviation(
+            kind: .order, object: hypothesis.object,
+            text: "\(hypothesis.object ?? "") is drawn \(word) its neighbour in drawing order")
+    }
+
+    private func element(_ hypothesis: Hypothesis, _ model: LoaderModel, _ before: LoaderModel) -> Deviation? {
+        let name = hypothesis.object ?? ""
+        guard let element = builder.elements.names.firstIndex(of: name) else { return nil }
+        let edits = model.edits.filter { $0.element == element }
+        for edit in edits.reversed() {
+            switch (hypothesis.kind, edit.change) {
+            case (.opacity, .fade(let factor)): return opacity(name, factor)
+            case (.elementSize, .resize(let factor)): return elementSize(name, element, factor)
+            case (.elementPosition, .move(let offset)): return position(name, offset)
+            case (.late, .delay(let delay)): return late(name, delay)
+            case (.color, .recolor(let actual)):
+                return builder.elements.colors[element].flatMap {
+                    color(.color, name, expected: $0, actual: actual)
+                }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func opacity(_ name: String, _ factor: Double) -> Deviation? {
+        guard abs(factor - 1) >= Self.minFade else { return nil }
+        if factor < 0.12 { return Deviation(kind: .missing, object: name, text: "\(name) is missing") }
+        return Deviation(
+            kind: .opacity, object: name, size: factor, unit: "x", expected: "1", actual: Self.decimal(factor, 3),
+            text: "\(name) has \(Self.decimal(factor)) times its opacity")
+    }
+
+    private func elementSize(_ name: String, _ element: Int, _ factor: Double) -> Deviation? {
+        let period = design.loader.period.double
+        let extents = (0..<8).compactMap { step -> Double? in
+            let nodes = builder.elements.keyed(
+                design.loader.nodes(at: LoaderModel.rational(period * Double(step) / 8, in: design.loader)))
+            return Node.bounds(of: nodes.filter { $0.element == element }.map(\.node)).map { max($0.width, $0.height) }
+        }
+        guard abs(factor - 1) * (extents.max() ?? 0) >= options.tolerance.points else { return nil }
+        return Deviation(
+            kind: .elementSize, object: name, size: factor, unit: "x", expected: "1",
+            actual: Self.decimal(factor, 3),
+            text: "\(name) is \(Self.decimal(100 * abs(factor - 1), 1))% \(factor > 1 ? "larger" : "smaller")")
+    }
+
+    private func position(_ name: String, _ offset: Point) -> Deviation? {
+        let distance = offset.distance(to: .zero)
+        guard distance >= options.tolerance.points else { return nil }
+        let horizontal =
+            abs(offset.x) < 0.15
+            ? nil
+            : "\(Self.decimal(abs(offset.x), 1)) points to the \(offset.x > 0 ? "right" : "left")"
+        let vertical =
+            abs(offset.y) < 0.15
+            ? nil
+            : "\(Self.decimal(abs(offset.y), 1)) points \(offset.y > 0 ? "lower" : "higher")"
+        return Deviation(
+            kind: .elementPosition, object: name, size: distance, unit: "pt",
+            text: "\(name) is " + [horizontal, vertical].compactMap { $0 }.joined(separator: " and "))
+    }
+
+    private func late(_ name: String, _ delay: Double) -> Deviation? {
+        // Model time, as the loader's own delays.
+        guard abs(delay) >= options.tolerance.milliseconds / 1000 else { return nil }
+        return Deviation(
+            kind: .late, object: name, size: abs(delay), unit: "s", expected: "0", actual: Self.decimal(delay, 4),
+            text: "\(name) is \(Self.seconds(abs(delay))) \(delay > 0 ? "late" : "early")")
+    }
+}
+
+extension Color {
+    /// Returns the CIEDE2000 distance of two colours, without their alpha.
+    func distance(to other: Color) -> Double { lab.distance(to: other.lab) }
+
+    private var lab: LabColor { LabColor(red: 255 * red, green: 255 * green, blue: 255 * blue) }
+}

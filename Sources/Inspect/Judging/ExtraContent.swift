@@ -1,0 +1,119 @@
+import Animations
+import Core
+
+/// Finds what a recording shows in or beside the loader's canvas although the loader does not draw
+/// it.
+struct ExtraContent {
+    let view: JudgedView
+    let survey: RecordingSurvey
+    let builder: ModelBuilder
+    let model: LoaderModel
+
+    /// The smallest difference from the background that counts as content, in codes.
+    private static let content: Float = 24
+    /// The largest difference from the background that counts as not drawn, in codes.
+    private static let empty: Float = 2
+    /// The smallest area in square points: encoders do not invent spots of this size.
+    private static let minArea = 12.0
+    /// The share of frames that must show it. A clock changes rarely.
+    private static let minFrames = 0.25
+    /// The activity beside the canvas relative to that of the loader from which it counts, and how
+    /// far beside, relative to the canvas.
+    private static let besideShare = 0.15
+    private static let besideReach = 0.5
+    /// The part of the canvas, from 0 to 1, where content that stands still counts.
+    private static let central = 0.1...0.9
+    /// The smallest standard deviation of a moving pixel, in codes.
+    private static let moving: Float = 12
+
+    /// Returns a finding if there is anything else.
+    func deviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
+        if let deviation = try onCanvas(aligned) { return [deviation] }
+        return beside().map { [$0] } ?? []
+    }
+
+    private func onCanvas(_ aligned: [AlignedFrame]) throws -> Deviation? {
+        let renderer = try ModelRenderer(view, builder.elements)
+        let ground = try renderer.background(model).values
+        let chosen = Judge.sampled(aligned.count, 12)
+        let count = view.width * view.height
+        var shown: [(count: Int, box: Rect)] = []
+        let planes = chosen.map { view.planes($0).values }
+        let still = (0..<count).map { pixel in
+            (0..<3).allSatisfy { plane in
+                let values = planes.map { $0[plane * count + pixel] }
+                return (values.max() ?? 0) - (values.min() ?? 0) < Self.content
+            }
+        }
+        for (frame, recorded) in zip(chosen, planes) {
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
+            var points: [Point] = []
+            for pixel in 0..<count where !still[pixel] || isCentral(pixel) {
+                let isContent = (0..<3).contains {
+                    abs(recorded[$0 * count + pixel] - ground[$0 * count + pixel]) > Self.content
+                }
+                guard isContent, isEmpty(drawn, ground, around: pixel) else { continue }
+                points.append(Point(Double(pixel % view.width), Double(pixel / view.width)))
+            }
+            if let box = Rect(enclosing: points) { shown.append((points.count, box)) }
+        }
+        let pixelsPerPoint = model.pose.scale * view.factor
+        let large = shown.filter { Double($0.count) / (pixelsPerPoint * pixelsPerPoint) > Self.minArea }
+        guard Double(large.count) > Self.minFrames * Double(chosen.count), let first = large.first else { return nil }
+        let corner = model.pose.origin - Point(Double(view.region.x), Double(view.region.y))
+        let place = (first.box.center * (1 / view.factor) - corner) * (1 / model.pose.scale)
+        return Deviation(
+            kind: .extra,
+            text: "something that the loader does not draw is shown, such as at "
+                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points")
+    }
+
+    /// True if a pixel lies well within the canvas, where nothing but the loader belongs. At the
+    /// border of a canvas as large as the screen there are bars.
+    private func isCentral(_ pixel: Int) -> Bool {
+        let canvas = model.loader.canvas
+        let x = (Double(pixel % view.width) / view.factor + Double(view.region.x) - model.pose.origin.x)
+        let y = (Double(pixel / view.width) / view.factor + Double(view.region.y) - model.pose.origin.y)
+        let (u, v) = (x / model.pose.scale / canvas.width, y / model.pose.scale / canvas.height)
+        return Self.central.contains(u) && Self.central.contains(v)
+    }
+
+    /// True if the model draws nothing within four pixels, where displacements and ringing show.
+    private func isEmpty(_ drawn: [Float], _ ground: [Float], around pixel: Int) -> Bool {
+        let count = view.width * view.height
+        let (x, y) = (pixel % view.width, pixel / view.width)
+        for row in stride(from: max(0, y - 4), through: min(view.height - 1, y + 4), by: 2) {
+            for column in stride(from: max(0, x - 4), through: min(view.width - 1, x + 4), by: 2) {
+                let index = row * view.width + column
+                for plane in 0..<3 where abs(drawn[plane * count + index] - ground[plane * count + index]) > Self.empty
+                {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    private func beside() -> Deviation? {
+        let canvas = model.loader.canvas
+        let own = Rect(
+            x: model.pose.origin.x, y: model.pose.origin.y, width: canvas.width * model.pose.scale,
+            height: canvas.height * model.pose.scale)
+        let near = own.expanded(by: Self.besideReach * max(own.width, own.height))
+        let edge = own.expanded(by: 0.03 * max(own.width, own.height))
+        var inside = 0
+        var outside = 0
+        for (index, activity) in survey.activity.enumerated() where activity > Self.moving {
+            let x = (Double(index % survey.size.width) + 0.5) / survey.reduction.x
+            let y = (Double(index / survey.size.width) + 0.5) / survey.reduction.y
+            let point = Rect(x: x, y: y, width: 0, height: 0)
+            if own.contains(point) {
+                inside += 1
+            } else if near.contains(point), !edge.contains(point) {
+                outside += 1
+            }
+        }
+        guard Double(outside) > Self.besideShare * Double(inside) else { return nil }
+        return Deviation(kind: .extra, text: "something else moves beside the loader's canvas")
+    }
+}

@@ -1,0 +1,54 @@
+import Animations
+import Core
+import Media
+import Render
+
+/// Judges recordings of a loader.
+package struct Judge: Sendable {
+    /// The loader's name, as the caller wrote it.
+    private let name: String
+    let builder: ModelBuilder
+    let loader: any Loader
+    let options: JudgeOptions
+
+    /// A judge of recordings of a requested loader. Throws `LoadervidError` if its settings are not
+    /// valid.
+    package init(_ request: LoaderRequest, name: String, options: JudgeOptions) throws {
+        self.name = name
+        self.options = options
+        loader = try LoaderRenderer(request).loader
+        var elements = LoaderElements(loader)
+        elements.rename(by: ModelBuilder(request: request, elements: elements).parameterVariants(), of: loader)
+        builder = ModelBuilder(request: request, elements: elements)
+    }
+
+    /// Judges a recording. Throws `LoadervidError` of kind `badData` or `missingInput` if it cannot
+    /// be read.
+    package func verdict(of path: String) throws -> Verdict {
+        let reader = try ClipReader(path: path, limits: options.limits)
+        let location: RecordingLocation
+        do { location = try RecordingLocation(reader, loader, options, name: name) } catch let error
+            as UnjudgeableRecording
+        {
+            return Verdict(file: path, loader: name, reason: error.reason)
+        }
+        var recording = try JudgedRecording(path, reader, location, builder, loader, options, name)
+        return try recording.verdict()
+    }
+
+    /// Returns up to `limit` indices below `count`, spread so that they follow no period.
+    static func sampled(_ count: Int, _ limit: Int) -> [Int] {
+        guard count > limit else { return Array(0..<count) }
+        let stretch = Double(count) / Double(limit)
+        return (0..<limit).map { index in
+            // Multiples of the golden ratio's fraction are evenly distributed and never repeat.
+            let shift = (Double(index) * 0.618_033_988_75).truncatingRemainder(dividingBy: 1)
+            return min(count - 1, Int((Double(index) + shift) * stretch))
+        }
+    }
+}
+
+/// The reason why a recording cannot be judged.
+struct UnjudgeableRecording: Error {
+    let reason: String
+}

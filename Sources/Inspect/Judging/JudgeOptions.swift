@@ -1,0 +1,36 @@
+import Core
+
+/// The choices of a comparison of a recording with a loader.
+package struct JudgeOptions: Sendable {
+    /// The largest differences that count as none.
+    package var tolerance = JudgeTolerance()
+    /// The part of the recording that shows the loader, in pixels; nil to search for it.
+    package var crop: PixelRect?
+    /// The time in seconds from which the recording is judged.
+    package var from: Double?
+    /// The time in seconds up to which the recording is judged.
+    package var to: Double?
+    /// Pixels of the recording per point; nil for any plausible scale of a device.
+    package var scale: Double?
+    /// Seconds of model time per second of the recording.
+    package var speed = 1.0
+    /// True if a late start, an early end and cropping are differences.
+    package var isStrict = false
+    /// The limits for reading the recording.
+    package var limits = ClipLimits()
+
+    package init() {}
+}
+
+/// The largest differences from a loader that count as none.
+package struct JudgeTolerance: Sendable, Hashable {
+    /// A length in points. Half a point is a pixel of a display at 2x.
+    package var points = 0.5
+    /// A time in milliseconds. A display at 60 Hz shows a frame for 16.7 ms.
+    package var milliseconds = 17.0
+    /// A CIEDE2000 distance. Viewers notice differences from about 2.3 in large areas; a small
+    /// object in a recording at crf 38 moves by up to 4.
+    package var color = 5.0
+
+    package init() {}
+}

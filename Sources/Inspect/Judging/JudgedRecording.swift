@@ -1,0 +1,270 @@
+import Animations
+import Core
+import Render
+
+/// A recording whose loader has been located, while it is judged.
+struct JudgedRecording {
+    private let path: String
+    private let name: String
+    let loader: any Loader
+    let builder: ModelBuilder
+    let options: JudgeOptions
+    let survey: RecordingSurvey
+    let view: JudgedView
+    let mask: [Float]
+    private var solver: ModelSolver
+    /// The loader by design at the position at which it was found.
+    var design: LoaderModel
+    /// The design with all differences that have been found.
+    var model: LoaderModel
+    private var deviations: [Deviation] = []
+
+    /// The number of frames that are fitted. They are spread over all phases.
+    private static let fittedFrames = 20
+    /// The number of differences that are looked for one after the other.
+    private static let maxRounds = 4
+    /// The energy relative to the drawing's up to which nothing is left to explain. Re-encoded
+    /// recordings at crf 38 reach 0.004.
+    private static let goodFit = 0.008
+    /// The rms difference of luma in a cell of 8x8 pixels up to which nothing is left to explain.
+    private static let goodCell: Float = 6
+    /// The energy relative to the drawing's from which a difference remains without explanation.
+    private static let poorFit = 0.045
+    /// The energy relative to the drawing's from which a recording shows something else.
+    private static let otherMotion = 0.6
+
+    init(
+        _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
+        _ loader: any Loader, _ options: JudgeOptions, _ name: String
+    ) throws {
+        self.path = path
+        self.name = name
+        self.loader = loader
+        self.builder = builder
+        self.options = options
+        survey = location.survey
+        view = try JudgedView(reader, survey, region: Self.region(of: location, loader, options))
+        model = LoaderModel(loader: loader, pose: location.pose, background: survey.background)
+        design = model
+        mask = try JudgedMask.mask(view, builder, model)
+        solver = ModelSolver(view, builder, frames: Judge.sampled(view.frames.count, Self.fittedFrames), mask: mask)
+    }
+
+    // MARK: Position
+
+    /// Returns the part of the recording that shows the canvas.
+    private static func region(
+        of location: RecordingLocation, _ loader: any Loader, _ options: JudgeOptions
+    ) -> PixelRect {
+        let pose = location.pose
+        let survey = location.survey
+        let margin = 0.06 * max(loader.canvas.width, loader.canvas.height) * pose.scale
+        let width = Double(options.crop?.maxX ?? survey.width)
+        let height = Double(options.crop?.maxY ?? survey.height)
+        let left = max(Double(options.crop?.x ?? 0), pose.origin.x - margin)
+        let top = max(Double(options.crop?.y ?? 0), pose.origin.y - margin)
+        let right = min(width, pose.origin.x + loader.canvas.width * pose.scale + margin)
+        let bottom = min(height, pose.origin.y + loader.canvas.height * pose.scale + margin)
+        let x = min(max(0, Int(left)), survey.width - 1)
+        let y = min(max(0, Int(top)), survey.height - 1)
+        return PixelRect(
+            x: x, y: y, width: max(1, min(survey.width - x, Int(right.rounded(.up)) - x)),
+            height: max(1, min(survey.height - y, Int(bottom.rounded(.up)) - y)))
+    }
+
+    /// Fits the position, and replaces the scale by the plausible one that is nearest.
+    private mutating func fitPosition() throws {
+        let knobs: [Knob] = [.originX, .originY, .start] + (model.pose.speed == options.speed ? [] : [.speed])
+        var fit = try solver.refined(model, knobs, steps: 4)
+        // Frames that fit nowhere, such as blank or frozen ones, lose their weight.
+        let limit = 4 * fit.frameEnergies.sorted()[fit.frameEnergies.count / 2]
+        solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
+        if options.scale == nil {
+            fit = try solver.refined(fit.model, knobs + [.scale], steps: 5)
+            let free = fit.model.pose.scale
+            let plausible = plausibleScales(near: fit.model.pose).min { abs(log($0 / free)) < abs(log($1 / free)) }
+            if let plausible, abs(plausible / free - 1) < 0.15, plausible != free,
+                let snapped = builder.changed(fit.model, .scale, by: plausible - free)
+            {
+                fit = try solver.refined(snapped, knobs, steps: 4)
+            }
+        }
+        model = fit.model
+        design = model
+    }
+
+    /// The scales that a recording may have at a position: those of devices, and the one at which
+    /// the canvas fills the frame if it does.
+    private func plausibleScales(near pose: ModelPose) -> [Double] {
+        let fitting = RecordingLocation.fittingScale(loader, survey.width, survey.height)
+        let slack = 3 * pose.scale
+        let left = (Double(survey.width) - fitting * loader.canvas.width) / 2
+        let top = (Double(survey.height) - fitting * loader.canvas.height) / 2
+        let isCentred = pose.origin.distance(to: Point(left, top)) < slack && abs(fitting / pose.scale - 1) < 0.02
+        return RecordingLocation.deviceScales + (isCentred ? [fitting] : [])
+    }
+
+    // MARK: Verdict
+
+    /// Returns the verdict.
+    mutating func verdict() throws -> Verdict {
+        try fitPosition()
+        if abs(
+            design.pose.scale
+                - (plausibleScales(near: design.pose).min {
+                    abs($0 - design.pose.scale) < abs($1 - design.pose.scale)
+                } ?? 1)) > 1e-9, options.scale == nil
+        {
+            noteScale()
+        }
+        let hypotheses = builder.hypotheses(model)
+        var aligned = try align()
+        var isAligned = false
+        for _ in 0..<Self.maxRounds {
+            let share = solverShare(aligned)
+            if !isAligned, try hasDifference(share.line, aligned),
+                try explain(hypotheses, below: 1.1 * share.alignedEnergy)
+            {
+                aligned = try align()
+                continue
+            }
+            if !isAligned {
+                isAligned = true
+                let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+                deviations += findings.deviations(model.pose.speed)
+                solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
+            }
+            guard try hasDifference(share.aligned, aligned), try explain(hypotheses, below: .infinity) else { break }
+        }
+        deviations += try passingDeviations(aligned)
+        deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
+        return result(aligned)
+    }
+
+    /// Aligns all frames with the model.
+    private func align() throws -> [AlignedFrame] {
+        let frames = try FrameAligner(view: view, builder: builder, mask: mask, model: model).aligned()
+        return frames
+    }
+
+    /// The energies of the fitted frames relative to the drawing's, at the designed times and at
+    /// the aligned ones.
+    private func solverShare(_ aligned: [AlignedFrame]) -> (line: Double, aligned: Double, alignedEnergy: Double) {
+        let frames = solver.frames.map { aligned[$0] }
+        let weighted = zip(frames, solver.weights)
+        let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawing })
+        let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
+        let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
+        return (line / drawing, best / drawing, best)
+    }
+
+    /// True if enough differs to look for an explanation: of all that is drawn, or in one place.
+    private func hasDifference(_ share: Double, _ aligned: [AlignedFrame]) throws -> Bool {
+        if share > Self.goodFit { return true }
+        let cell = 8
+        let columns = view.width / cell + 1
+        var sums = [Float](repeating: 0, count: columns * (view.height / cell + 1))
+        let renderer = try ModelRenderer(view, builder.elements)
+        for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
+            let recorded = solver.planes[position].values
+            for pixel in mask.indices where mask[pixel] > 0 {
+                let difference = drawn[pixel] - recorded[pixel]
+                sums[pixel / view.width / cell * columns + pixel % view.width / cell] += difference * difference
+            }
+        }
+        let pixels = Float(cell * cell * max(1, solver.frames.count))
+        return (sums.max() ?? 0) / pixels > Self.goodCell * Self.goodCell
+    }
+
+    /// Looks for the change that explains most. Returns true if it adopted one.
+    private mutating func explain(_ hypotheses: [Hypothesis], below limit: Double) throws -> Bool {
+        let nuisance: [Knob] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
+        let usable = solver.modelTimes == nil ? hypotheses : hypotheses.filter { $0.kind != .speed }
+        let fitted = try Explanation(solver: solver, nuisance: nuisance).best(model, usable)
+        guard let best = fitted.first, best.energy < limit else { return false }
+        let writer = DeviationWriter(builder: builder, design: design, options: options)
+        let whole = try solver.energy(model).energy
+        var found = fitted.compactMap { fit in
+            var deviation = writer.deviation(fit, from: model)
+            deviation?.weight = 1 - fit.energy / max(1, whole)
+            return deviation
+        }
+        guard let first = found.first, writer.deviation(best, from: model)?.kind == first.kind else { return false }
+        for index in found.indices.dropFirst() { found[index].isAlternative = true }
+        deviations += found
+        model = best.model
+        return true
+    }
+
+    private mutating func noteScale() {
+        let scale = DeviationWriter.decimal(design.pose.scale, 3)
+        deviations.append(
+            Deviation(
+                kind: .size, size: design.pose.scale, unit: "x", expected: "1, 2, 3 or 4", actual: scale,
+                text:
+                    "the loader has \(scale) pixels per point, which no device has; pass --scale \(scale) if it should"
+            ))
+    }
+
+    /// The note about a background of another colour.
+    private var backgroundNotes: [Deviation] {
+        let (expected, actual) = (loader.background, survey.background)
+        let distance = expected.distance(to: actual)
+        guard distance > options.tolerance.color else { return [] }
+        return [
+            Deviation(
+                kind: .background, size: distance, unit: "deltaE", expected: expected.hexString,
+                actual: actual.hexString,
+                text: "the background is \(actual.hexString) instead of \(expected.hexString)")
+        ]
+    }
+
+    /// Returns deviations without later ones of the same kind and object.
+    private func distinct(_ deviations: [Deviation]) -> [Deviation] {
+        var result: [Deviation] = []
+        for deviation in deviations {
+            let isKnown = result.contains {
+                $0.kind == deviation.kind && $0.object == deviation.object && $0.phase == deviation.phase
+                    && $0.time == deviation.time
+            }
+            if !isKnown { result.append(deviation) }
+        }
+        return result
+    }
+
+    private func result(_ aligned: [AlignedFrame]) -> Verdict {
+        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        var deviations = distinct(deviations)
+        let share = solverShare(aligned)
+        if share.aligned > Self.otherMotion {
+            let first = aligned.first { $0.alignedEnergy > Self.otherMotion * $0.drawing } ?? aligned[0]
+            return Verdict(
+                file: path, loader: name,
+                reason: "it does not show \(name): the best fit leaves "
+                    + "\(DeviationWriter.decimal(100 * share.aligned, 0))% of what moves there, first at "
+                    + "\(DeviationWriter.seconds(first.time)); compare another loader or give the place with --crop")
+        }
+        if options.isStrict { deviations += findings.notes }
+        if share.aligned > Self.poorFit {
+            deviations.append(
+                Deviation(
+                    kind: .unexplained, size: share.aligned, unit: "x",
+                    text: "\(DeviationWriter.decimal(100 * share.aligned, 1))% of what is drawn differs without an "
+                        + "explanation by \(name)"))
+        }
+        let fit = RecordingFit(
+            scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,
+            start: (model.pose.start / loader.period.double - (model.pose.start / loader.period.double).rounded(.down))
+                * loader.period.double, background: model.background)
+        let curve = aligned.enumerated().map { index, frame in
+            CurvePoint(
+                frame: view.frames[frame.index].index, time: frame.time, modelTime: frame.modelTime,
+                expectedTime: frame.expected, isCertain: findings.isCertain[index])
+        }
+        return Verdict(
+            file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
+            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes, elements: [],
+            curve: curve, worst: [])
+    }
+}

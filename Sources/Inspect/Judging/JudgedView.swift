@@ -1,0 +1,65 @@
+import Core
+import Media
+import Render
+
+/// The part of a recording around the loader, at the resolution at which it is judged.
+struct JudgedView: Sendable {
+    /// The part in pixels of the recording.
+    let region: PixelRect
+    /// The width of the view in pixels.
+    let width: Int
+    /// The height of the view in pixels.
+    let height: Int
+    /// The frames, four bytes per pixel in RGBA order.
+    let frames: [JudgedFrame]
+
+    /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
+    private static let maxPixels = 30_000.0
+    /// The maximum number of frames in memory; of longer recordings every second, third and so on
+    /// is judged. 1200 frames are 20 s at 60 frames per second, and need 144 MB.
+    private static let maxFrames = 1200
+
+    /// Reads the frames of the judged part.
+    init(_ reader: ClipReader, _ survey: RecordingSurvey, region: PixelRect) throws {
+        self.region = region
+        let factor = min(1, (Self.maxPixels / Double(max(1, region.width * region.height))).squareRoot())
+        let width = max(1, Int((Double(region.width) * factor).rounded()))
+        let height = max(1, Int((Double(region.height) * factor).rounded()))
+        self.width = width
+        self.height = height
+        let part = (x: region.x, y: region.y, width: region.width, height: region.height)
+        let scaler = try FrameScaler(width: width, height: height, part: part)
+        let step = (survey.times.count + Self.maxFrames - 1) / Self.maxFrames
+        var frames: [JudgedFrame] = []
+        try reader.forEachFrame { frame, number, _ in
+            let index = number - survey.firstFrame
+            guard index < survey.times.count else { return false }
+            guard index >= 0, index % step == 0 else { return true }
+            frames.append(JudgedFrame(index: number, time: survey.times[index], bytes: Array(try scaler.rgba(frame))))
+            return true
+        }
+        self.frames = frames
+    }
+
+    /// Pixels of the view per pixel of the recording, horizontally.
+    var factor: Double { Double(width) / Double(region.width) }
+
+    /// Returns the planes of a frame.
+    func planes(_ frame: Int) -> DifferencePlanes {
+        frames[frame].bytes.withUnsafeBufferPointer { bytes in
+            // The view has at least one pixel, so the buffer has a base address.
+            DifferencePlanes(
+                bytes.baseAddress!, stride: 4 * width, isBlueFirst: false, width: width, height: height)
+        }
+    }
+}
+
+/// A frame of a view.
+struct JudgedFrame: Sendable {
+    /// The index of the frame in the recording.
+    let index: Int
+    /// Seconds from the recording's first frame.
+    let time: Double
+    /// Four bytes per pixel in RGBA order.
+    let bytes: [UInt8]
+}

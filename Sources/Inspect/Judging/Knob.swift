@@ -1,0 +1,176 @@
+import Animations
+import Core
+import Render
+
+/// A number that a hypothesis may change in a model.
+enum Knob: Hashable, Sendable {
+    /// The position of the canvas in pixels of the recording.
+    case originX, originY
+    /// The model time at the recording's first frame, in seconds.
+    case start
+    /// Seconds of model time per second of the recording.
+    case speed
+    /// Pixels of the recording per point, about the middle of the canvas.
+    case scale
+    /// A parameter of the loader with a numeric value.
+    case number(String)
+    /// A channel, 0...2, of a colour parameter.
+    case channel(String, Int)
+    /// The position of an element in points.
+    case elementX(Int), elementY(Int)
+    /// The logarithm of an element's size factor.
+    case elementSize(Int)
+    /// An element's opacity factor.
+    case elementOpacity(Int)
+    /// The seconds by which an element is late.
+    case elementDelay(Int)
+    /// A channel, 0...2, of an element's colour.
+    case elementChannel(Int, Int)
+}
+
+/// Makes models with changed values.
+struct ModelBuilder: Sendable {
+    /// The loader as the user asked for it.
+    let request: LoaderRequest
+    let elements: LoaderElements
+
+    private var definition: LoaderDefinition { request.definition }
+    private var settings: [String] { request.settings }
+
+    /// Returns the loader with additional settings; nil if they are not valid.
+    func loader(_ changed: [String: String]) -> (any Loader)? {
+        var request = request
+        request.settings += changed.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return try? LoaderRenderer(request).loader
+    }
+
+    /// The value of a parameter as text.
+    func text(of parameter: any LoaderParameter, _ model: LoaderModel) -> String {
+        if let changed = model.settings[parameter.name] { return changed }
+        let prefix = parameter.name + "="
+        return settings.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            ?? parameter.defaultText
+    }
+
+    /// Returns the loader with each of its numeric and colour parameters changed a little.
+    func parameterVariants() -> [(parameter: String, loader: any Loader)] {
+        guard let design = loader([:]) else { return [] }
+        let model = LoaderModel(
+            loader: design, pose: ModelPose(scale: 1, origin: .zero, start: 0, speed: 1), background: .white)
+        return definition.parameters.compactMap { parameter in
+            let name = parameter.name
+            if let color = color(name, model) {
+                let other = Color(red: 1 - color.red, green: 1 - color.green, blue: color.blue)
+                return loader([name: other.hexString]).map { (name, $0) }
+            }
+            guard parameter is Parameter<Double>, let value = number(name, model) else { return nil }
+            let changed = loader([name: Self.text(value * 1.05 + 0.01)]) ?? loader([name: Self.text(value * 0.95)])
+            return changed.map { (name, $0) }
+        }
+    }
+
+    func parameter(_ name: String) -> (any LoaderParameter)? { definition.parameters.first { $0.name == name } }
+
+    /// The value of a numeric parameter; nil if it is not numeric.
+    func number(_ name: String, _ model: LoaderModel) -> Double? {
+        guard let parameter = parameter(name) else { return nil }
+        let value = text(of: parameter, model)
+        if parameter is Parameter<Double> { return Double(value) }
+        if parameter is Parameter<Rational> { return Rational(text: value)?.double }
+        return nil
+    }
+
+    /// The value of a colour parameter; nil if it is not one.
+    func color(_ name: String, _ model: LoaderModel) -> Color? {
+        guard let parameter = parameter(name), parameter is Parameter<Color> else { return nil }
+        return Color(css: text(of: parameter, model))
+    }
+
+    /// Returns a number as a parameter's text: a decimal with at most six places.
+    static func text(_ value: Double) -> String {
+        let rounded = (value * 1e6).rounded() / 1e6
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    /// Returns a model with a value changed by `delta`; nil if there is none.
+    func changed(_ model: LoaderModel, _ knob: Knob, by delta: Double) -> LoaderModel? {
+        var result = model
+        switch knob {
+        case .originX: result.pose.origin.x += delta
+        case .originY: result.pose.origin.y += delta
+        case .start: result.pose.start += delta
+        case .speed: result.pose.speed += delta
+        case .scale:
+            guard model.pose.scale + delta > 0 else { return nil }
+            let middle = Point(model.loader.canvas.width / 2, model.loader.canvas.height / 2)
+            result.pose.scale += delta
+            result.pose.origin = result.pose.origin - middle * delta
+        case .number(let name):
+            guard let value = number(name, model) else { return nil }
+            return with(name, Self.text(value + delta), model)
+        case .channel(let name, let channel):
+            guard let color = color(name, model)?.adding(delta, to: channel) else { return nil }
+            return with(name, color.hexString, model)
+        default: return edited(model, knob, delta)
+        }
+        return result
+    }
+
+    private func with(_ name: String, _ text: String, _ model: LoaderModel) -> LoaderModel? {
+        var result = model
+        result.settings[name] = text
+        guard let loader = loader(result.settings) else { return nil }
+        result.loader = loader
+        return result
+    }
+
+    private func edited(_ model: LoaderModel, _ knob: Knob, _ delta: Double) -> LoaderModel? {
+        var result = model
+        let edit: ElementEdit
+        switch knob {
+        case .elementX(let element): edit = ElementEdit(element: element, change: .move(Point(delta, 0)))
+        case .elementY(let element): edit = ElementEdit(element: element, change: .move(Point(0, delta)))
+        case .elementSize(let element): edit = ElementEdit(element: element, change: .resize(exp(delta)))
+        case .elementOpacity(let element): edit = ElementEdit(element: element, change: .fade(1 + delta))
+        case .elementDelay(let element): edit = ElementEdit(element: element, change: .delay(delta))
+        case .elementChannel(let element, let channel):
+            let current =
+                model.edits.reversed().lazy.compactMap { edit -> Color? in
+                    guard edit.element == element, case .recolor(let color) = edit.change else { return nil }
+                    return color
+                }.first ?? elements.colors[element]
+            guard let color = current?.adding(delta, to: channel) else { return nil }
+            edit = ElementEdit(element: element, change: .recolor(color))
+        default: return nil
+        }
+        result.edits = Self.merged(result.edits, edit)
+        return result
+    }
+
+    /// Combines an edit with an earlier one of the same kind, so that the list stays short.
+    private static func merged(_ edits: [ElementEdit], _ new: ElementEdit) -> [ElementEdit] {
+        var edits = edits
+        for index in edits.indices where edits[index].element == new.element {
+            switch (edits[index].change, new.change) {
+            case (.move(let a), .move(let b)): edits[index].change = .move(a + b)
+            case (.resize(let a), .resize(let b)): edits[index].change = .resize(a * b)
+            case (.fade(let a), .fade(let b)): edits[index].change = .fade(max(0, a + b - 1))
+            case (.delay(let a), .delay(let b)): edits[index].change = .delay(a + b)
+            case (.recolor, .recolor(let b)): edits[index].change = .recolor(b)
+            default: continue
+            }
+            return edits
+        }
+        return edits + [new]
+    }
+}
+
+extension Color {
+    /// Returns the colour with a channel, 0...2, changed within 0...1.
+    func adding(_ delta: Double, to channel: Int) -> Color {
+        var color = self
+        let path = [\Color.red, \Color.green, \Color.blue][channel]
+        color[keyPath: path] = min(1, max(0, color[keyPath: path] + delta))
+        return color
+    }
+}

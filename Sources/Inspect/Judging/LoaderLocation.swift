@@ -1,0 +1,217 @@
+import Animations
+import Core
+import Raster
+
+/// The motion of a loader, drawn small: where it changes over time.
+struct ModelActivity {
+    /// The bounding box of everything that changes, in points.
+    let bounds: Rect
+    /// Pixels per point.
+    let scale: Double
+    let width: Int
+    let height: Int
+    /// The frames at equal intervals of the period.
+    let frames: [Thumbnail]
+
+    /// The number of frames over the period.
+    static let count = 96
+    /// The longer side of the moving part in pixels: fine enough to tell a loader from a clock, and
+    /// coarse enough to search a whole frame.
+    private static let side = 28.0
+    /// The margin around the moving part, relative to its longer side, where nothing may move.
+    private static let margin = 0.15
+    /// The smallest change of a channel that counts as motion, in codes.
+    private static let minChange: Float = 4
+
+    /// Draws a loader. Returns nil if nothing in it changes.
+    init?(_ loader: any Loader, background: Color) throws {
+        let canvas = loader.canvas
+        let coarse = 64 / max(canvas.width, canvas.height)
+        let whole = try Self.frames(loader, background, Rect(size: canvas), coarse)
+        let activity = Self.deviation(whole.frames)
+        let active = activity.indices.filter { activity[$0] > Self.minChange }
+        guard !active.isEmpty else { return nil }
+        let columns = active.map { $0 % whole.width }
+        let rows = active.map { $0 / whole.width }
+        let left = Double(columns.min() ?? 0) / coarse
+        let top = Double(rows.min() ?? 0) / coarse
+        let right = Double((columns.max() ?? 0) + 1) / coarse
+        let bottom = Double((rows.max() ?? 0) + 1) / coarse
+        let moving = Rect(x: left, y: top, width: right - left, height: bottom - top)
+        bounds = moving.expanded(by: Self.margin * max(moving.width, moving.height))
+        scale = Self.side / max(moving.width, moving.height)
+        (frames, width, height) = try Self.frames(loader, background, bounds, scale)
+    }
+
+    private static func frames(
+        _ loader: any Loader, _ background: Color, _ part: Rect, _ scale: Double
+    ) throws -> (frames: [Thumbnail], width: Int, height: Int) {
+        let width = max(1, Int((part.width * scale).rounded()))
+        let height = max(1, Int((part.height * scale).rounded()))
+        let rasterizer = try Rasterizer(width: width, height: height)
+        let transform = AffineTransform.translation(Point(-part.x, -part.y)).then(.scale(scale))
+        let frames = try (0..<count).map { index in
+            let nodes = loader.nodes(at: loader.period * Rational(Int128(index), Int128(count)))
+            try rasterizer.draw(
+                Scene(
+                    size: Size(Double(width), Double(height)), background: background,
+                    nodes: [.group(Group(transform: transform, nodes: nodes))]))
+            return Thumbnail(rasterizer.pixmap)
+        }
+        return (frames, width, height)
+    }
+
+    /// Returns the standard deviation of each pixel's strongest channel.
+    static func deviation(_ frames: [Thumbnail]) -> [Float] {
+        guard let first = frames.first else { return [] }
+        var sums = [Float](repeating: 0, count: first.pixels.count)
+        var squares = sums
+        for frame in frames {
+            for (index, value) in frame.pixels.enumerated() {
+                let value = Float(value) - 128
+                sums[index] += value
+                squares[index] += value * value
+            }
+        }
+        let count = Float(frames.count)
+        return (0..<first.width * first.height).map { pixel in
+            (0..<3).map { channel in
+                let mean = sums[3 * pixel + channel] / count
+                return max(0, squares[3 * pixel + channel] / count - mean * mean).squareRoot()
+            }.max() ?? 0
+        }
+    }
+
+    /// Returns the activity templates to search for: of the whole period or, for recordings shorter
+    /// than that, of parts of it.
+    func templates(periods: Double) -> [[Float]] {
+        guard periods < 0.95 else { return [Self.deviation(frames)] }
+        let length = max(2, Int((periods * Double(Self.count)).rounded()))
+        return stride(from: 0, to: Self.count, by: Self.count / 8).map { first in
+            Self.deviation((0..<length).map { frames[(first + $0) % Self.count] })
+        }
+    }
+}
+
+/// A possible position of a loader in a recording.
+struct LocationCandidate {
+    /// Pixels of the recording per point.
+    var scale: Double
+    /// The upper left corner of the canvas in pixels of the recording.
+    var origin: Point
+    /// The correlation of both activities, up to 1.
+    var score: Double
+}
+
+/// Finds the places of a recording that move like a loader.
+struct LoaderLocator {
+    let survey: RecordingSurvey
+    let activity: ModelActivity
+
+    /// The maximum number of candidates.
+    private static let maxCandidates = 5
+    /// The smallest correlation of a candidate. Unrelated motion reaches about 0.5.
+    private static let minScore = 0.35
+
+    /// Returns the likeliest positions, the best first.
+    func candidates(scales: [Double], periods: Double) -> [LocationCandidate] {
+        let templates = activity.templates(periods: periods)
+        var found: [LocationCandidate] = []
+        for scale in scales { found += peaks(scale, templates) }
+        found.sort { $0.score > $1.score }
+        var distinct: [LocationCandidate] = []
+        for candidate in found where candidate.score > Self.minScore {
+            let isKnown = distinct.contains { other in
+                abs(log(other.scale / candidate.scale)) < 0.03
+                    && other.origin.distance(to: candidate.origin) < 0.1 * activity.bounds.width * candidate.scale
+            }
+            if !isKnown { distinct.append(candidate) }
+            if distinct.count == Self.maxCandidates { break }
+        }
+        return distinct
+    }
+
+    /// Returns the best positions for one scale.
+    private func peaks(_ scale: Double, _ templates: [[Float]]) -> [LocationCandidate] {
+        // The recording's activity is resampled so that a pixel of the template is one pixel.
+        let (width, height) = (activity.width, activity.height)
+        let cell = scale / activity.scale * survey.reduction.x
+        guard Double(width) * cell < 1.3 * Double(survey.size.width),
+            Double(height) * cell < 1.3 * Double(survey.size.height), scale * activity.bounds.width >= 8
+        else { return [] }
+        let columns = Int((Double(survey.size.width) / cell).rounded(.up)) + 2 * (width / 3)
+        let rows = Int((Double(survey.size.height) / cell).rounded(.up)) + 2 * (height / 3)
+        let map = resampled(cell, columns: columns, rows: rows)
+        var best: [LocationCandidate] = []
+        for template in templates {
+            let normalized = Self.normalized(template)
+            var top: (score: Float, x: Int, y: Int) = (-1, 0, 0)
+            for y in 0...max(0, rows - height) {
+                for x in 0...max(0, columns - width) {
+                    let score = Self.correlation(map, columns, x, y, normalized, width, height)
+                    if score > top.score { top = (score, x, y) }
+                }
+            }
+            let corner = Point(
+                Double(top.x - width / 3) * cell / survey.reduction.x,
+                Double(top.y - height / 3) * cell / survey.reduction.x)
+            let origin = corner - Point(activity.bounds.x, activity.bounds.y) * scale
+            best.append(LocationCandidate(scale: scale, origin: origin, score: Double(top.score)))
+        }
+        return best
+    }
+
+    /// Returns the activity in cells of `cell` pixels of a small frame, with margins of zeros.
+    private func resampled(_ cell: Double, columns: Int, rows: Int) -> [Float] {
+        var map = [Float](repeating: 0, count: columns * rows)
+        let (left, top) = (activity.width / 3, activity.height / 3)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let x0 = Double(column - left) * cell
+                let y0 = Double(row - top) * cell
+                map[row * columns + column] = mean(x0, y0, cell)
+            }
+        }
+        return map
+    }
+
+    /// Returns the mean activity of a square; 0 outside the frame.
+    private func mean(_ x0: Double, _ y0: Double, _ side: Double) -> Float {
+        let (columns, rows) = (Double(survey.size.width), Double(survey.size.height))
+        guard x0 + side > 0, y0 + side > 0, x0 < columns, y0 < rows else { return 0 }
+        let xs = Int(max(0, x0))..<Int(min(columns, max(x0 + side, max(0, x0) + 1).rounded(.up)))
+        let ys = Int(max(0, y0))..<Int(min(rows, max(y0 + side, max(0, y0) + 1).rounded(.up)))
+        var sum: Float = 0
+        for y in ys { for x in xs { sum += survey.activity[y * survey.size.width + x] } }
+        return sum / Float(max(1, xs.count * ys.count))
+    }
+
+    private static func normalized(_ template: [Float]) -> [Float] {
+        let mean = template.reduce(0, +) / Float(max(1, template.count))
+        let centred = template.map { $0 - mean }
+        let length = centred.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return centred.map { $0 / max(1e-6, length) }
+    }
+
+    private static func correlation(
+        _ map: [Float], _ columns: Int, _ x: Int, _ y: Int, _ template: [Float], _ width: Int, _ height: Int
+    ) -> Float {
+        var (cross, sum, squares): (Float, Float, Float) = (0, 0, 0)
+        map.withUnsafeBufferPointer { map in
+            template.withUnsafeBufferPointer { template in
+                for row in 0..<height {
+                    let offset = (y + row) * columns + x
+                    guard offset + width <= map.count else { continue }
+                    for column in 0..<width {
+                        let value = map[offset + column]
+                        cross += value * template[row * width + column]
+                        sum += value
+                        squares += value * value
+                    }
+                }
+            }
+        }
+        let variance = squares - sum * sum / Float(max(1, width * height))
+        return variance > 1 ? cross / variance.squareRoot() : 0
+    }
+}

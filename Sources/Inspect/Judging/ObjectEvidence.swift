@@ -1,0 +1,95 @@
+import Core
+import Render
+
+/// The difference of one element of a loader, measured where the design draws it.
+struct ObjectEvidence: Sendable {
+    /// The element's name.
+    let name: String
+    /// The median colour by design.
+    let designed: Color
+    /// The median colour of the recording in the same pixels.
+    let recorded: Color
+    /// The share of the whole visible difference that is on the element, 0...1.
+    let share: Double
+    /// The index of the frame in which it differs most; nil if it is never visible.
+    let worstFrame: Int?
+
+    /// The number of frames in which elements are measured.
+    private static let maxFrames = 48
+    /// The distance in codes from which an element covers a pixel. It excludes soft edges.
+    private static let covered: Float = 40
+
+    /// The CIEDE2000 distance of the colours.
+    var colorDistance: Double { Self.lab(designed).distance(to: Self.lab(recorded)) }
+
+    private static func lab(_ color: Color) -> LabColor {
+        LabColor(red: 255 * color.red, green: 255 * color.green, blue: 255 * color.blue)
+    }
+
+    /// Measures all elements of a design. A loader without known elements is measured as a whole.
+    static func objects(
+        _ samples: [EvidenceSample], _ design: PlacedDesign, _ view: RegionView
+    ) throws -> [ObjectEvidence] {
+        let chosen = Judge.sampled(samples.count, maxFrames).map { samples[$0] }
+        let names = design.elements.names.isEmpty ? [design.loader.id] : design.elements.names
+        let total = max(1, chosen.reduce(0) { $0 + $1.energy })
+        return try inParallel(names.count) { range in
+            let renderer = try DesignRenderer(design, view)
+            return try range.compactMap { element in
+                try measured(element, names[element], chosen, design, renderer, total: total)
+            }
+        }
+    }
+
+    private static func measured(
+        _ element: Int, _ name: String, _ samples: [EvidenceSample], _ design: PlacedDesign,
+        _ renderer: DesignRenderer, total: Double
+    ) throws -> ObjectEvidence? {
+        var designed = ColorHistogram()
+        var recorded = ColorHistogram()
+        var sum = 0.0
+        var worst: (energy: Double, frame: Int)?
+        for sample in samples {
+            let keyed = design.elements.keyed(design.nodes(at: sample.frame.time))
+            let others = design.elements.names.isEmpty ? [] : keyed.filter { $0.element != element }.map(\.node)
+            let mask = try renderer.image(others).distances(to: sample.designed)
+            let distances = sample.designed.distances(to: sample.frame.image)
+            var energy = 0.0
+            for pixel in mask.indices where mask[pixel] > covered {
+                designed.add(sample.designed, pixel)
+                recorded.add(sample.frame.image, pixel)
+                energy += Double(distances[pixel] * distances[pixel])
+            }
+            sum += energy
+            if energy > worst?.energy ?? 0 { worst = (energy, sample.frame.index) }
+        }
+        guard let first = designed.median, let second = recorded.median else { return nil }
+        return ObjectEvidence(
+            name: name, designed: first, recorded: second, share: min(1, sum / total), worstFrame: worst?.frame)
+    }
+}
+
+/// The distribution of each channel of a set of pixels.
+private struct ColorHistogram {
+    private var counts = [Int](repeating: 0, count: 3 * 256)
+    private var total = 0
+
+    /// Adds a pixel of an image.
+    mutating func add(_ image: ReportImage, _ pixel: Int) {
+        for channel in 0..<3 { counts[256 * channel + Int(image.bytes[4 * pixel + channel])] += 1 }
+        total += 1
+    }
+
+    /// The median of each channel; nil without pixels.
+    var median: Color? {
+        guard total > 0 else { return nil }
+        let values = (0..<3).map { channel -> Int in
+            var sum = 0
+            return (0..<256).first { value in
+                sum += counts[256 * channel + value]
+                return 2 * sum >= total
+            } ?? 255
+        }
+        return Color(values[2], values[1], values[0])
+    }
+}

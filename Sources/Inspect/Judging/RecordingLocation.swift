@@ -1,0 +1,139 @@
+import Animations
+import Core
+import Render
+
+/// The approximate position of a loader in a recording, from small frames.
+struct RecordingLocation {
+    let survey: RecordingSurvey
+    /// The position; its speed is the expected one unless the recording clearly has another.
+    let pose: ModelPose
+    /// The mean difference of small frames relative to that of unrelated times; 0 is equality.
+    let cost: Double
+
+    /// The scales of devices in pixels per point; 4 is the default of `encode`.
+    static let deviceScales = [1.0, 2, 3, 4]
+    /// The range of searched scales. A loader of 120 points at 18 pixels per point fills 4K.
+    private static let scaleRange = (0.4, 18.0)
+    /// The ratio of successive searched scales. Templates of 28 pixels tell 6% apart.
+    private static let scaleStep = 1.06
+    /// The number of periods from which small frames are kept: enough to tell speeds apart.
+    private static let sampledPeriods = 4.0
+    /// The candidate speeds relative to the expected one, from an eighth to eight times.
+    private static let speedFactors = (0...210).map { 0.125 * pow(1.02, Double($0)) }
+    /// The number of small frames that decide between candidates.
+    private static let roughSamples = 60
+    /// The cost of another speed relative to that of the expected one from which it is preferred.
+    private static let otherSpeedCost = 0.75
+
+    init(_ reader: ClipReader, _ loader: any Loader, _ options: JudgeOptions, name: String) throws {
+        let period = loader.period.double
+        survey = try RecordingSurvey(
+            reader, options, sampledDuration: Self.sampledPeriods * period / max(1e-3, options.speed))
+        let background = survey.background
+        guard let activity = try ModelActivity(loader, background: background) else {
+            throw UnjudgeableRecording(
+                reason: "\(name) does not move on the recording's background, \(background.hexString); "
+                    + "compare another loader")
+        }
+        let duration = (survey.times.last ?? 0) - (survey.times.first ?? 0)
+        let locator = LoaderLocator(survey: survey, activity: activity)
+        let candidates = locator.candidates(
+            scales: Self.scales(options, loader, survey), periods: duration * options.speed / period)
+        guard !candidates.isEmpty else {
+            throw UnjudgeableRecording(
+                reason: "nothing in it moves like \(name); compare another loader, or give the place with --crop")
+        }
+        var best: (candidate: LocationCandidate, line: CoarseTiming.Line)?
+        for candidate in candidates {
+            let timing = CoarseTiming(survey, activity, candidate, period: period, maxSamples: Self.roughSamples)
+            let line = Self.line(timing, options)
+            if line.cost < best?.line.cost ?? .infinity { best = (candidate, line) }
+        }
+        // There is at least one candidate, whose cost is finite.
+        let found = best!
+        let refined = CoarseTiming.refined(
+            found.candidate, found.line, survey, activity, period: period, isScaleFixed: options.scale != nil)
+        let timing = CoarseTiming(survey, activity, refined, period: period)
+        let line = Self.line(timing, options)
+        cost = line.cost
+        pose = ModelPose(scale: refined.scale, origin: refined.origin, start: line.start, speed: line.speed)
+    }
+
+    private static func scales(_ options: JudgeOptions, _ loader: any Loader, _ survey: RecordingSurvey) -> [Double] {
+        if let scale = options.scale { return [scale] }
+        let steps = Int(log(scaleRange.1 / scaleRange.0) / log(scaleStep))
+        let grid = (0...steps).map { scaleRange.0 * pow(scaleStep, Double($0)) }
+        return deviceScales + [fittingScale(loader, survey.width, survey.height)] + grid
+    }
+
+    /// The scale at which the canvas fills a frame.
+    static func fittingScale(_ loader: any Loader, _ width: Int, _ height: Int) -> Double {
+        min(Double(width) / loader.canvas.width, Double(height) / loader.canvas.height)
+    }
+
+    /// Returns the line at the expected speed, or another if that is clearly better.
+    private static func line(_ timing: CoarseTiming, _ options: JudgeOptions) -> CoarseTiming.Line {
+        let expected = timing.best(speed: options.speed)
+        var other = expected
+        for factor in speedFactors + [-1] {
+            let line = timing.best(speed: factor * options.speed)
+            if line.cost < other.cost { other = line }
+        }
+        // Steps of 2% are too coarse for more than a few periods.
+        for step in [0.01, 0.005, 0.0025] where other.speed != options.speed {
+            for sign in [-1.0, 1] {
+                let line = timing.best(speed: other.speed * (1 + sign * step))
+                if line.cost < other.cost { other = line }
+            }
+        }
+        return other.cost < otherSpeedCost * expected.cost ? other : expected
+    }
+}
+
+extension CoarseTiming {
+    /// Returns the candidate after small changes of its position and scale that make small frames
+    /// more alike.
+    static func refined(
+        _ candidate: LocationCandidate, _ line: Line, _ survey: RecordingSurvey, _ activity: ModelActivity,
+        period: Double, isScaleFixed: Bool
+    ) -> LocationCandidate {
+        let stride = max(1, survey.samples.count / 24)
+        let samples = survey.samples.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
+        let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
+        func cost(_ candidate: LocationCandidate, _ shift: Double) -> Double {
+            let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
+            let unit = candidate.scale / activity.scale
+            return samples.map { sample in
+                let recorded = Self.patch(
+                    sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
+                let turns = (line.start + shift + line.speed * sample.time) / period
+                let index = Int((turns - turns.rounded(.down)) * Double(models.count)) % models.count
+                return squaredDifference(recorded, models[index]).squareRoot()
+            }.reduce(0, +)
+        }
+        var best = candidate
+        var shift = 0.0
+        var lowest = cost(candidate, 0)
+        var steps = (place: 1.0 / activity.scale, scale: 0.03, time: period / Double(models.count))
+        let middle = activity.bounds.center
+        for _ in 0..<5 {
+            for direction in 0..<(isScaleFixed ? 6 : 8) {
+                let sign = direction % 2 == 0 ? 1.0 : -1
+                var trial = best
+                var trialShift = shift
+                switch direction / 2 {
+                case 0: trial.origin.x += sign * steps.place * best.scale
+                case 1: trial.origin.y += sign * steps.place * best.scale
+                case 2: trialShift += sign * steps.time
+                default:
+                    trial.scale *= 1 + sign * steps.scale
+                    trial.origin = trial.origin - middle * (trial.scale - best.scale)
+                }
+                let value = cost(trial, trialShift)
+                if value < lowest { (best, shift, lowest) = (trial, trialShift, value) }
+            }
+            steps = (steps.place / 1.6, steps.scale / 1.6, steps.time / 1.6)
+        }
+        return best
+    }
+}

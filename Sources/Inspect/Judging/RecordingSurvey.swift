@@ -1,0 +1,144 @@
+import Core
+import Media
+import Render
+
+/// The first pass over a recording: frame times, small frames and where anything moves.
+struct RecordingSurvey {
+    /// The width of the recording in pixels.
+    let width: Int
+    /// The height of the recording in pixels.
+    let height: Int
+    /// The time of each frame within the judged part, in seconds from the recording's first frame.
+    let times: [Double]
+    /// The index of the first frame of the judged part.
+    let firstFrame: Int
+    /// Small frames from the beginning of the judged part.
+    let samples: [(time: Double, thumbnail: Thumbnail)]
+    /// For each pixel of a small frame, the standard deviation of its strongest channel over time.
+    let activity: [Float]
+    /// Pixels of a small frame per pixel of the recording, horizontally and vertically.
+    let reduction: (x: Double, y: Double)
+    /// The background colour: the most frequent one at the border of the judged region.
+    let background: Color
+    /// The width and height of a small frame.
+    let size: (width: Int, height: Int)
+
+    /// The maximum number of pixels of a small frame, which leaves 30 pixels for a loader of 240
+    /// pixels in a recording at 1080p.
+    private static let maxPixels = 40_000.0
+    /// The maximum number of small frames in memory. Longer recordings keep every second, fourth
+    /// and so on.
+    private static let maxSamples = 240
+
+    /// Reads a recording.
+    ///
+    /// - Parameter sampledDuration: the seconds from which small frames are kept.
+    init(_ reader: ClipReader, _ options: JudgeOptions, sampledDuration: Double) throws {
+        var state = Accumulator(sampledDuration: sampledDuration)
+        var scaler: FrameScaler?
+        let declared = try reader.forEachFrame { frame, number, time in
+            if scaler == nil { scaler = try state.begin(frame) }
+            guard (frame.width, frame.height) == (state.width, state.height) else {
+                throw LoadervidError(
+                    .badData, "\(reader.path): the frame size changes at \(seconds(time)); use a clip of one size")
+            }
+            state.allTimes.append(time)
+            if time < (options.from ?? 0) - 1e-6 { return true }
+            if let end = options.to, time > end + 1e-6 { return true }
+            if let scaler { state.add(try scaler.rgba(frame), number, time) }
+            return true
+        }
+        guard state.times.count > 1 else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path) has \(state.times.isEmpty ? "no frames" : "only one frame") to judge; "
+                    + "use a longer recording")
+        }
+        try ClipSurvey.checkLength(reader, declared, state.allTimes, ClipSurvey.medianStep(state.allTimes))
+        width = state.width
+        height = state.height
+        times = ClipSurvey.regularized(state.times, clock: declared.clock)
+        firstFrame = state.firstFrame
+        samples = state.samples.map { ($0.time, $0.thumbnail) }
+        size = state.size
+        reduction = (Double(size.width) / Double(width), Double(size.height) / Double(height))
+        activity = state.activity(inside: options.crop, reduction: reduction)
+        background = samples[samples.count / 2].thumbnail.rimColor
+    }
+
+    /// Sums over the frames that have been read.
+    private struct Accumulator {
+        var width = 0
+        var height = 0
+        var size = (width: 0, height: 0)
+        var allTimes: [Double] = []
+        var times: [Double] = []
+        var firstFrame = 0
+        var samples: [(time: Double, number: Int, thumbnail: Thumbnail)] = []
+        private var sums: [Float] = []
+        private var squares: [Float] = []
+        private var step = 1
+        private let sampledDuration: Double
+
+        init(sampledDuration: Double) { self.sampledDuration = sampledDuration }
+
+        mutating func begin(_ frame: VideoFrame) throws -> FrameScaler {
+            (width, height) = (frame.width, frame.height)
+            let factor = min(1, (maxPixels / Double(max(1, width * height))).squareRoot())
+            size = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
+            sums = [Float](repeating: 0, count: 3 * size.width * size.height)
+            squares = sums
+            return try FrameScaler(width: size.width, height: size.height)
+        }
+
+        mutating func add(_ rgba: UnsafeBufferPointer<UInt8>, _ number: Int, _ time: Double) {
+            guard let base = rgba.baseAddress else { return }
+            if times.isEmpty { firstFrame = number }
+            sums.withUnsafeMutableBufferPointer { sums in
+                squares.withUnsafeMutableBufferPointer { squares in
+                    var source = base
+                    for pixel in 0..<size.width * size.height {
+                        for channel in 0..<3 {
+                            let value = Float(source[channel]) - 128
+                            sums[3 * pixel + channel] += value
+                            squares[3 * pixel + channel] += value * value
+                        }
+                        source += 4
+                    }
+                }
+            }
+            if times.isEmpty || time - (samples.first?.time ?? 0) <= sampledDuration, times.count % step == 0 {
+                let thumbnail = Thumbnail(
+                    width: size.width, height: size.height, rgba: base, stride: 4 * size.width, isBlueFirst: false)
+                samples.append((time, times.count, thumbnail))
+                if samples.count > maxSamples {
+                    step *= 2
+                    samples.removeAll { $0.number % step != 0 }
+                }
+            }
+            times.append(time)
+        }
+
+        func activity(inside crop: PixelRect?, reduction: (x: Double, y: Double)) -> [Float] {
+            let count = Float(times.count)
+            var result = [Float](repeating: 0, count: size.width * size.height)
+            for index in sums.indices {
+                let mean = sums[index] / count
+                let variance: Float = squares[index] / count - mean * mean
+                result[index / 3] = max(result[index / 3], max(0, variance).squareRoot())
+            }
+            // Half of all pixels move less than the median, which is the noise.
+            let noise = result.sorted()[result.count / 2]
+            for index in result.indices {
+                result[index] = max(0, result[index] - 2 * min(noise, 4))
+                guard let crop else { continue }
+                let x = (Double(index % size.width) + 0.5) / reduction.x
+                let y = (Double(index / size.width) + 0.5) / reduction.y
+                let isInside =
+                    x >= Double(crop.x) && x < Double(crop.maxX) && y >= Double(crop.y) && y < Double(crop.maxY)
+                if !isInside { result[index] = 0 }
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Core
+import Inspect
+import Render
+
+/// The options of `compare` for files that show the differences.
+struct ComparisonFiles: ParsableArguments {
+    @Option(help: ArgumentHelp("Write an HTML report with frames and charts.", valueName: "file"))
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp("Write the worst frame as PNG: recorded, designed and difference.", valueName: "file"))
+    var picture: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the recording with the design's outline and the differences drawn over it, as MP4.",
+            valueName: "file"))
+    var overlay: String?
+
+    func validate() throws {
+        if let picture, !picture.lowercased().hasSuffix(".png") {
+            throw ValidationError("--picture \(quoted(picture)) does not end in .png; rename it")
+        }
+        if let overlay, !overlay.lowercased().hasSuffix(".mp4") {
+            throw ValidationError("--overlay \(quoted(overlay)) does not end in .mp4; rename it")
+        }
+    }
+
+    /// Throws an error if an option does not support several recordings.
+    func check(recordings: Int) throws {
+        for (name, value) in [("picture", picture), ("overlay", overlay)] where value != nil && recordings > 1 {
+            throw ValidationError("--\(name) needs a single recording; use --report for several")
+        }
+    }
+}
+
+/// The files that show the differences of recordings.
+struct CompareOutputs {
+    private let report: OutputFile?
+    private let picture: OutputFile?
+    private let overlay: OutputFile?
+    private var page: ComparisonPage
+
+    /// Opens the files before the long work, so that errors appear early. Throws `LoadervidError`
+    /// if one cannot be created.
+    init(_ files: ComparisonFiles, loader: String, tolerance: JudgeTolerance, force: Bool) throws {
+        report = try files.report.map { try ReportKind.comparison.file($0, force: force) }
+        picture = try files.picture.map { try OutputFile(path: $0, overwrites: force) }
+        overlay = try files.overlay.map { try OutputFile(path: $0, overwrites: force) }
+        page = ComparisonPage(loader: loader, tolerance: tolerance)
+    }
+
+    /// Adds a judged recording. Writes its image and video unless its loader was not found.
+    mutating func add(_ verdict: Verdict, _ judge: Judge) throws {
+        guard report != nil || picture != nil || overlay != nil else { return }
+        let evidence = try judge.evidence(of: verdict)
+        if report != nil { try page.add(verdict, evidence) }
+        guard let evidence else { return }
+        if let picture, let drawn = try ComparisonPicture(evidence) { try picture.commit(drawn.png()) }
+        if let overlay { _ = try ComparisonOverlay(evidence).write(to: overlay) }
+    }
+
+    /// Adds a recording that cannot be read.
+    mutating func add(_ file: String, _ loader: String, _ error: LoadervidError) throws {
+        try page.add(Verdict(file: file, loader: loader, reason: error.description), nil)
+    }
+
+    /// Writes the report.
+    func finish() throws { try report?.commit(Array(try page.html().utf8)) }
+}
