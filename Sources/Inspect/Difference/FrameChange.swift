@@ -21,6 +21,8 @@ struct FrameChanges {
     private static let reach = 12
     /// The difference in codes below which another background is not an object in front of it.
     private static let maxTint: Float = 40
+    /// The difference between the channels of a grey change, in codes: coding noise of chroma.
+    private static let maxTintOfGrey: Float = 0.75
     /// The largest spot in pixels.
     private static let maxSpotSide = 12
 
@@ -46,6 +48,13 @@ struct FrameChanges {
         func isNear(_ object: FrameObject) -> Bool {
             regions.contains { $0.overlaps(object.box.expanded(by: Self.reach)) }
         }
+        // A line across an object changes its parts, but not its middle.
+        func isCovered(_ object: FrameObject) -> Bool {
+            regions.contains {
+                let region = $0.expanded(by: Self.reach)
+                return region.overlaps(PixelRect(x: Int(object.center.x), y: Int(object.center.y), width: 1, height: 1))
+            }
+        }
         var old = expected.objects.filter(isNear)
         var new = actual.objects.filter(isNear)
         // Objects that did not change cannot be the counterparts of others.
@@ -56,9 +65,12 @@ struct FrameChanges {
         }
         var changes: [FrameChange] = []
         while let pair = Self.bestPair(old, new) {
-            let change = ObjectChange(old.remove(at: pair.old), new.remove(at: pair.new))
-            changes.append(change.frameChange(on: expected.background))
+            let object = old.remove(at: pair.old)
+            let change = ObjectChange(object, new.remove(at: pair.new)).frameChange(on: expected.background)
+            if ![.color, .opacity].contains(change.kind) || isCovered(object) { changes.append(change) }
         }
+        old.removeAll { !isCovered($0) }
+        new.removeAll { !isCovered($0) }
         let scale = { (object: FrameObject) in
             object.area * Double(FrameObjects.distance(object.color, expected.background)) / 255
         }
@@ -114,7 +126,7 @@ struct FrameChanges {
             let words = isOnBackground ? "new" : isGone ? "missing" : "different"
             return result(.spot, "a spot of \(size) \(place) is \(words)\(colors)")
         }
-        let isGrey = change.max() - change.min() <= max(2, abs(change.sum() / 3) / 4)
+        let isGrey = change.max() - change.min() <= max(Self.maxTintOfGrey, abs(change.sum() / 3))
         let codes = Double(abs(change.sum() / 3))
         let amount =
             isGrey

@@ -23,7 +23,13 @@ struct FrameSignature: Sendable {
                 var count = 0
                 for row in rows {
                     let line = data + row * stride
-                    for x in columns { sum &+= UInt32(line[x &* step]) }
+                    // The constant step of the most common case lets the compiler vectorize the
+                    // loop.
+                    if step == 1 {
+                        for x in columns { sum &+= UInt32(line[x]) }
+                    } else {
+                        for x in columns { sum &+= UInt32(line[x &* step]) }
+                    }
                     count += columns.count
                 }
                 means[gridRow * Self.side + gridColumn] = count > 0 ? Float(sum) / Float(count) : 0

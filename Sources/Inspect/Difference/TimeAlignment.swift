@@ -27,6 +27,8 @@ struct TimeAlignment {
     /// The cost of a change of the shift, in multiples of the noise of a frame. A moving ball of 60
     /// pixels costs more in a single frame that is shown at the wrong time.
     private static let changeCost: Float = 12
+    /// The cost of a frame that is shown once more, which happens more often than other changes.
+    private static let holdCost: Float = 4
     /// The maximum cost of a frame, so that a changed object does not look like a shift.
     private static let maxCost: Float = 40
     /// The cost of a frame whose counterpart lies beyond the other clip's ends: more than that of
@@ -53,18 +55,24 @@ struct TimeAlignment {
                 runs.append(Run(pairs: index..<index + 1, shift: shift))
             }
         }
-        // A shift that does not bring frames closer explains nothing.
-        let isExplained = runs.allSatisfy { run in
-            guard run.shift != 0 else { return true }
-            let column = run.shift + Self.maxShift
-            var (shifted, unshifted): (Float, Float) = (0, 0)
-            for pair in run.pairs {
-                guard let distance = distances[pair][column] else { continue }
-                shifted += distance
-                unshifted += distances[pair][Self.maxShift] ?? 0
-            }
-            return unshifted > Self.minGain * shifted + noise
+        // A clip that jumps ahead and back again is an object that moved and came back.
+        let isForward = zip(runs, runs.dropFirst()).allSatisfy { before, run in
+            run.shift <= before.shift + 1 || run.shift != 0 && run.pairs.upperBound == entries.count
         }
+        // A shift that does not bring frames closer explains nothing.
+        let isExplained =
+            isForward
+            && runs.allSatisfy { run in
+                guard run.shift != 0 else { return true }
+                let column = run.shift + Self.maxShift
+                var (shifted, unshifted): (Float, Float) = (0, 0)
+                for pair in run.pairs {
+                    guard let distance = distances[pair][column] else { continue }
+                    shifted += distance
+                    unshifted += distances[pair][Self.maxShift] ?? 0
+                }
+                return unshifted > Self.minGain * shifted + noise
+            }
         self.runs = isExplained ? runs : [Run(pairs: entries.indices, shift: 0)]
     }
 
@@ -91,9 +99,13 @@ struct TimeAlignment {
             var origins: [Int] = []
             var next: [Float] = []
             for shift in row.indices {
-                let stays = totals[shift] <= totals[best] + changeCost
-                origins.append(stays ? shift : best)
-                next.append(row[shift] + (stays ? totals[shift] : totals[best] + changeCost))
+                var origin = (shift: shift, total: totals[shift])
+                if shift > 0, totals[shift - 1] + holdCost < origin.total {
+                    origin = (shift - 1, totals[shift - 1] + holdCost)
+                }
+                if totals[best] + changeCost < origin.total { origin = (best, totals[best] + changeCost) }
+                origins.append(origin.shift)
+                next.append(row[shift] + origin.total)
             }
             previous.append(origins)
             totals = next
