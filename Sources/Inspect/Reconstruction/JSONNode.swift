@@ -31,6 +31,7 @@ func decimalText(_ value: Double, places: Int = 4) -> String {
     let scaled = (min(1e12, max(-1e12, value)) * factor).rounded()
     let digits = Int64(scaled.magnitude)
     let whole = digits / Int64(factor)
+    guard places > 0 else { return (scaled < 0 ? "-" : "") + "\(whole)" }
     var rest = String(digits % Int64(factor))
     rest = String(repeating: "0", count: places - rest.count) + rest
     while rest.last == "0" { rest.removeLast() }
