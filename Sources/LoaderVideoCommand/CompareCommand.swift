@@ -113,7 +113,7 @@ struct JudgeChoice: ParsableArguments {
         transform: parseNumber)
     var speed: Rational?
 
-    @Flag(help: "Fail a late start, an early end and cropping, too.")
+    @Flag(help: "Fail a late start and an early end, too.")
     var strict = false
 
     func validate() throws {

@@ -14,7 +14,7 @@ package struct JudgeOptions: Sendable {
     package var scale: Double?
     /// Seconds of model time per second of the recording.
     package var speed = 1.0
-    /// True if a late start, an early end and cropping are differences.
+    /// True if a late start and an early end are differences.
     package var isStrict = false
     /// The limits for reading the recording.
     package var limits = ClipLimits()

@@ -79,7 +79,7 @@ package struct Deviation: Sendable {
         // Whatever no other kind explains.
         case unexplained
         // Notes.
-        case background, lateStart, earlyEnd, cropped
+        case background, lateStart, earlyEnd
     }
 
     /// The kind of difference.
