@@ -8,7 +8,7 @@ struct FrameFault {
 
 extension FrameJudge {
     // The limits come from a grid of the eight loaders in H.264 at crf 18 to 38, HEVC, VP9 and AV1
-    // up to crf 38, 45 and 50, ProRes, lossy WebP, and GIF with 8, 16 and 256 colours, compared
+    // up to crf 38, 45 and 50, lossy WebP, and GIF with 8, 16 and 256 colours, compared
     // with the parameters they were made with and with slightly different ones. Correct clips stay
     // below.
 
