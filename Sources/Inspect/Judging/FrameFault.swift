@@ -22,8 +22,8 @@ extension FrameJudge {
     /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of
     /// both sides, up to a distance of 8.
     private static let minFlatPixels: Float = 20
-    /// The number of frames of which one must show a colour. Encoders spend few bits on colours that
-    /// appear for a moment, such as those of overlaps, and are wrong by up to 8.
+    /// The number of frames of which one must show a colour. Encoders spend few bits on colours
+    /// that appear for a moment, such as those of overlaps, and are wrong by up to 8.
     private static let minFramePart = 5
     /// The minimum number of flat pixels of a colour in the clip.
     private static let minFlatCount = 100.0
