@@ -8,7 +8,7 @@ struct FrameFault {
 
 extension FrameJudge {
     // The limits come from a grid of the eight loaders in H.264 at crf 18 to 38, HEVC, VP9 and AV1
-    // up to crf 38, 45 and 50, ProRes, lossy WebP, and GIF with 8, 16 and 256 colours, compared
+    // up to crf 38, 45 and 50, lossy WebP, and GIF with 8, 16 and 256 colours, compared
     // with the parameters they were made with and with slightly different ones. Correct clips stay
     // below.
 
@@ -22,8 +22,8 @@ extension FrameJudge {
     /// The minimum number of flat pixels in a tile. In thinner shapes 4:2:0 mixes the chroma of
     /// both sides, up to a distance of 8.
     private static let minFlatPixels: Float = 20
-    /// The number of frames of which one must show a colour. Encoders spend few bits on colours that
-    /// appear for a moment, such as those of overlaps, and are wrong by up to 8.
+    /// The number of frames of which one must show a colour. Encoders spend few bits on colours
+    /// that appear for a moment, such as those of overlaps, and are wrong by up to 8.
     private static let minFramePart = 5
     /// The minimum number of flat pixels of a colour in the clip.
     private static let minFlatCount = 100.0

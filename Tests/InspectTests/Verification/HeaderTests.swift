@@ -60,14 +60,24 @@ import Testing
         try fixture.write(narrow, to: "narrow.gif")
         #expect(try fixture.verify("narrow.gif").wrong.contains("gif-invalid"))
         // The code size of the last image, which follows its control block.
-        let marker = try #require(
-            (8..<whole.count - 10).last { whole[$0] == 0x2C && Array(whole[$0 - 8..<$0 - 5]) == [0x21, 0xF9, 4] })
+        let marker = try #require(Self.lastImage(in: whole))
         let table = whole[marker + 9] & 0x80 == 0 ? 0 : 3 << (Int(whole[marker + 9] & 7) + 1)
         var sized = whole
         sized[marker + 10 + table] = 12
         try fixture.write(sized, to: "sized.gif")
         let sizedCode = try fixture.run(["verify", "sized.gif"]).code
         #expect(sizedCode != 0, "\(sizedCode)")
+    }
+
+    /// Returns the offset of the last image of a GIF.
+    private static func lastImage(in bytes: [UInt8]) -> Int? {
+        let control: [UInt8] = [0x21, 0xF9, 4]
+        var found: Int?
+        for offset in 8..<bytes.count - 10 where bytes[offset] == 0x2C {
+            let before = Array(bytes[offset - 8..<offset - 5])
+            if before == control { found = offset }
+        }
+        return found
     }
 
     /// Players seek to keyframes of open groups, too.
