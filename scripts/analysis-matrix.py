@@ -2,7 +2,7 @@
 """Measures `analyze` with recordings drawn by Pillow, whose motions are known.
 
 Prints for each recording whether the report is right, refused, or wrong, with the measured values.
-Usage: analysis_matrix.py LOADERVID [NAME...]. Exit code 1 if a report is wrong.
+Usage: analysis-matrix.py LOADERVID [NAME...]. The exit code is 1 if a report is wrong.
 """
 import json
 import math

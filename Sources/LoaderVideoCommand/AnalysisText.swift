@@ -41,7 +41,7 @@ enum AnalysisText {
                 "  certain  \(percent(analysis.confidence))",
             ]
         } else {
-            lines.append("  table    not understood: " + (analysis.doubt ?? "no phases were found"))
+            lines.append("  table    none: " + (analysis.doubt ?? "no phases were found"))
         }
         lines.append("  objects")
         lines += Table.lines(

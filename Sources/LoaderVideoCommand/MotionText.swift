@@ -9,17 +9,17 @@ extension AnalysisText {
         var lines: [String]
         switch motion.tracks {
         case .success(let analysis): lines = [text(analysis, name: name)]
-        case .failure(let error): lines = ["\(name.visible)", "  table    not understood: \(reason(error))"]
+        case .failure(let error): lines = ["\(name.visible)", "  table    none: \(reason(error))"]
         }
         switch motion.shapes {
         case .success(let clip): lines += shapeLines(clip)
-        case .failure(let error): lines.append("  shapes   not understood: \(reason(error))")
+        case .failure(let error): lines.append("  shapes   none: \(reason(error))")
         }
         return lines.joined(separator: "\n")
     }
 
     /// A part that was not reconstructed, with its time.
-    static func gap(_ gap: ReconstructionGap) -> String { "not understood from \(decimal(gap.time, 3)) s: \(gap.text)" }
+    static func gap(_ gap: ReconstructionGap) -> String { "from \(decimal(gap.time, 3)) s: \(gap.text)" }
 
     /// An error's words after the file's name.
     private static func reason(_ error: any Error) -> String {

@@ -36,12 +36,6 @@ extension CodecParameters {
         let p = parameters.pointee
         return ColorTags(p.color_space, p.color_primaries, p.color_trc, p.color_range)
     }
-
-    /// The sample aspect ratio, width by height; 0 if not specified.
-    package var pixelAspect: Double {
-        let ratio = parameters.pointee.sample_aspect_ratio
-        return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 0
-    }
 }
 
 extension VideoFrame {

@@ -43,6 +43,15 @@ import Testing
         #expect(abs(number("x") - 40) < 0.5 && abs(number("y") - 10) < 0.5, "\(fit)")
     }
 
+    /// A part of a recording has the start of the whole, later by the time of its first frame.
+    @Test func partsMatchLikeTheWhole() throws {
+        try clip("qq-mail", "--cycles", "2", to: "own.mp4")
+        let arguments = ["own.mp4", "--as", "qq-mail"]
+        let whole = try compare(arguments)
+        let part = try compare(arguments + ["--from", "0.37"])
+        #expect(whole.code == 0 && part.code == 0, "\(whole.recording) \(part.recording)")
+    }
+
     @Test func anotherLoaderDoesNotMatch() throws {
         try clip("qq-mail", to: "own.mp4")
         let outcome = try workspace.run(["compare", "own.mp4", "--as", "iqiyi"])

@@ -1,4 +1,4 @@
-"""Compares the designs as Skia draws them with stills by loadervid, so that the recordings can be is_right."""
+"""Compares the designs as Skia draws them with stills by loadervid, so that the recordings can be trusted."""
 import io
 import os
 import subprocess

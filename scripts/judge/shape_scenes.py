@@ -78,7 +78,7 @@ def there_and_back(low, high, half=0.6, easing="linear"):
 
 @dataclass
 class ShapeScene:
-    """ShapeScene that move together, their period in seconds and the background."""
+    """Shapes that move together, their period in seconds and the background."""
     name: str
     period: float
     shapes: list[MovingShape]

@@ -118,7 +118,7 @@ def test_headers(program, expect, accept, scratch):
     clips.run(["ffmpeg", "-v", "error", "-y", "-i", base, "-f", "lavfi", "-i", "sine=duration=6", "-c:v", "copy", "-c:a",
                "aac", "-movflags", "+faststart", long])
     for name, start, ids in [("headers", base, []), ("headers and aspect", wide, ["pixel-aspect"]),
-                             ("headers and sound", long, ["sound-length"])]:
+                             ("headers and sound", long, ["audio-length"])]:
         with open(start, "rb") as file:
             whole = file.read()
         for code, offset in [(b"mvhd", 20), (b"tkhd", 24), (b"mdhd", 20)]:
@@ -127,7 +127,7 @@ def test_headers(program, expect, accept, scratch):
                 file.write(doubled(whole, code, offset))
             expect(name, out, ["header-duration"] + ids)
     expect("pixel aspect", wide, ["pixel-aspect"])
-    expect("sound", long, ["sound-length"])
+    expect("sound", long, ["audio-length"])
 
 
 def test_gif(program, expect, accept, scratch):

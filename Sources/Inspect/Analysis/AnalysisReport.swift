@@ -61,8 +61,8 @@ package struct AnalysisReport: Encodable, Sendable {
 
     /// The shapes and their motions; nil if none was found.
     package var motion: MotionReport?
-    /// The parts that are not understood, and the reasons.
-    package var notUnderstood: [String] = []
+    /// The reasons why the table or a part of the clip is missing.
+    package var warnings: [String] = []
 
     /// Creates the report of tracks and shapes.
     package init(_ analysis: MotionAnalysis) {
@@ -72,7 +72,7 @@ package struct AnalysisReport: Encodable, Sendable {
             self.init(width: analysis.width, height: analysis.height, duration: analysis.duration.millionths)
         }
         motion = (try? analysis.shapes.get()).map(MotionReport.init)
-        notUnderstood = analysis.doubts
+        warnings = analysis.doubts
     }
 
     private init(width: Int, height: Int, duration: Double) {
@@ -114,7 +114,7 @@ package struct AnalysisReport: Encodable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case motion, notUnderstood
+        case motion, warnings
         case width, height, duration, table, phase, period, offset, objects, match
     }
 
@@ -131,6 +131,6 @@ package struct AnalysisReport: Encodable, Sendable {
         try container.encode(objects, forKey: .objects)
         try container.encode(match, forKey: .match)
         try container.encode(motion, forKey: .motion)
-        try container.encode(notUnderstood, forKey: .notUnderstood)
+        try container.encode(warnings, forKey: .warnings)
     }
 }

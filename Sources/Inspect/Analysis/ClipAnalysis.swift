@@ -54,8 +54,8 @@ package struct ClipAnalysis: Sendable {
         return phases.members.map { objects[$0].confidence }.min() ?? 0
     }
 
-    /// The confidence below which a table is not reported. Tables of recordings by other programs
-    /// were right from 0.7 on, and a false one had 0.64.
+    /// The confidence below which a table is not reported, so that a weak guess is not taken for a
+    /// measurement. Chosen by hand: no test or script measures the best value.
     private static let minConfidence = 0.66
     /// The numbers of pixels to analyse per frame: first a coarse pass, then a finer one if objects
     /// are small.
@@ -114,7 +114,8 @@ package struct ClipAnalysis: Sendable {
         phases = found
         doubt =
             isDoubtful
-            ? "the likeliest phase table is only \(Int((certainty * 100).rounded()))% certain"
+            ? "the best phase table has a confidence of \(Int(certainty * 100))%, below the minimum of "
+                + "\(Int((ClipAnalysis.minConfidence * 100).rounded()))%"
             : found == nil ? "the objects follow no common table of constant-velocity phases" : nil
         let scale = view.scale
         objects = kept.enumerated().map { number, index in

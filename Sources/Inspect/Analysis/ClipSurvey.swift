@@ -83,7 +83,7 @@ struct ClipSurvey {
         let isEven = times.enumerated().allSatisfy { k, time in
             abs(time - mean - step * (Double(k) - middle)) <= 0.75 * clock
         }
-        return isEven ? times.indices.map { Double($0) * step } : times
+        return isEven ? times.indices.map { times[0] + Double($0) * step } : times
     }
 
     /// Returns the median interval between frames in seconds.

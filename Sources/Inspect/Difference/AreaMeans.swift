@@ -53,9 +53,11 @@ final class AreaMeans {
     private func squares(_ limit: DifferenceLimits.AreaLimit) -> [(box: PixelRect, codes: Double)] {
         let count = limit.side / (Self.tileCells * CellSums.side)
         guard rows >= count, columns >= count else { return [] }
+        // The last squares reach the edge, so they can overlap by more.
+        func starts(_ last: Int) -> [Int] { Array(stride(from: 0, to: last, by: max(1, count / 2))) + [last] }
         var result: [(box: PixelRect, codes: Double)] = []
-        for row in stride(from: 0, through: rows - count, by: max(1, count / 2)) {
-            for column in stride(from: 0, through: columns - count, by: max(1, count / 2)) {
+        for row in starts(rows - count) {
+            for column in starts(columns - count) {
                 var sum = SIMD4<Float>.zero
                 for y in row..<row + count {
                     for x in column..<column + count { sum += tiles[y * columns + x] }

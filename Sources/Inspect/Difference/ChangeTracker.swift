@@ -37,7 +37,10 @@ struct ChangeTracker {
     mutating func add(_ compared: PairComparison.Compared) throws {
         index += 1
         let isDifferent = compared.measure?.rule != nil
-        if signatures.count <= TimeAlignment.maxPairs {
+        if index >= TimeAlignment.maxPairs {
+            // Shifts in time are not looked for, so the memory is not needed.
+            signatures = []
+        } else {
             signatures.append(
                 TimeAlignment.Entry(
                     signature: compared.signature, frame: compared.pair.expected.frame, time: compared.pair.time,
@@ -109,8 +112,7 @@ struct ChangeTracker {
     /// - Parameter isArea: returns true if the largest differences of flat areas violate the rule.
     func changes(isArea: ([Int: Double]) -> Bool) -> [ClipChange] {
         let hasChanges = signatures.contains(where: \.isDifferent)
-        let alignment =
-            hasChanges && signatures.count <= TimeAlignment.maxPairs ? TimeAlignment(signatures) : nil
+        let alignment = hasChanges ? TimeAlignment(signatures) : nil
         let events = (closed + open).filter { event in
             guard event.codes.isEmpty || isArea(event.codes) else { return false }
             return alignment.map { time in !event.pairs.allSatisfy(time.isShifted) } ?? true

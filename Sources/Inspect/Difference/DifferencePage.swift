@@ -53,14 +53,14 @@ package struct DifferencePage {
     }
 
     private func note(_ entry: DirectoryDifference.Entry) -> String {
-        if case .alike = entry.state { ": other bytes, the same pictures" } else { "" }
+        if case .alike = entry.state { ": different bytes, same frames" } else { "" }
     }
 
     private func article(_ entry: DirectoryDifference.Entry) -> String {
         let (state, lines) = entry.summary
         let items = lines.map { "<li>\($0.visible.xml)</li>" }.joined()
         let image = entry.image.map { png in
-            "<img alt=\"the picture that differs most: expected, actual, difference\" src=\"data:image/png;base64,"
+            "<img alt=\"the frame that differs most: expected, actual, difference\" src=\"data:image/png;base64,"
                 + "\(png.base64)\">"
         }
         return "<article class=\"\(state)\"><h2>\(entry.path.visible.xml)</h2><span class=\"state\">\(state)</span>"
@@ -111,8 +111,8 @@ extension ClipDifference {
         let rules: [(Rule, String)] = [
             (.psnr, "below the minimum of \(decimal(minPSNR)) dB"),
             (.block, "with a block of 8x8 pixels off by more than the maximum of \(decimal(maxBlockDifference)) codes"),
-            (.spot, "with a spot that differs"),
-            (.area, "with an area that differs"),
+            (.spot, "with a spot off by more than \(decimal(DifferenceLimits.flatSpot)) codes"),
+            (.area, "with a flat area whose mean differs by more than coding noise"),
         ]
         return rules.compactMap { rule, words in differingByRule[rule].map { "\($0) \(words)" } }
             .joined(separator: ", ")

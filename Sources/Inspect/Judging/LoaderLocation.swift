@@ -110,6 +110,9 @@ struct LoaderLocator {
 
     /// The maximum number of candidates.
     private static let maxCandidates = 5
+    /// The maximum number of cells of the resampled activity. Loaders that need more are a few
+    /// pixels large in the survey.
+    private static let maxCells = 4_000_000
     /// The smallest correlation of a candidate. Unrelated motion reaches about 0.5.
     private static let minScore = 0.35
 
@@ -141,13 +144,16 @@ struct LoaderLocator {
         else { return [] }
         let columns = Int((Double(survey.size.width) / cell).rounded(.up)) + 2 * (width / 3)
         let rows = Int((Double(survey.size.height) / cell).rounded(.up)) + 2 * (height / 3)
+        guard columns * rows <= Self.maxCells else { return [] }
+        // The cells of a small loader are finer than the pixels of the survey.
+        let step = max(1, Int(0.5 / cell))
         let map = resampled(cell, columns: columns, rows: rows)
         var best: [LocationCandidate] = []
         for template in templates {
             let normalized = Self.normalized(template)
             var top: (score: Float, x: Int, y: Int) = (-1, 0, 0)
-            for y in 0...max(0, rows - height) {
-                for x in 0...max(0, columns - width) {
+            for y in stride(from: 0, through: max(0, rows - height), by: step) {
+                for x in stride(from: 0, through: max(0, columns - width), by: step) {
                     let score = Self.correlation(map, columns, x, y, normalized, width, height)
                     if score > top.score { top = (score, x, y) }
                 }

@@ -75,8 +75,8 @@ struct RecordingSurvey {
         var times: [Double] = []
         var firstFrame = 0
         var samples: [(time: Double, number: Int, thumbnail: Thumbnail)] = []
-        private var sums: [Float] = []
-        private var squares: [Float] = []
+        private var sums: [Double] = []
+        private var squares: [Double] = []
         private var step = 1
         private let sampledDuration: Double
 
@@ -86,7 +86,7 @@ struct RecordingSurvey {
             (width, height) = (frame.width, frame.height)
             let factor = min(1, (maxPixels / Double(max(1, width * height))).squareRoot())
             size = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
-            sums = [Float](repeating: 0, count: 3 * size.width * size.height)
+            sums = [Double](repeating: 0, count: 3 * size.width * size.height)
             squares = sums
             return try FrameScaler(width: size.width, height: size.height)
         }
@@ -99,7 +99,7 @@ struct RecordingSurvey {
                     var source = base
                     for pixel in 0..<size.width * size.height {
                         for channel in 0..<3 {
-                            let value = Float(source[channel]) - 128
+                            let value = Double(source[channel]) - 128
                             sums[3 * pixel + channel] += value
                             squares[3 * pixel + channel] += value * value
                         }
@@ -120,12 +120,12 @@ struct RecordingSurvey {
         }
 
         func activity(inside crop: PixelRect?, reduction: (x: Double, y: Double)) -> [Float] {
-            let count = Float(times.count)
+            let count = Double(times.count)
             var result = [Float](repeating: 0, count: size.width * size.height)
             for index in sums.indices {
                 let mean = sums[index] / count
-                let variance: Float = squares[index] / count - mean * mean
-                result[index / 3] = max(result[index / 3], max(0, variance).squareRoot())
+                let variance = max(0, squares[index] / count - mean * mean)
+                result[index / 3] = max(result[index / 3], Float(variance.squareRoot()))
             }
             // Half of all pixels move less than the median, which is the noise.
             let noise = result.sorted()[result.count / 2]

@@ -44,9 +44,9 @@ enum DurationCheck {
         let isLonger = sound > duration
         return [
             Finding(
-                .soundLength, isLonger ? .error : .warning,
-                "the sound lasts \(decimal(sound)) s, but the frames \(decimal(duration)) s; "
-                    + (isLonger ? "cut the sound (ffmpeg -shortest)" : "use sound of the clip's length"))
+                .audioLength, isLonger ? .error : .warning,
+                "the audio lasts \(decimal(sound)) s, but the frames last \(decimal(duration)) s; "
+                    + (isLonger ? "cut the audio (ffmpeg -shortest)" : "use audio as long as the clip"))
         ]
     }
 }

@@ -65,7 +65,10 @@ final class ExpectedFrames {
     func frame(_ index: Int) throws -> ExpectedFrame? {
         guard index < plan.frameCount else { return nil }
         while next <= index {
-            window[next] = isAhead ? try queue.next() : try drawer.draw(next)
+            // An error of drawing is no damage of the clip.
+            do {
+                window[next] = isAhead ? try queue.next() : try drawer.draw(next)
+            } catch { throw LoadervidError(error) }
             next += 1
             window = window.filter { $0.key >= next - 3 }
         }

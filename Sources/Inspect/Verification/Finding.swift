@@ -44,7 +44,7 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case noIndex = "no-index"
     case notSeekable = "not-seekable"
     case headerDuration = "header-duration"
-    case soundLength = "sound-length"
+    case audioLength = "audio-length"
     case gifInvalid = "gif-invalid"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"

@@ -95,7 +95,7 @@ final class LibAVStream: FrameStream {
         description.declaredRate = demuxer.averageFrameRate?.double
         description.declaredFrameCount = demuxer.declaredFrameCount
         description.colors = parameters.colorTags
-        description.pixelAspect = parameters.pixelAspect
+        description.pixelAspect = demuxer.pixelAspect
         description.declaresAlpha = demuxer.declaresAlpha
         description.isLossless = Self.losslessCodecs.contains(description.codec)
         // Raw streams may not declare the size of their frames.

@@ -36,8 +36,6 @@ struct MotionCheck {
     private static let maxBeginning = 5
     /// The minimum part of a frame that its background covers in an animation.
     private static let minPlainShare = 0.4
-    /// The travel at the seam relative to the frames around it, below which none is missing.
-    private static let minSeamTravel = 1.15
 
     mutating func add(_ pixels: Pixels, slots: Int, time: Double) {
         let delta = recent.last.map { FrameDelta($0.pixels, pixels) } ?? FrameDelta(mean: 0, isMotion: false)
@@ -266,9 +264,7 @@ struct MotionCheck {
         let change = delta.mean / max(1e-9, steady(before, sequence[seam - 2]), steady(after, sequence[seam + 2]))
         let around = [before, after, sequence[seam - 2], sequence[seam + 2]].map { $0.delta.travel / Double($0.slots) }
         let travel = delta.travel / max(1e-9, around.max() ?? 0)
-        // Encoders change the whole frame a little where the clip begins anew with a keyframe, but
-        // nothing travels then.
-        guard delta.isMotion, change > 1.4 && travel > Self.minSeamTravel || travel > 1.6 else { return nil }
+        guard delta.isMotion, change > 1.4 || travel > 1.6 else { return nil }
         let isStill = !before.delta.isMotion && !after.delta.isMotion
         if isStill || change > 3.6 || travel > 3.6 {
             guard !isStill || delta.mean > 0.5 * meanMotion else { return nil }

@@ -34,7 +34,7 @@ import Testing
         let object = try #require(parsed as? [String: Any])
         let keys = [
             "width", "height", "duration", "table", "phase", "period", "offset", "objects", "match", "motion",
-            "notUnderstood",
+            "warnings",
         ]
         #expect(Set(object.keys) == Set(keys))
         #expect(object["table"] as? [Int] == [-1, 1, 1, -1, 0, 0])

@@ -37,7 +37,7 @@ import Testing
                 ["-i", "clip.\(fileExtension)"] + sound
                     + ["-c:v", "copy", "-c:a", "aac", "-movflags", "+faststart", name])
             let verdict = try fixture.verify(name)
-            #expect(verdict.wrong.contains("sound-length") == isWrong, "\(seconds): \(verdict)")
+            #expect(verdict.wrong.contains("audio-length") == isWrong, "\(seconds): \(verdict)")
             #expect((verdict.code == 1) == isWrong, "\(seconds): \(verdict)")
         }
     }

@@ -35,6 +35,23 @@ import Testing
         } + ["source.mkv"]
     }
 
+    /// Boxes in boxes without end do not exhaust the stack.
+    @Test func nestedBoxesAreBadData() throws {
+        let fixture = try VerificationFixture()
+        func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+        func box(_ type: String, _ body: [UInt8]) -> [UInt8] { number(8 + body.count) + Array(type.utf8) + body }
+        let depth = 200_000
+        let nest = (0..<depth).flatMap { number(8 * (depth - $0)) + Array("mdia".utf8) }
+        let header = [UInt8](repeating: 0, count: 12) + number(1000) + number(1000) + [UInt8](repeating: 0, count: 80)
+        let file = box("ftyp", Array("isom".utf8) + number(0) + Array("isom".utf8))
+        let movie = box("moov", box("mvhd", header) + box("trak", nest))
+        try fixture.write(file + movie + box("mdat", number(0)), to: "nest.mp4")
+        for arguments in [["verify", "nest.mp4"], ["diff", "nest.mp4", "nest.mp4"]] {
+            let outcome = try run(arguments, in: fixture)
+            #expect(outcome.code == 65, "\(arguments): \(outcome.errorText)")
+        }
+    }
+
     @Test func damagedFilesAreAnswered() throws {
         let fixture = try VerificationFixture()
         let files = try clips(in: fixture)

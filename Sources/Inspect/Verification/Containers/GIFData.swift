@@ -44,7 +44,7 @@ struct GIFData {
                 next += 1
             }
             count += Int(lengths[code])
-            if count > pixels { return "it has more data than \(pixels) pixels" }
+            if count > pixels { return "its data has more than \(pixels) pixels" }
             previous = code
             if next == 1 << width, width < 12 { width += 1 }
         }

@@ -64,10 +64,17 @@ enum MP4Tracks {
         }
     }
 
-    private static func read(_ body: Range<Int>, into track: inout Track, _ reader: inout ByteReader) throws {
+    /// The maximum depth of boxes in a track. Files need three; hostile ones nest boxes without
+    /// end.
+    private static let maxDepth = 8
+
+    private static func read(
+        _ body: Range<Int>, into track: inout Track, _ reader: inout ByteReader, depth: Int = 0
+    ) throws {
+        guard depth < maxDepth else { return }
         try forEachBox(in: body, &reader) { type, box, reader in
             switch type {
-            case "mdia", "minf", "stbl", "edts": try read(box, into: &track, &reader)
+            case "mdia", "minf", "stbl", "edts": try read(box, into: &track, &reader, depth: depth + 1)
             case "tkhd":
                 let isLong = try reader.byte(at: box.lowerBound) == 1
                 track.headerDuration = try duration(at: box.lowerBound + (isLong ? 28 : 20), isLong, &reader)

@@ -71,7 +71,7 @@ enum MatroskaElements {
     }
 
     private static func float(at offset: Int, _ size: Int, _ reader: inout ByteReader) throws -> Double? {
-        guard let bytes = try reader.bytes(at: offset, size), size == 4 || size == 8 else { return nil }
+        guard size == 4 || size == 8, let bytes = try reader.bytes(at: offset, size) else { return nil }
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return size == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
     }

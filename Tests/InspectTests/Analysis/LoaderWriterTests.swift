@@ -1,0 +1,68 @@
+import Core
+import Testing
+
+@testable import Inspect
+
+/// Written loaders of motions that recordings seldom have.
+@Suite struct LoaderWriterTests {
+    private static func curve(_ first: Double, _ last: Double) -> MotionCurve {
+        MotionCurve(keys: [
+            MotionKey(time: 0, value: first, easing: .linear), MotionKey(time: 2, value: last, easing: .linear),
+        ])
+    }
+
+    private static func object(_ kind: ShapeKind) -> ReconstructedObject {
+        let one = MotionCurve(constant: 1)
+        let zero = MotionCurve(constant: 0)
+        return ReconstructedObject(
+            name: "bar -->", kind: kind, x: curve(10, 50), y: one, width: curve(8, 24), height: one, rotation: zero,
+            lineWidth: one, start: zero, end: one, opacity: one, red: one, green: zero, blue: zero)
+    }
+
+    private static func clip(_ object: ReconstructedObject) -> Reconstruction {
+        Reconstruction(
+            width: 64, height: 64, frameRate: 60, duration: 2, period: nil, isLoop: false,
+            background: Color(255, 255, 255), objects: [object], gaps: [])
+    }
+
+    /// A triangle from 0.5 s to 1 s, then two of them.
+    private static var morph: ReconstructedObject {
+        let triangle = [Point(0, 0), Point(9, 0), Point(0, 9)]
+        var shape = object(.morph)
+        shape.morph = [
+            OutlineKey(time: 0.5, contours: [triangle], isHold: true),
+            OutlineKey(time: 1, contours: [triangle, triangle]),
+        ]
+        return shape
+    }
+
+    @Test func namesOfKeyframesDiffer() {
+        let text = StyleSheetWriter(Self.clip(Self.object(.rectangle))).text
+        let names = text.components(after: "@keyframes ")
+        #expect(names.count >= 3)
+        #expect(Set(names).count == names.count)
+        #expect(!text.contains("bar -->"))
+    }
+
+    @Test func changingShapesOfOneRunEndOnce() {
+        let text = StyleSheetWriter(Self.clip(Self.morph)).text
+        #expect(!text.contains("infinite"))
+        #expect(text.contains("0% { d:") && text.contains("25% { d:") && text.contains("100% { d:"))
+    }
+
+    @Test func layersHoldOutlines() {
+        let text = LayerCodeWriter(Self.clip(Self.morph)).text
+        // The triangle is there up to 1 s, half of the clip.
+        #expect(text.contains("[0, 0.49995, 0.25, 0.49995, 0.5, 1]") || text.contains("0.49995, 0.5, 1]"))
+        #expect(!text.contains("isDiscrete"))
+    }
+}
+
+extension String {
+    /// The words that follow each occurrence of a text.
+    fileprivate func components(after marker: String) -> [String] {
+        split(separator: marker, omittingEmptySubsequences: false).dropFirst().map { part in
+            String(part.prefix { $0 != " " })
+        }
+    }
+}
