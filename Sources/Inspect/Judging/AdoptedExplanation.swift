@@ -1,6 +1,6 @@
 import Core
 
-/// How much of what is drawn a fit leaves unexplained.
+/// The differences that a fit leaves, relative to what is drawn.
 struct FitShare {
     /// The energy relative to the drawing's at the designed times.
     var line: Double

@@ -23,7 +23,9 @@ struct DeviationWriter {
         var result: Deviation?
         switch hypothesis.kind {
         case .size: result = size(fitted.model)
-        case .speed: result = Self.speed(fitted.model.pose.speed, options)
+        case .speed:
+            let change = abs(fitted.model.pose.speed / options.speed - 1)
+            result = change > TimeFindings.minSpeedChange ? Self.speed(fitted.model.pose.speed, options) : nil
         case .parameter: result = parameter(hypothesis.object ?? "", fitted.model)
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")

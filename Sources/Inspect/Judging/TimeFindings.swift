@@ -19,8 +19,8 @@ struct TimeFindings {
     private static let stillShare = 0.12
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
     private static let minFreeze = 0.075
-    /// The energy of the frames around a jump at the designed times, relative to that at the aligned
-    /// ones. A difference in space leaves as much at both.
+    /// The energy of the frames around a jump at the designed times, relative to that at the
+    /// aligned ones. A difference in space leaves as much at both.
     private static let minJumpGain = 1.5
     /// The model time that may pass in a standstill, relative to its duration.
     private static let maxAdvance = 0.35

@@ -2,8 +2,9 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The smallest relative change of the speed. Alignment of single frames leaves 0.1%.
-    private static let minSpeedChange = 0.004
+    /// The smallest relative change of the speed. Alignment of single frames leaves 0.1%, and
+    /// encode rounds a cycle of 1.4 s to whole frames, which changes it by 0.5%.
+    static let minSpeedChange = 0.006
     /// The squared correlation with time from which a drift is another speed.
     private static let minCorrelation = 0.75
     /// The number of pairs of frames one period apart that measure a speed.
@@ -108,7 +109,10 @@ extension TimeFindings {
                 total += offset.y * offset.y
             }
         }
-        guard square > 0, total > 0, cross * cross / (square * total) > Self.minCorrelation else { return 0 }
+        guard square > 0, total > 0 else { return 0 }
+        // A speed that is known to differ is corrected by any trend.
+        let isOther = speed != options.speed
+        guard isOther || cross * cross / (square * total) > Self.minCorrelation else { return 0 }
         return cross / square
     }
 
