@@ -65,7 +65,8 @@ struct ExtraContent {
         return Deviation(
             kind: .extra,
             text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points")
+                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; pass "
+                + "--crop x,y,w,h to judge a part of the frame")
     }
 
     /// True if a pixel lies well within the canvas, where nothing but the loader belongs. At the
@@ -120,6 +121,6 @@ struct ExtraContent {
         return Deviation(
             kind: .extra,
             text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(place.x, 0)), "
-                + "\(DeviationWriter.decimal(place.y, 0))) points; pass --crop x,y,w,h if it belongs there")
+                + "\(DeviationWriter.decimal(place.y, 0))) points; pass --crop x,y,w,h to judge a part of the frame")
     }
 }
