@@ -11,9 +11,11 @@ struct DeviationWriter {
 
     /// The smallest relative change of a number without a unit, such as an opacity or a ratio.
     private static let minRatio = 0.05
-    /// The smallest relative change of an opacity. Encoders at crf 38 change it by 8% in small
-    /// objects.
-    private static let minFade = 0.12
+    /// The smallest relative change of an opacity. Encoders at crf 34 to 38 change that of small
+    /// objects at one pixel per point by up to 13%.
+    private static let minFade = 0.16
+    /// The opacity factor below which an element is missing.
+    private static let maxMissing = 0.12
 
     /// Returns the deviation of a fitted hypothesis from the model before it; nil within tolerance.
     func deviation(_ fitted: FittedHypothesis, from before: LoaderModel) -> Deviation? {
@@ -21,7 +23,9 @@ struct DeviationWriter {
         var result: Deviation?
         switch hypothesis.kind {
         case .size: result = size(fitted.model)
-        case .speed: result = Self.speed(fitted.model.pose.speed, options)
+        case .speed:
+            let change = abs(fitted.model.pose.speed / options.speed - 1)
+            result = change > TimeFindings.minSpeedChange ? Self.speed(fitted.model.pose.speed, options) : nil
         case .parameter: result = parameter(hypothesis.object ?? "", fitted.model)
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
@@ -138,7 +142,7 @@ struct DeviationWriter {
 
     private func opacity(_ name: String, _ factor: Double) -> Deviation? {
         guard abs(factor - 1) >= Self.minFade else { return nil }
-        if factor < 0.12 { return Deviation(kind: .missing, object: name, text: "\(name) is missing") }
+        if factor < Self.maxMissing { return Deviation(kind: .missing, object: name, text: "\(name) is missing") }
         return Deviation(
             kind: .opacity, object: name, size: factor, unit: "x", expected: "1", actual: Self.decimal(factor, 3),
             text: "\(name) has \(Self.decimal(factor)) times its opacity")

@@ -65,7 +65,8 @@ struct ExtraContent {
         return Deviation(
             kind: .extra,
             text: "something that the loader does not draw is shown, such as at "
-                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points")
+                + "(\(DeviationWriter.decimal(place.x, 0)), \(DeviationWriter.decimal(place.y, 0))) points; pass "
+                + "--crop x,y,w,h to judge a part of the frame")
     }
 
     /// True if a pixel lies well within the canvas, where nothing but the loader belongs. At the
@@ -102,7 +103,7 @@ struct ExtraContent {
         let near = own.expanded(by: Self.besideReach * max(own.width, own.height))
         let edge = own.expanded(by: 0.03 * max(own.width, own.height))
         var inside = 0
-        var outside = 0
+        var outside: [Point] = []
         for (index, activity) in survey.activity.enumerated() where activity > Self.moving {
             let x = (Double(index % survey.size.width) + 0.5) / survey.reduction.x
             let y = (Double(index / survey.size.width) + 0.5) / survey.reduction.y
@@ -110,10 +111,16 @@ struct ExtraContent {
             if own.contains(point) {
                 inside += 1
             } else if near.contains(point), !edge.contains(point) {
-                outside += 1
+                outside.append(Point(x, y))
             }
         }
-        guard Double(outside) > Self.besideShare * Double(inside) else { return nil }
-        return Deviation(kind: .extra, text: "something else moves beside the loader's canvas")
+        guard Double(outside.count) > Self.besideShare * Double(inside), let box = Rect(enclosing: outside) else {
+            return nil
+        }
+        let place = (box.center - model.pose.origin) * (1 / model.pose.scale)
+        return Deviation(
+            kind: .extra,
+            text: "something else moves beside the loader's canvas, at (\(DeviationWriter.decimal(place.x, 0)), "
+                + "\(DeviationWriter.decimal(place.y, 0))) points; pass --crop x,y,w,h to judge a part of the frame")
     }
 }

@@ -149,6 +149,24 @@ struct Explanation: Sendable {
         }
     }
 
+    /// Returns the two changes that explain most together, found one after the other and then
+    /// fitted at once; nil if there are none.
+    func bestPair(
+        _ model: LoaderModel, _ hypotheses: [Hypothesis]
+    ) throws -> (pair: [FittedHypothesis], model: (model: LoaderModel, energy: Double, frameEnergies: [Double]))? {
+        guard let first = try best(model, hypotheses).first else { return nil }
+        let others = hypotheses.filter { !$0.isSame(as: first.hypothesis) }
+        guard let second = try best(first.model, others).first else { return nil }
+        let knobs = nuisance + first.hypothesis.knobs + second.hypothesis.knobs
+        let joint = try solver.refined(second.model, knobs, steps: 5)
+        let pair = [first, second].map {
+            FittedHypothesis(
+                hypothesis: $0.hypothesis, model: joint.model, energy: joint.energy,
+                frameEnergies: joint.frameEnergies)
+        }
+        return (pair, joint)
+    }
+
     private func starts(_ hypothesis: Hypothesis, _ model: LoaderModel) -> [LoaderModel] {
         if let edit = hypothesis.edit {
             var changed = model

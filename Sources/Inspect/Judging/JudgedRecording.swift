@@ -12,12 +12,14 @@ struct JudgedRecording {
     let survey: RecordingSurvey
     let view: JudgedView
     let mask: [Float]
-    private var solver: ModelSolver
+    var solver: ModelSolver
     /// The loader by design at the position at which it was found.
     var design: LoaderModel
     /// The design with all differences that have been found.
     var model: LoaderModel
     private var deviations: [Deviation] = []
+    /// The explanations that the model contains, in the order in which they were found.
+    var adopted: [AdoptedExplanation] = []
 
     /// The number of frames that are fitted. They are spread over all phases.
     private static let fittedFrames = 20
@@ -25,13 +27,11 @@ struct JudgedRecording {
     private static let maxRounds = 4
     /// The energy relative to the drawing's up to which nothing is left to explain. Recordings
     /// at usual quality have 0.001 to 0.008.
-    private static let goodFit = 0.008
-    /// The rms difference of luma in a cell of 8x8 pixels up to which nothing is left to explain.
-    private static let goodCell: Float = 6
+    static let goodFit = 0.008
     /// The energy relative to the drawing's from which a difference remains without explanation.
     private static let poorFit = 0.045
     /// The energy relative to the drawing's from which a recording shows something else.
-    private static let otherMotion = 0.6
+    static let otherMotion = 0.6
 
     init(
         _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
@@ -119,26 +119,19 @@ struct JudgedRecording {
         }
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
-        var isAligned = false
         for _ in 0..<Self.maxRounds {
-            let share = solverShare(aligned)
-            if !isAligned, try hasDifference(share.line, aligned),
-                try explain(hypotheses, below: 1.1 * share.alignedEnergy)
-            {
-                aligned = try align()
-                continue
-            }
-            if !isAligned {
-                isAligned = true
-                let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-                deviations += findings.deviations(model.pose.speed)
-                solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
-            }
-            guard try hasDifference(share.aligned, aligned), try explain(hypotheses, below: .infinity) else { break }
+            guard try explain(hypotheses, aligned) else { break }
+            aligned = try align()
         }
-        deviations += try passingDeviations(aligned)
+        let writer = DeviationWriter(builder: builder, design: design, options: options)
+        deviations += adopted.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) }
+        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        deviations += findings.deviations(model.pose.speed)
+        // Another timing function makes elements late in a part of each phase.
+        let isEased = deviations.contains { $0.kind == .easing }
+        deviations += try passingDeviations(aligned).filter { !isEased || $0.kind != .late }
         deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
-        return result(aligned)
+        return try result(aligned)
     }
 
     /// Aligns all frames with the model.
@@ -149,52 +142,13 @@ struct JudgedRecording {
 
     /// The energies of the fitted frames relative to the drawing's, at the designed times and at
     /// the aligned ones.
-    private func solverShare(_ aligned: [AlignedFrame]) -> (line: Double, aligned: Double, alignedEnergy: Double) {
+    func solverShare(_ aligned: [AlignedFrame]) -> FitShare {
         let frames = solver.frames.map { aligned[$0] }
         let weighted = zip(frames, solver.weights)
         let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawing })
         let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
         let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
-        return (line / drawing, best / drawing, best)
-    }
-
-    /// True if enough differs to look for an explanation: of all that is drawn, or in one place.
-    private func hasDifference(_ share: Double, _ aligned: [AlignedFrame]) throws -> Bool {
-        if share > Self.goodFit { return true }
-        let cell = 8
-        let columns = view.width / cell + 1
-        var sums = [Float](repeating: 0, count: columns * (view.height / cell + 1))
-        let renderer = try ModelRenderer(view, builder.elements)
-        for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
-            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
-            let recorded = solver.planes[position].values
-            for pixel in mask.indices where mask[pixel] > 0 {
-                let difference = drawn[pixel] - recorded[pixel]
-                sums[pixel / view.width / cell * columns + pixel % view.width / cell] += difference * difference
-            }
-        }
-        let pixels = Float(cell * cell * max(1, solver.frames.count))
-        return (sums.max() ?? 0) / pixels > Self.goodCell * Self.goodCell
-    }
-
-    /// Looks for the change that explains most. Returns true if it adopted one.
-    private mutating func explain(_ hypotheses: [Hypothesis], below limit: Double) throws -> Bool {
-        let nuisance: [Knob] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
-        let usable = solver.modelTimes == nil ? hypotheses : hypotheses.filter { $0.kind != .speed }
-        let fitted = try Explanation(solver: solver, nuisance: nuisance).best(model, usable)
-        guard let best = fitted.first, best.energy < limit else { return false }
-        let writer = DeviationWriter(builder: builder, design: design, options: options)
-        let whole = try solver.energy(model).energy
-        var found = fitted.compactMap { fit in
-            var deviation = writer.deviation(fit, from: model)
-            deviation?.weight = 1 - fit.energy / max(1, whole)
-            return deviation
-        }
-        guard let first = found.first, writer.deviation(best, from: model)?.kind == first.kind else { return false }
-        for index in found.indices.dropFirst() { found[index].isAlternative = true }
-        deviations += found
-        model = best.model
-        return true
+        return FitShare(line: line / drawing, aligned: best / drawing, drawing: drawing)
     }
 
     private mutating func noteScale() {
@@ -233,17 +187,20 @@ struct JudgedRecording {
         return result
     }
 
-    private func result(_ aligned: [AlignedFrame]) -> Verdict {
+    /// The model time of the first frame within the period; 0 if it is so within the tolerance.
+    private var start: Double {
+        let period = loader.period.double
+        let turns = model.pose.start / period
+        let start = (turns - turns.rounded(.down)) * period
+        return min(start, period - start) < options.tolerance.milliseconds / 1000 ? 0 : start
+    }
+
+    private func result(_ aligned: [AlignedFrame]) throws -> Verdict {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
         var deviations = distinct(deviations)
         let share = solverShare(aligned)
         if share.aligned > Self.otherMotion {
-            let first = aligned.first { $0.alignedEnergy > Self.otherMotion * $0.drawing } ?? aligned[0]
-            return Verdict(
-                file: path, loader: name,
-                reason: "it does not show \(name): the best fit leaves "
-                    + "\(DeviationWriter.decimal(100 * share.aligned, 0))% of what moves there, first at "
-                    + "\(DeviationWriter.seconds(first.time)); compare another loader or give the place with --crop")
+            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, share.aligned))
         }
         if options.isStrict { deviations += findings.notes }
         if share.aligned > Self.poorFit {
@@ -255,8 +212,7 @@ struct JudgedRecording {
         }
         let fit = RecordingFit(
             scale: model.pose.scale, origin: model.pose.origin, speed: model.pose.speed, expectedSpeed: options.speed,
-            start: (model.pose.start / loader.period.double - (model.pose.start / loader.period.double).rounded(.down))
-                * loader.period.double, background: model.background)
+            start: start, background: model.background)
         let curve = aligned.enumerated().map { index, frame in
             CurvePoint(
                 frame: view.frames[frame.index].index, time: frame.time, modelTime: frame.modelTime,
