@@ -53,12 +53,13 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         FilesInUse.noteInputs(recordings + [loader])
-        // Opens the reports before the long work, so that an error appears early.
-        let report = try junit.map { try ReportKind.junit.file($0, force: force) }
         var options = try judging.options()
         options.limits = work.limits(maxPixels: motion.maxPixels)
-        var outputs = try CompareOutputs(files, loader: loader, tolerance: options.tolerance, force: force)
         let judge = try Judge(motion.request(loader).loader, name: loader, options: options)
+        // Opens the outputs before the long work, so that an error appears early, but after the
+        // loader has read its images, which they must not replace.
+        let report = try junit.map { try ReportKind.junit.file($0, force: force) }
+        var outputs = try CompareOutputs(files, loader: loader, tolerance: options.tolerance, force: force)
         var results = CompareResults(isSilent: json)
         for recording in recordings {
             do {

@@ -66,6 +66,8 @@ import Testing
             "analyze s.mp4 --annotate-to hard.mp4", "analyze s.mp4 --annotate-to s.mp4",
             "verify s.mp4 --junit s.mp4", "verify s.mp4 --junit hard.mp4", "verify A/x.gif s.mp4 --junit B/../s.mp4",
             "verify s.mp4 --frames-sha256 ok.yaml --junit ok.yaml",
+            "compare s.mp4 --as qq --report s.mp4", "compare s.mp4 --as qq --overlay hard.mp4",
+            "compare s.mp4 --as douyin --set cover=s.png --picture link.png",
             "diff A B --junit A/x.gif", "diff A B --report B/../A/only.gif", "diff A/x.gif B/x.gif --junit hard.gif",
             "batch ok.yaml -o out2 --junit ok.yaml", "batch ok.yaml -o out2 --json-report A/../ok.yaml",
             "batch merge out -o out3 --junit out/ok/qq.mp4",

@@ -108,7 +108,7 @@ private final class ComparisonPainter {
 
     init(_ evidence: RecordingEvidence, width: Int, height: Int) throws {
         self.evidence = evidence
-        fontSize = min(28, max(9, Double(width) / 40))
+        fontSize = min(26, max(9, Double(width) / 48))
         self.width = width + width % 2
         let whole = height + Int(2 * fontSize)
         self.height = whole + whole % 2

@@ -115,7 +115,7 @@ package struct ComparisonPage {
         th,td{text-align:left;padding:.4rem .9rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:baseline}
         thead th{color:var(--muted);font-weight:500;font-size:.875rem}tbody th{font-weight:600}
         td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-        .facts{max-width:40rem}.facts th{font-weight:500;color:var(--muted);width:12rem}
+        .scroll td,.scroll th{white-space:nowrap}.facts{max-width:40rem}.facts th{font-weight:500;color:var(--muted);width:12rem}
         @media(max-width:40rem){body{padding-top:1.5rem}.panels{gap:.35rem}figure{padding:.5rem}\
         .strip{grid-template-columns:repeat(auto-fill,minmax(6rem,1fr))}}
         @media print{:root{color-scheme:light;--text:#000;--muted:#555;--line:#ccc;--page:#fff;--panel:#fff;\

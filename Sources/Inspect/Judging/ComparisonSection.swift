@@ -105,7 +105,7 @@ struct ComparisonSection {
         let figures = try shown.compactMap { sample in
             try panels.first { $0.frame.index == sample.frame.index }.map { try figure($0, sample, evidence) }
         }
-        let title = verdict.outcome == .matches ? "Frames that differ most" : "Frames that show it"
+        let title = verdict.outcome == .matches ? "Frames that differ most" : "Frames that show the findings"
         return "<h3>\(title)</h3><p class=\"hint\">The difference is red where the recording is not as designed.</p>"
             + figures.joined()
     }
@@ -147,8 +147,8 @@ struct ComparisonSection {
             let name = instant.name.isEmpty ? "" : "<b>\(instant.name.visible.xml)</b>"
             let label = "model time \(Self.seconds(instant.modelTime))"
             guard let sample else { return "<div><div class=\"none\">not recorded</div>\(name)\(label)</div>" }
-            return "<div>\(try Self.element(sample.designed, "designed, \(label)"))"
-                + "\(try Self.element(sample.frame.image, "recorded, \(label)"))\(name)\(label)<br>"
+            return "<div>\(try Self.element(sample.designed.cropped(to: evidence.focus), "designed, \(label)"))"
+                + "\(try Self.element(sample.frame.image.cropped(to: evidence.focus), "recorded, \(label)"))\(name)\(label)<br>"
                 + "frame \(sample.frame.index), \(Self.seconds(sample.frame.time))</div>"
         }
         return "<h3>Phases</h3><p class=\"hint\">The design above the recording, in the middle of each phase.</p>"
@@ -218,7 +218,8 @@ struct ObjectTable {
             "<th class=\"number\">findings</th>",
         ]
         return "<h3>Objects</h3><p class=\"hint\">The median colours where the design draws the object. "
-            + "An object that is elsewhere shows what is there instead.</p>"
+            + "An object that is elsewhere shows what is there instead. "
+            + "The share is that of the differences in the same pixels.</p>"
             + "<div class=\"scroll\"><table><thead><tr>\(heads.joined())</tr></thead>"
             + "<tbody>\(evidence.objects.map(row).joined())</tbody></table></div>"
     }

@@ -22,7 +22,7 @@ enum PhaseStrip {
         guard phases.count >= 3 else {
             return (0..<parts).map { part in
                 let time = period * (Double(part) + 0.5) / Double(parts)
-                return Instant(name: "", modelTime: time)
+                return Instant(name: phases.last { $0.start.double <= time }?.name.english ?? "", modelTime: time)
             }
         }
         let step = (phases.count + maxInstants - 1) / maxInstants

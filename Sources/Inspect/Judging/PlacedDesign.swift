@@ -18,8 +18,9 @@ struct PlacedDesign: Sendable {
     let origin: Point
     /// Seconds of model time per second of the recording, by design.
     let speed: Double
-    /// A time of the recording and its model time, both in seconds.
-    private let start: (time: Double, modelTime: Double)
+    /// The differences of model time from speed × time, each from a time of the recording on, all
+    /// in seconds. There is at least one.
+    private let offsets: [(from: Double, offset: Double)]
 
     /// The margin around the canvas, relative to its longer side, in which displaced parts show.
     private static let margin = 0.06
@@ -33,11 +34,40 @@ struct PlacedDesign: Sendable {
         scale = size?.expected.flatMap(Double.init) ?? fit.scale
         origin = fit.origin + Point(loader.canvas.width, loader.canvas.height) * ((fit.scale - scale) / 2)
         speed = fit.expectedSpeed
-        start = verdict.curve.first.map { ($0.time, $0.expectedTime) } ?? (0, fit.start)
+        offsets = Self.offsets(verdict, fit)
     }
 
-    /// Returns the designed model time at a time of the recording, both in seconds.
-    func modelTime(at time: Double) -> Double { start.modelTime + speed * (time - start.time) }
+    // MARK: Time
+
+    /// The number of frames whose median gives an offset: enough to outvote a misjudged one.
+    private static let offsetFrames = 9
+
+    /// Returns the offset at the start, and a new one after each finding that shifts what follows.
+    /// After a standstill, the design would otherwise never fit again.
+    private static func offsets(_ verdict: Verdict, _ fit: RecordingFit) -> [(from: Double, offset: Double)] {
+        let shifts = verdict.deviations.filter { [.frozen, .missingFrames, .swappedFrames].contains($0.kind) }
+            .compactMap(\.time).sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        let starts = [-Double.infinity] + shifts.map(\.upperBound)
+        let ends = shifts.map(\.lowerBound) + [.infinity]
+        let found = zip(starts, ends).compactMap { start, end -> (from: Double, offset: Double)? in
+            let points = verdict.curve.lazy.filter { $0.isCertain && $0.time > start && $0.time <= end }
+            let values = points.prefix(offsetFrames).map { $0.modelTime - fit.expectedSpeed * $0.time }.sorted()
+            return values.isEmpty ? nil : (start, values[values.count / 2])
+        }
+        let first = verdict.curve.first
+        let designed = (first?.expectedTime ?? fit.start) - fit.expectedSpeed * (first?.time ?? 0)
+        return found.isEmpty ? [(-.infinity, designed)] : found
+    }
+
+    /// Returns the designed model time at a time of the recording, both in seconds. It starts anew
+    /// after findings that shift what follows.
+    func modelTime(at time: Double) -> Double {
+        let offset = offsets.last { $0.from < time } ?? offsets[0]
+        return offset.offset + speed * time
+    }
+
+    /// Returns the model time at a time of the recording as it was designed at the start.
+    func modelTimeFromStart(at time: Double) -> Double { offsets[0].offset + speed * time }
 
     /// Returns a designed model time within the period.
     func cycleTime(at time: Double) -> Double {
@@ -51,8 +81,8 @@ struct PlacedDesign: Sendable {
 
     /// Returns the name of the phase at a time of the recording.
     func phase(at time: Double) -> String {
-        let modelTime = cycleTime(at: time)
-        return loader.phases.last { $0.start.double <= modelTime }?.name.english ?? ""
+        let index = loader.phase(atSeconds: modelTime(at: time))
+        return loader.phases.first { $0.index == index }?.name.english ?? ""
     }
 
     /// Returns the part of a frame that shows the canvas; nil if none of it is in the frame.
@@ -77,6 +107,23 @@ final class DesignRenderer {
         self.design = design
         self.view = view
         do { rasterizer = try Rasterizer(width: view.width, height: view.height) } catch { throw LoadervidError(error) }
+    }
+
+    /// The error of a fitted start in seconds. Where the design jumps, such as at the end of its
+    /// cycle, a smaller error shows the wrong side of the jump.
+    private static let timeError = 0.002
+
+    /// Returns the design at the time of a frame, or within the error of the fit if it is more like
+    /// the frame there, and that time of the recording.
+    func image(for frame: EvidenceFrame) throws -> (image: ReportImage, time: Double) {
+        let recorded = frame.image.planes
+        let trials = try [0, -Self.timeError, Self.timeError].map { shift in
+            let image = try image(design.nodes(at: frame.time + shift))
+            let energy = image.planes.distances(to: recorded).reduce(0) { $0 + Double($1 * $1) }
+            return (image: image, time: frame.time + shift, energy: energy)
+        }
+        let best = trials.dropFirst().reduce(trials[0]) { $1.energy < $0.energy ? $1 : $0 }
+        return (best.image, best.time)
     }
 
     /// Returns nodes over the background of the recording.
@@ -142,6 +189,17 @@ struct ReportImage: Sendable {
 
     /// Returns the distance of each pixel from another image of the same size, in codes.
     func distances(to other: ReportImage) -> [Float] { planes.distances(to: other.planes) }
+
+    /// Returns a part of the image, which must lie within it.
+    func cropped(to part: PixelRect) -> ReportImage {
+        var rows: [UInt8] = []
+        rows.reserveCapacity(4 * part.area)
+        for y in part.y..<part.maxY {
+            let start = 4 * (y * width + part.x)
+            rows += bytes[start..<start + 4 * part.width]
+        }
+        return ReportImage(width: part.width, height: part.height, bytes: rows)
+    }
 
     /// The image for a scene.
     var bitmap: Bitmap? { Bitmap(width: width, height: height, pixels: bytes) }

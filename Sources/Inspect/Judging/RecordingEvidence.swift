@@ -10,6 +10,8 @@ package struct RecordingEvidence: Sendable {
     let reader: ClipReader
     /// The part of the recording that shows the canvas.
     let region: PixelRect
+    /// The part of the measured frames in which anything is drawn, in their pixels.
+    let focus: PixelRect
     /// The measured frames in order, at a low resolution.
     let samples: [EvidenceSample]
     /// The differences of each element.
@@ -42,9 +44,35 @@ package struct RecordingEvidence: Sendable {
         let frames = try Self.frames(Self.wanted(verdict, loader), of: reader, view, over: fit.background)
         samples = try inParallel(frames.count) { range in
             let renderer = try DesignRenderer(loader, view)
-            return try range.map { try EvidenceSample(frames[$0], loader, renderer) }
+            return try range.map { try EvidenceSample(frames[$0], renderer) }
         }
         objects = try ObjectEvidence.objects(samples, loader, view)
+        focus = Self.focus(samples, view)
+    }
+
+    /// The margin around everything that is drawn, relative to the longer side.
+    private static let margin = 0.06
+    /// The minimum of the shorter side of the focus relative to the longer one.
+    private static let minAspect = 0.4
+
+    /// Returns the part of the measured frames in which anything is drawn, with a margin.
+    private static func focus(_ samples: [EvidenceSample], _ view: RegionView) -> PixelRect {
+        let whole = PixelRect(x: 0, y: 0, width: view.width, height: view.height)
+        let boxes = samples.compactMap(\.box)
+        guard let first = boxes.first else { return whole }
+        let box = boxes.dropFirst().reduce(first) { $0.union($1) }
+        let longer = Double(max(box.width, box.height))
+        let extent = (1 + 2 * margin) * longer
+        func span(_ start: Int, _ length: Int, _ limit: Int) -> (start: Int, length: Int) {
+            let wanted = max(Double(length) + 2 * margin * longer, minAspect * extent)
+            let middle = Double(start) + Double(length) / 2
+            let low = max(0, Int((middle - wanted / 2).rounded(.down)))
+            let high = min(limit, Int((middle + wanted / 2).rounded(.up)))
+            return (low, max(1, high - low))
+        }
+        let (x, width) = span(box.x, box.width, view.width)
+        let (y, height) = span(box.y, box.height, view.height)
+        return PixelRect(x: x, y: y, width: width, height: height)
     }
 
     /// Returns the indices of the measured frames: some of all, some within the time of each
@@ -122,15 +150,24 @@ package struct RecordingEvidence: Sendable {
         return shown
     }
 
+    /// The focus in pixels of the recording.
+    private var focusedRegion: PixelRect {
+        let scale = RegionView(region, budget: Self.samplePixels).scale
+        let x = region.x + Int(Double(focus.x) / scale)
+        let y = region.y + Int(Double(focus.y) / scale)
+        let right = min(region.maxX, region.x + Int((Double(focus.maxX) / scale).rounded(.up)))
+        let bottom = min(region.maxY, region.y + Int((Double(focus.maxY) / scale).rounded(.up)))
+        return PixelRect(x: x, y: y, width: max(1, right - x), height: max(1, bottom - y))
+    }
+
     /// Returns the recording and the design at some frames, in order of time.
     ///
     /// - Parameter budget: the maximum number of pixels of each image.
     func panels(_ frames: Set<Int>, budget: Int) throws -> [EvidencePanels] {
-        let view = RegionView(region, budget: budget)
+        let view = RegionView(focusedRegion, budget: budget)
         let renderer = try DesignRenderer(design, view)
         return try Self.frames(frames, of: reader, view, over: fit.background).map { frame in
-            let designed = try renderer.image(design.nodes(at: frame.time))
-            return EvidencePanels(frame: frame, designed: designed)
+            EvidencePanels(frame: frame, designed: try renderer.image(for: frame).image)
         }
     }
 }
@@ -159,17 +196,34 @@ struct EvidenceSample: Sendable {
     let frame: EvidenceFrame
     /// The design at the same time.
     let designed: ReportImage
+    /// The time of the recording at which the design is drawn, within the error of the fit.
+    let designTime: Double
     /// The sum of squared distances from the design, in squared codes.
     let energy: Double
-    /// The sum of squared distances of the design from the background, in squared codes.
-    let drawing: Double
+    /// The bounding box of the pixels that differ from the background in the design, or from the
+    /// design in the recording; nil if there are none.
+    let box: PixelRect?
 
-    init(_ frame: EvidenceFrame, _ design: PlacedDesign, _ renderer: DesignRenderer) throws {
+    /// The distance in codes from which a pixel counts as drawn. It excludes noise.
+    private static let drawn: Float = 24
+
+    init(_ frame: EvidenceFrame, _ renderer: DesignRenderer) throws {
         self.frame = frame
-        designed = try renderer.image(design.nodes(at: frame.time))
+        (designed, designTime) = try renderer.image(for: frame)
         let ground = try renderer.image([])
-        energy = designed.distances(to: frame.image).reduce(0) { $0 + Double($1 * $1) }
-        drawing = designed.distances(to: ground).reduce(0) { $0 + Double($1 * $1) }
+        let distances = designed.distances(to: frame.image)
+        let drawing = designed.distances(to: ground)
+        energy = distances.reduce(0) { $0 + Double($1 * $1) }
+        let width = designed.width
+        let pixels = distances.indices.filter { max(distances[$0], drawing[$0]) > Self.drawn }
+        let columns = pixels.map { $0 % width }
+        guard let first = pixels.first, let last = pixels.last, let left = columns.min(), let right = columns.max()
+        else {
+            box = nil
+            return
+        }
+        let top = first / width
+        box = PixelRect(x: left, y: top, width: right - left + 1, height: last / width - top + 1)
     }
 }
 

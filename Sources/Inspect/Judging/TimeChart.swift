@@ -27,7 +27,7 @@ struct TimeChart {
 
     /// The model time of each frame, and the line that it has by design.
     var course: String {
-        let line = [times.lowerBound, times.upperBound].map { ($0, design.modelTime(at: $0)) }
+        let line = [times.lowerBound, times.upperBound].map { ($0, design.modelTimeFromStart(at: $0)) }
         let values = points.map(\.modelTime) + line.map(\.1)
         let plot = ChartPlot(
             x: times, y: (values.min() ?? 0)...max(values.max() ?? 1, (values.min() ?? 0) + 1e-3), height: 300,
@@ -40,7 +40,7 @@ struct TimeChart {
 
     /// The difference of each frame's model time from the design.
     var deviation: String {
-        let dots = certain.map { ($0.time, 1000 * ($0.modelTime - design.modelTime(at: $0.time))) }
+        let dots = certain.map { ($0.time, 1000 * ($0.modelTime - design.modelTimeFromStart(at: $0.time))) }
         // The range shows at least twice the tolerance, so that noise looks like noise.
         let reach = max(2 * tolerance.milliseconds, dots.map { abs($0.1) }.max() ?? 0, 1)
         let plot = ChartPlot(
@@ -72,7 +72,7 @@ private struct ChartPlot {
     /// The height of the axis below the plot.
     private static let axis = 46.0
     /// The number of intervals that an axis should have.
-    private static let intervals = 6.0
+    private static let intervals = 8.0
 
     private var bottom: Double { height - Self.axis }
 
