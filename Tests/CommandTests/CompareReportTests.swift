@@ -37,10 +37,11 @@ import Testing
         let grid = try #require(PixelGrid(png: bytes))
         let left = 2 * grid.width / 3
         let marked = (0..<grid.height).reduce(0) { sum, y in
-            sum + (left..<grid.width).count { x in
-                let pixel = grid[x, y]
-                return (60...105).contains(pixel.blue) && pixel.green < 75 && pixel.red > 200
-            }
+            sum
+                + (left..<grid.width).count { x in
+                    let pixel = grid[x, y]
+                    return (60...105).contains(pixel.blue) && pixel.green < 75 && pixel.red > 200
+                }
         }
         return Double(marked) / Double(grid.width * grid.height)
     }

@@ -72,7 +72,8 @@ extension TimeFindings {
         let measured = (easing.isEmpty ? nil : periodicSpeed) ?? (speed + trend(speed))
         let phases = easing.isEmpty ? phaseDeviations(pairs, measured) : []
         if !phases.isEmpty { return phases }
-        let drift = abs(measured - options.speed) * duration
+        // A loop begins anew with each cycle, so only the drift within one is seen.
+        let drift = abs(measured - options.speed) * min(duration, loader.period.double / options.speed)
         let isOther = abs(measured / options.speed - 1) > Self.minSpeedChange
         guard drift > options.tolerance.milliseconds / 1000, isOther else { return easing }
         return easing + [DeviationWriter.speed(measured, options)]
