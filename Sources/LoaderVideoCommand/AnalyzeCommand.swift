@@ -31,7 +31,7 @@ struct AnalyzeCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Write the recorded loader: .json (Lottie), .css or .html (CSS keyframes), .swift (Core Animation).",
+            "Write the recorded loader: .json (Lottie), .html (CSS keyframes), .swift (Core Animation).",
             valueName: "file"))
     var output: String?
 
@@ -57,9 +57,13 @@ struct AnalyzeCommand: ParsableCommand {
         if let format, output == nil, csv || json {
             throw ValidationError(conflict(of: "--as \(format.rawValue)", and: csv ? "--csv" : "--json"))
         }
+        if let output, output.lowercased().hasSuffix(".css"), format == nil || format == .css {
+            throw ValidationError(
+                "the output \(quoted(output)) is a drawing with its style, not a style sheet; rename it to .html")
+        }
         if let output, format == nil, LoaderFormat(path: output) == nil {
             throw ValidationError(
-                "the output \(quoted(output)) does not end in .json, .css, .html or .swift; rename it or pass --as")
+                "the output \(quoted(output)) does not end in .json, .html or .swift; rename it or pass --as")
         }
         if let plot, !plot.lowercased().hasSuffix(".svg"), !plot.lowercased().hasSuffix(".png") {
             throw ValidationError("the plot \(quoted(plot)) does not end in .svg or .png; rename it")
@@ -76,13 +80,13 @@ struct AnalyzeCommand: ParsableCommand {
         let clip = try annotateTo.map { try OutputFile(path: $0, overwrites: force) }
         let file = try output.map { try OutputFile(path: $0, overwrites: force) }
         let isLoaderOnly = (format != nil || file != nil) && chart == nil && clip == nil && !csv && !json
-        let motion = try MotionAnalysis(path: video, limits: reading.limits, findsTracks: !isLoaderOnly)
-        try writeLoader(motion, to: file)
-        guard !isLoaderOnly else { return }
+        if isLoaderOnly { return try writeLoader(Reconstruction(path: video, limits: reading.limits), to: file) }
+        let motion = try MotionAnalysis(path: video, limits: reading.limits)
+        if format != nil || file != nil { try writeLoader(motion.shapes.get(), to: file) }
         if chart != nil || clip != nil || csv { try printTracks(motion, chart: chart, clip: clip) }
         if json {
             printJSON(try AnalysisText.json(AnalysisReport(motion)))
-        } else if !csv {
+        } else if !csv, format == nil || file != nil {
             printText(AnalysisText.text(motion, name: video))
         }
     }
@@ -98,13 +102,14 @@ struct AnalyzeCommand: ParsableCommand {
 
     /// Writes or prints the loader in the requested format, and what is missing in it to standard
     /// error.
-    private func writeLoader(_ motion: MotionAnalysis, to file: OutputFile?) throws {
+    private func writeLoader(_ clip: Reconstruction, to file: OutputFile?) throws {
         guard let format = format ?? output.flatMap(LoaderFormat.init(path:)) else { return }
-        let clip = try motion.shapes.get()
-        for gap in clip.gaps { printError("\(video.visible): \(AnalysisText.gap(gap))") }
+        for gap in clip.gaps { printError("\(video.visible): warning: \(AnalysisText.gap(gap))") }
         let text = format.text(of: clip)
         guard let file else { return print(text, terminator: "") }
         try file.commit(Array(text.utf8))
+        // CSV and JSON have standard output for themselves.
+        guard !csv, !json else { return }
         let count = clip.objects.count
         printResult(
             "\(file.path.visible): \(count) \(count == 1 ? "object" : "objects"), "
@@ -124,7 +129,7 @@ enum LoaderFormat: String, ExpressibleByArgument, CaseIterable {
         let name = path.lowercased()
         if name.hasSuffix(".json") {
             self = .lottie
-        } else if name.hasSuffix(".css") || name.hasSuffix(".html") {
+        } else if name.hasSuffix(".html") {
             self = .css
         } else if name.hasSuffix(".swift") {
             self = .swift

@@ -11,16 +11,22 @@ struct ClipScan {
     let translucency: Translucency
     /// The time of the first frame with a gradient or picture; nil if there is none.
     let firstPicture: Double?
-    /// True if the clip is longer than the memory for outlines, so that its end is missing.
-    let isPartial: Bool
+    /// The limit that the clip exceeds, so that its end is missing; nil if it is complete.
+    let exceededLimit: String?
 
-    /// The number of pixels to analyse per frame. Outlines keep a twentieth of a pixel, so that
-    /// more pixels cost time without a gain.
+    /// True if the end of the clip is missing.
+    var isPartial: Bool { exceededLimit != nil }
+
+    /// The maximum number of pixels to analyse per frame; larger frames are scaled down. Outlines
+    /// are traced between pixels, so more pixels add little precision.
     private static let pixelBudget = 360_000
     /// The maximum number of outline points in memory: 24 bytes each.
     private static let maxPoints = 8_000_000
-    /// The difference in codes above which a pixel is not background. Compression noise on plain
-    /// areas stays below.
+    /// The maximum number of frames. Their signatures take 7 kB each, and the time to find the
+    /// period grows with their number: five minutes at 60 fps are enough for loaders.
+    private static let maxFrames = 20_000
+    /// The difference in codes above which a pixel is not background, chosen to exclude compression
+    /// noise on plain areas.
     private static let threshold: Float = 12
 
     /// Reads a clip. Throws `LoadervidError` if the file cannot be read.
@@ -36,21 +42,29 @@ struct ClipScan {
         var links = tracker
         var history = FrameSignatures()
         var picture: Double?
-        var isFull = false
+        var limit: String?
         try reader.forEachFrame { frame, number, time in
+            guard history.count < ClipScan.maxFrames else {
+                limit = "the clip exceeds the limit of \(ClipScan.maxFrames) frames"
+                return false
+            }
             let pixels = try scaler.rgba(frame)
             history.add(pixels, width: view.width, height: view.height)
             let shapes = scanner.shapes(pixels, frame: number)
             if picture == nil, shapes.contains(where: { !$0.isPlain }) { picture = time }
             links.add(shapes, frame: number)
             points += shapes.reduce(0) { $0 + $1.contours.reduce(0) { $0 + $1.points.count } }
-            isFull = points > ClipScan.maxPoints || links.isCrowded
-            return !isFull
+            if points > ClipScan.maxPoints {
+                limit = "the outlines exceed the limit of \(ClipScan.maxPoints / 1_000_000) million points"
+            } else if links.isCrowded {
+                limit = "the clip exceeds the limit of \(ShapeTracker.maxTracks) objects"
+            }
+            return limit == nil
         }
         tracker = links
         signatures = history
         translucency = scanner.translucency
-        isPartial = isFull
+        exceededLimit = limit
         firstPicture = picture
     }
 }

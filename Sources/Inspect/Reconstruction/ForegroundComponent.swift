@@ -20,8 +20,8 @@ struct ForegroundComponent {
     /// The share of an object's flat pixels that a colour needs to be an area of its own. Blurred
     /// chroma makes smaller flat spots.
     private static let minShare = 0.06
-    /// The distance in codes of the colour of two overlapping translucent objects from the upper
-    /// one's: a fifth of the largest contrast, for an opacity of 80%.
+    /// The maximum distance in codes between the colour where two objects overlap and the colour of
+    /// the upper one. At an opacity of 80% it is up to 51, a fifth of 255; the rest is for noise.
     private static let maxBlend: Float = 56
     /// More colours than an object of flat areas has.
     private static let maxColors = 5
@@ -57,15 +57,32 @@ struct ForegroundComponent {
         let (colors, isPlain) = flatColors()
         guard colors.contains(where: { ($0 - background).largest >= minContrast }) else { return [] }
         if colors.count == 1 {
-            return shape(coverage(of: colors[0]), colors[0], frame, isAlone: true, isPlain: isPlain).map { [$0] } ?? []
+            return whole(in: colors[0], frame, isPlain: isPlain)
         }
         let labels = nearestFlatColors(colors)
-        return colors.indices.flatMap { label in
-            parts(of: label, labels).compactMap { part in
+        var result: [ObservedShape] = []
+        for label in colors.indices {
+            guard let parts = ComponentPart.parts(of: label, labels, in: box) else {
+                let color = mean(clusters())
+                return (color - background).largest >= minContrast ? whole(in: color, frame, isPlain: false) : []
+            }
+            result += parts.compactMap { part in
                 shape(
-                    coverage(of: label, in: colors, part), colors[label], frame, isAlone: false, isPlain: true)
+                    coverage(of: label, in: colors, part), part.box, colors[label], frame, isAlone: false,
+                    isPlain: true)
             }
         }
+        return result
+    }
+
+    /// Returns the component as one area of a colour.
+    private func whole(in color: Channels, _ frame: Int, isPlain: Bool) -> [ObservedShape] {
+        shape(coverage(of: color), box, color, frame, isAlone: true, isPlain: isPlain).map { [$0] } ?? []
+    }
+
+    private func mean(_ clusters: [(color: Channels, count: Int)]) -> Channels {
+        let count = clusters.reduce(0) { $0 + $1.count }
+        return clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(max(1, count))
     }
 
     /// Returns the colours of flat areas, the largest first, or the most contrasting colour if
@@ -73,10 +90,7 @@ struct ForegroundComponent {
     private func flatColors() -> ([Channels], isPlain: Bool) {
         let clusters = clusters()
         guard let first = clusters.first else { return ([extremeColor()], true) }
-        if clusters.count > ForegroundComponent.maxColors {
-            let count = clusters.reduce(0) { $0 + $1.count }
-            return ([clusters.reduce(Channels()) { $0 + $1.color * Float($1.count) } / Float(count)], false)
-        }
+        if clusters.count > ForegroundComponent.maxColors { return ([mean(clusters)], false) }
         let colors = clusters.map(\.color).filter {
             ($0 - background).largest > ForegroundComponent.sameColor / 2
         }
@@ -186,33 +200,11 @@ struct ForegroundComponent {
         return labels.map { max($0, -1) }
     }
 
-    /// Returns the connected parts of one colour, as flags of the box's pixels.
-    private func parts(of label: Int, _ labels: [Int8]) -> [[Bool]] {
-        var isLeft = labels.map { Int($0) == label }
-        var parts: [[Bool]] = []
-        for first in isLeft.indices where isLeft[first] {
-            var part = [Bool](repeating: false, count: labels.count)
-            var stack = [first]
-            var count = 0
-            isLeft[first] = false
-            while let cell = stack.popLast() {
-                part[cell] = true
-                count += 1
-                for next in [cell - 1, cell + 1, cell - box.width, cell + box.width] where isLeft[next] {
-                    isLeft[next] = false
-                    stack.append(next)
-                }
-            }
-            if count >= 12 { parts.append(part) }
-        }
-        return parts
-    }
-
     // MARK: Coverage
 
-    /// Calls `body` with each pixel of the view in the inner part of the box, and its index in the
+    /// Calls `body` with each pixel of the view in the inner part of a box, and its index in the
     /// box.
-    private func forEachPixel(_ body: (_ pixel: Int, _ cell: Int) -> Void) {
+    private func forEachPixel(in box: PixelRect, _ body: (_ pixel: Int, _ cell: Int) -> Void) {
         for y in max(0, box.y + 1)..<min(view.height, box.y + box.height - 1) {
             for x in max(0, box.x + 1)..<min(view.width, box.x + box.width - 1) {
                 body(y * view.width + x, (y - box.y) * box.width + x - box.x)
@@ -224,7 +216,7 @@ struct ForegroundComponent {
         var field = CoverageField(width: box.width, height: box.height)
         let line = object - background
         let length = line.dot(line)
-        forEachPixel { pixel, cell in
+        forEachPixel(in: box) { pixel, cell in
             guard owner[pixel] == number || owner[pixel] == -1 else { return }
             field.values[cell] = min(1, max(0, (color(pixel) - background).dot(line) / length))
         }
@@ -233,12 +225,12 @@ struct ForegroundComponent {
 
     /// Returns the coverage of a part beside areas of other colours: near the part, each pixel is a
     /// mixture of its colour and of the other colour that explains the pixel best.
-    private func coverage(of label: Int, in colors: [Channels], _ part: [Bool]) -> CoverageField {
-        var field = CoverageField(width: box.width, height: box.height)
+    private func coverage(of label: Int, in colors: [Channels], _ part: ComponentPart) -> CoverageField {
+        var field = CoverageField(width: part.box.width, height: part.box.height)
         let own = colors[label]
         let others = [background] + colors.indices.filter { $0 != label }.map { colors[$0] }
-        forEachPixel { pixel, cell in
-            guard owner[pixel] == number || owner[pixel] == -1, isNear(cell, part) else { return }
+        forEachPixel(in: part.box) { pixel, cell in
+            guard owner[pixel] == number || owner[pixel] == -1, part.isNear(cell) else { return }
             let mixed = color(pixel)
             var best = Float.infinity
             for (index, other) in others.enumerated() {
@@ -255,16 +247,8 @@ struct ForegroundComponent {
         return field
     }
 
-    private func isNear(_ cell: Int, _ part: [Bool]) -> Bool {
-        if part[cell] { return true }
-        for dy in -1...1 {
-            for dx in -1...1 where part[cell + dy * box.width + dx] { return true }
-        }
-        return false
-    }
-
     private func shape(
-        _ field: CoverageField, _ color: Channels, _ frame: Int, isAlone: Bool, isPlain: Bool
+        _ field: CoverageField, _ box: PixelRect, _ color: Channels, _ frame: Int, isAlone: Bool, isPlain: Bool
     ) -> ObservedShape? {
         var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
         for cell in field.values.indices where field.values[cell] > 0.04 {

@@ -18,9 +18,9 @@ struct ForegroundScanner {
         self.threshold = threshold
     }
 
-    /// The minimum area of an object in pixels of the view. Compression leaves smaller specks.
+    /// The minimum area of an object in pixels of the view, chosen to exclude compression noise.
     private static let minArea = 6
-    /// The minimum contrast of an object in codes. Compression noise beside edges reaches less.
+    /// The minimum contrast of an object in codes, chosen to exclude ringing beside edges.
     private static let minContrast: Float = 16
 
     /// The part of the frames in which a colour is seen alone, as a divisor. Objects that cover

@@ -25,14 +25,17 @@ struct FrameSignatures {
 
     var count: Int { rows.count }
 
-    /// The largest squared difference, as a share of the frames' variance, between frames that are
-    /// a period apart. Noise and rounding to frames make up a hundredth.
+    /// The maximum squared difference between frames that are a period apart, as a share of the
+    /// frames' variance. It allows for noise and for periods that are not whole frames.
     private static let maxDifference = 0.03
     /// The difference of frames a whole period apart, as a share of the one between frames that are
     /// one frame more or less apart.
     private static let maxNoise = 0.05
     /// The share of the overlap that a period needs as evidence.
     private static let minOverlap = 0.35
+    /// The largest number of periods that are compared at once. It bounds the time for long clips;
+    /// the period is then known to a thousandth of a frame.
+    private static let maxMultiple = 500
 
     /// Returns the number of frames after which the clip repeats, not necessarily whole; nil if it
     /// does not.
@@ -57,7 +60,7 @@ struct FrameSignatures {
     private func refined(_ lag: Int, _ variance: Double) -> Double {
         var period = vertex(lag)
         var multiple = 2
-        while Double(multiple) * period < Double(rows.count) * 0.8 {
+        while multiple <= FrameSignatures.maxMultiple, Double(multiple) * period < Double(rows.count) * 0.8 {
             let center = Int((Double(multiple) * period).rounded())
             let near = max(2, center - 2)...min(rows.count - 2, center + 2)
             guard let best = near.min(by: { difference($0) < difference($1) }) else { break }
@@ -108,9 +111,15 @@ struct FrameSignatures {
         return total
     }
 
-    /// The squared difference of two frames as a share of twice the frames' variance.
-    func change(_ a: Int, _ b: Int) -> Double {
-        let sum = zip(rows[a], rows[b]).reduce(Float(0)) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-        return Double(sum) / max(1e-9, 2 * variance())
+    /// Returns the squared differences between successive frames, and between the first and the
+    /// last, as shares of twice the frames' variance.
+    func changes() -> (steps: [Double], seam: Double) {
+        let scale = max(1e-9, 2 * variance())
+        func change(_ a: Int, _ b: Int) -> Double {
+            let sum = zip(rows[a], rows[b]).reduce(Float(0)) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+            return Double(sum) / scale
+        }
+        guard let last = rows.indices.last else { return ([], 0) }
+        return (rows.indices.dropLast().map { change($0, $0 + 1) }, change(0, last))
     }
 }

@@ -4,7 +4,6 @@ import Core
 indirect enum JSONNode {
     case number(Double)
     case flag(Bool)
-    /// A text of our own. It must not need escapes.
     case text(String)
     case list([JSONNode])
     case object([(key: String, value: JSONNode)])
@@ -16,7 +15,7 @@ indirect enum JSONNode {
         switch self {
         case .number(let value): return decimalText(value)
         case .flag(let flag): return flag ? "true" : "false"
-        case .text(let text): return "\"\(text)\""
+        case .text(let text): return JSONText.literal(text)
         case .list(let values): return "[" + values.map(\.string).joined(separator: ",") + "]"
         case .object(let members):
             return "{" + members.map { "\"\($0.key)\":\($0.value.string)" }.joined(separator: ",") + "}"

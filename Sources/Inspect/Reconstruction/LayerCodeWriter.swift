@@ -3,6 +3,9 @@ import Core
 /// Writes a reconstruction as Swift code that makes a layer tree for Core Animation.
 package struct LayerCodeWriter {
     private let clip: Reconstruction
+    /// The duration in seconds of the change after a value that holds: the value is repeated this
+    /// long before the next one.
+    private static let jump = 1e-4
 
     package init(_ clip: Reconstruction) { self.clip = clip }
 
@@ -20,13 +23,12 @@ package struct LayerCodeWriter {
 
                 func animate(
                     _ layer: CALayer, _ keyPath: String, _ values: [Any], _ keyTimes: [Double],
-                    _ timingFunctions: [CAMediaTimingFunction], isDiscrete: Bool = false
+                    _ timingFunctions: [CAMediaTimingFunction]
                 ) {
                     let animation = CAKeyframeAnimation(keyPath: keyPath)
                     animation.values = values
                     animation.keyTimes = keyTimes.map { NSNumber(value: $0) }
-                    animation.timingFunctions = timingFunctions
-                    animation.calculationMode = isDiscrete ? .discrete : .linear
+                    animation.timingFunctions = timingFunctions.isEmpty ? nil : timingFunctions
                     animation.duration = duration
                     animation.repeatCount = \(repeatCount)
                     animation.fillMode = .forwards
@@ -57,7 +59,7 @@ package struct LayerCodeWriter {
     }
 
     private func layer(_ object: ReconstructedObject, _ name: String) -> String {
-        var lines = ["// \(object.name)", "let \(name) = CAShapeLayer()"]
+        var lines = ["// \(object.name.visible)", "let \(name) = CAShapeLayer()"]
         let isLine = object.kind.isArc || object.kind == .ring
         lines.append("\(name).\(isLine ? "strokeColor" : "fillColor") = \(color(object.color))")
         if isLine {
@@ -131,11 +133,19 @@ package struct LayerCodeWriter {
     }
 
     private func morph(_ object: ReconstructedObject, _ name: String) -> [String] {
-        let values = object.morph.map { "    " + path($0.contours) }.joined(separator: ",\n    ")
-        let times = object.morph.map { share($0.time) }.joined(separator: ", ")
+        let keys = object.outlineKeys(until: clip.duration)
+        var (values, times): ([String], [String]) = ([], [])
+        for (index, key) in keys.enumerated() {
+            values.append("    " + path(key.contours))
+            times.append(share(key.time))
+            guard key.isHold, index + 1 < keys.count else { continue }
+            values.append("    " + path(key.contours))
+            times.append(share(max(key.time, keys[index + 1].time - LayerCodeWriter.jump)))
+        }
         return [
             "\(name).path = \(path(object.morph[0].contours))",
-            "animate(\(name), \"path\", [", values, "], [\(times)], [])",
+            "animate(\(name), \"path\", [", values.joined(separator: ",\n    "),
+            "], [\(times.joined(separator: ", "))], [])",
         ]
     }
 
@@ -177,9 +187,8 @@ package struct LayerCodeWriter {
             let easing = rows[main][index].easing
             timings.append(call(easing.isHold ? .linear : easing))
             guard easing.isHold else { continue }
-            // A value that holds is repeated just before the next one.
             values.append(value(rows.map { $0[index].value }))
-            keyTimes.append(share(times[index + 1] - 1e-4))
+            keyTimes.append(share(times[index + 1] - LayerCodeWriter.jump))
             timings.append(call(.linear))
         }
         return [

@@ -16,26 +16,26 @@ package struct MotionAnalysis {
 
     /// Analyses a clip. Throws `LoadervidError` if the file does not exist (`missingInput`), or if
     /// it is not a complete video, exceeds the limits, has a cut, or neither way finds an object
-    /// (`badData`).
-    ///
-    /// - Parameter findsTracks: false to skip the tracks.
-    package init(path: String, limits: ClipLimits = ClipLimits(), findsTracks: Bool = true) throws {
+    /// (`badData`). Other errors are those of reading and of the system.
+    package init(path: String, limits: ClipLimits = ClipLimits()) throws {
         let reader = try ClipReader(path: path, limits: limits)
         let survey: ClipSurvey
         do { survey = try ClipSurvey(reader) } catch { throw LoadervidError(error) }
         width = survey.width
         height = survey.height
         duration = survey.duration
-        shapes = Self.attempt { try Reconstruction(reader, survey) }
-        tracks = Self.attempt {
-            guard findsTracks else { throw LoadervidError(.internal, "\(path): tracks were not requested") }
-            return try ClipAnalysis(reader, survey)
-        }
-        if case .failure(let error) = tracks, case .failure(let other) = shapes { throw findsTracks ? error : other }
+        shapes = try Self.attempt { try Reconstruction(reader, survey) }
+        tracks = try Self.attempt { try ClipAnalysis(reader, survey) }
+        if case .failure(let error) = tracks, case .failure = shapes { throw error }
     }
 
-    private static func attempt<Value>(_ body: () throws -> Value) -> Result<Value, any Error> {
-        do { return .success(try body()) } catch { return .failure(LoadervidError(error)) }
+    /// Returns a result, or the reason in the clip why there is none. Throws all other errors.
+    private static func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+        do { return .success(try body()) } catch {
+            let failure = LoadervidError(error)
+            guard failure.kind == .badData else { throw failure }
+            return .failure(failure)
+        }
     }
 
     /// The reasons why a part is not understood.

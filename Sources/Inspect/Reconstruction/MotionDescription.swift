@@ -21,8 +21,8 @@ package struct MotionDescription: Sendable {
     /// The timing functions of its motion, the most frequent first.
     package let easings: [String]
 
-    /// The distance in pixels from a line or circle, and its share of the path's extent, within
-    /// which a path counts as one. Tracks of recordings are within half a pixel.
+    /// The maximum distance of a path from a line or circle, in pixels and as a share of the path's
+    /// extent. It allows for tracking errors of about half a pixel.
     private static let tolerance = (pixels: 0.7, share: 0.02)
     /// The number of instants at which a path is examined.
     private static let instants = 96

@@ -49,6 +49,16 @@ package struct ReconstructedObject: Sendable {
 
     /// The colour at the first keyframe.
     package var color: Color { Color(red: red.first, green: green.first, blue: blue.first) }
+
+    /// Returns the outlines of a changing shape with keys at the beginning and the end of a clip,
+    /// which keep the nearest outline.
+    func outlineKeys(until duration: Double) -> [OutlineKey] {
+        guard var first = morph.first else { return [] }
+        var last = morph.last { $0.time <= duration } ?? first
+        first.time = 0
+        last.time = duration
+        return [first] + morph.filter { $0.time > 0 && $0.time < duration } + [last]
+    }
 }
 
 /// A part of a clip that was not reconstructed.
@@ -60,6 +70,9 @@ package struct ReconstructionGap: Sendable {
 }
 
 /// A clip as shapes with keyframes.
+///
+/// The thresholds of the reconstruction have no measurements of their own.
+/// `scripts/test-judge --analyze` and `scripts/analysis-matrix.py` check their combined effect.
 package struct Reconstruction: Sendable {
     /// The size of the clip in pixels.
     package var width: Int

@@ -12,7 +12,8 @@ extension Reconstruction {
         do { try self.init(reader, try ClipSurvey(reader)) } catch { throw LoadervidError(error) }
     }
 
-    /// The number of frames in which an object must be seen. Compression noise lasts for less.
+    /// The minimum number of frames in which an object is visible, chosen to exclude compression
+    /// noise.
     private static let minFrames = 3
     /// The share of the largest object's area below which a spot beside another object is a fringe
     /// of blurred chroma.
@@ -43,13 +44,12 @@ extension Reconstruction {
         }
         built.sort(by: isLower)
         if let time = scan.firstPicture {
-            gaps.append(ReconstructionGap(text: "a gradient or picture is drawn in its mean colour", time: time))
+            gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
         }
-        if scan.isPartial {
+        if let limit = scan.exceededLimit {
             gaps.append(
                 ReconstructionGap(
-                    text: "the clip has more outlines than the limit, so its end is missing",
-                    time: timing.times.last ?? 0))
+                    text: "\(limit), so the rest is missing; use a shorter clip", time: timing.times.last ?? 0))
         }
         guard !built.isEmpty else {
             throw LoadervidError(
@@ -129,10 +129,10 @@ struct ClipTiming {
         let length = scan.isPartial ? times[count - 1] + step : survey.duration
         duration = min(period ?? length, length)
         frameRate = Self.commonRate(1 / step)
-        let changes = (1..<max(2, count)).map { scan.signatures.change($0 - 1, min($0, count - 1)) }.sorted()
-        let typical = changes[changes.count * 9 / 10]
-        let seam = scan.signatures.change(0, count - 1)
-        isLoop = period != nil || seam <= Self.maxSeam * typical + 1e-4
+        let changes = scan.signatures.changes()
+        let steps = changes.steps.sorted()
+        let typical = steps.isEmpty ? 0 : steps[steps.count * 9 / 10]
+        isLoop = period != nil || changes.seam <= Self.maxSeam * typical + 1e-4
         var links = scan.tracker
         self.times = times
         if period == nil, isLoop, !scan.isPartial {

@@ -23,8 +23,8 @@ struct ShapeClassifier {
     /// The number of frames in which an object is seen alone that are enough to know its shape.
     private static let minWhole = 3
 
-    /// The largest rms distance of an outline from a shape of its kind. Encoders and edge smoothing
-    /// displace outlines by a third of a pixel.
+    /// Returns the maximum rms distance of an outline from a fitted shape. It allows for encoding
+    /// errors and antialiasing.
     private func tolerance(_ shape: ObservedShape) -> Double { 0.32 * pixel + 0.004 * shape.diameter }
 
     /// Returns the classified track. Every track has a kind: the last is a traced outline.

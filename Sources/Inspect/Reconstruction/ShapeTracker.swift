@@ -33,8 +33,8 @@ struct ShapeTrack {
         return last.centroid + step * Double(frame - last.frame)
     }
 
-    /// The number of frames over which a motion may be extrapolated: a sixth of a second at 60 fps,
-    /// in which two balls of the usual size pass each other.
+    /// The maximum number of frames over which a motion is extrapolated: a fifth of a second at
+    /// 60 fps. Chosen by hand for two balls that pass each other.
     private static let maxPrediction = 12
 }
 

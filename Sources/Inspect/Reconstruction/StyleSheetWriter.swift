@@ -56,7 +56,7 @@ package struct StyleSheetWriter {
             content = group("y", Animation(property: "translate", curves: [object.y]) { "0 \(css($0[0]))px" }, content)
             content = group("x", Animation(property: "translate", curves: [object.x]) { "\(css($0[0]))px 0" }, content)
         }
-        return ("<!-- \(object.name) -->\n" + content, rules)
+        return ("<!-- \(object.name.xml) -->\n" + content, rules)
     }
 
     private func shape(_ object: ReconstructedObject, _ id: String, _ rules: inout [String]) -> String {
@@ -109,14 +109,14 @@ package struct StyleSheetWriter {
     private func morph(
         _ object: ReconstructedObject, _ id: String, _ animations: [Animation], _ rules: inout [String]
     ) -> String {
-        let frames = object.morph.map { key in
+        let frames = object.outlineKeys(until: clip.duration).map { key in
             let hold = key.isHold ? " animation-timing-function: step-end;" : ""
             return "\(percent(key.time)) { d: path(\"\(path(key.contours))\");\(hold) }"
         }
         rules.append("@keyframes \(id)-d { " + frames.joined(separator: " ") + " }")
         let others = declarations(id, animations)
         rules += others
-        rules.append(".loader .\(id)-d { animation: \(id)-d \(css(clip.duration))s linear infinite; }")
+        rules.append(".loader .\(id)-d { animation: \(id)-d \(css(clip.duration))s linear \(iterations); }")
         return
             "<g class=\"\(id)\"><path class=\"\(id)-d\" fill-rule=\"evenodd\" d=\"\(path(object.morph[0].contours))\"/></g>"
     }
@@ -132,7 +132,8 @@ package struct StyleSheetWriter {
                 constants.append("\(animation.property): \(animation.value(animation.curves.map(\.first)));")
                 continue
             }
-            let name = "\(id)-\(animation.property)"
+            // The groups around the element have names of their own, such as `o1-x`.
+            let name = "\(id)-own-\(animation.property)"
             names.append("\(name) \(css(clip.duration))s linear \(iterations)")
             frames.append(keyframes(name, animation))
         }

@@ -98,6 +98,20 @@ import Testing
         #expect(groups.count == 1 && abs(stagger - 0.1) < 0.005)
     }
 
+    @Test func outputsDoNotMix() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = scratch.file("clip.mp4")
+        #expect(try Subprocess(builtProgram, ["encode", "qq-mail", "-o", clip]).wait().code == 0)
+        let json = try Subprocess(builtProgram, ["analyze", clip, "--json", "-o", scratch.file("a.json")]).wait()
+        #expect(json.code == 0)
+        #expect(try parsed(json.output)["motion"] is [String: Any])
+        let plot = scratch.file("plot.svg")
+        let style = try Subprocess(builtProgram, ["analyze", clip, "--as", "css", "--plot", plot]).wait()
+        #expect(style.code == 0)
+        #expect(String(decoding: style.output, as: UTF8.self).hasSuffix("</svg>\n"))
+        #expect(FileManager.default.fileExists(atPath: plot))
+    }
+
     @Test func fadingGreyIsUnderstood() throws {
         let scratch = try TemporaryDirectory()
         let clip = try record(Self.fadingDisc, in: scratch)
@@ -105,12 +119,12 @@ import Testing
         #expect(result.code == 0)
         let report = try parsed(result.output)
         #expect(report["table"] is NSNull)
-        #expect((report["notUnderstood"] as? [String])?.isEmpty == false)
+        #expect((report["warnings"] as? [String])?.isEmpty == false)
         let shapes = (report["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
         let opacity = try #require(shapes?.first?["opacity"] as? [Double])
         #expect(shapes?.count == 1 && abs(opacity[0] - 0.2) < 0.03 && abs(opacity[1] - 1) < 0.03)
         let text = try Subprocess(builtProgram, ["analyze", clip]).wait()
-        #expect(String(decoding: text.output, as: UTF8.self).contains("table    not understood: "))
+        #expect(String(decoding: text.output, as: UTF8.self).contains("table    none: "))
     }
 
     @Test func otherFormatsHaveTheKeyframes() throws {
@@ -125,7 +139,7 @@ import Testing
         #expect(try Subprocess(builtProgram, ["analyze", clip, "-o", code]).wait().code == 0)
         let swift = try String(contentsOfFile: code, encoding: .utf8)
         #expect(swift.contains("CAKeyframeAnimation") && swift.contains("timing(0.42, 0, 0.58, 1)"))
-        for arguments in [["-o", "loader.gif"], ["--as", "flash"], ["--as", "css", "--json"]] {
+        for arguments in [["-o", "loader.gif"], ["-o", "loader.css"], ["--as", "flash"], ["--as", "css", "--json"]] {
             #expect(try Subprocess(builtProgram, ["analyze", clip] + arguments).wait().code == 64)
         }
     }
