@@ -54,8 +54,8 @@ package struct ClipAnalysis: Sendable {
         return phases.members.map { objects[$0].confidence }.min() ?? 0
     }
 
-    /// The confidence below which a table is not reported. Tables of recordings by other programs
-    /// were right from 0.7 on, and a false one had 0.64.
+    /// The confidence below which a table is not reported: just above 0.64, which one false table
+    /// had. The shares of right and false tables near it were not measured.
     private static let minConfidence = 0.66
     /// The numbers of pixels to analyse per frame: first a coarse pass, then a finer one if objects
     /// are small.
