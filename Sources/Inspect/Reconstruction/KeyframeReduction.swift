@@ -11,8 +11,8 @@ struct KeyframeReduction {
     /// The interval between frames in seconds.
     let frame: Double
 
-    /// The number of frames by which an end may move. The first 3 of 15 frames of ease-in-out are 8%
-    /// of the change, and were found to be lost to a rest; longer motions lose more frames.
+    /// The number of frames by which an end may move. The first 3 of 15 frames of ease-in-out are
+    /// 8% of the change, and were found to be lost to a rest; longer motions lose more frames.
     private static let reach = 5.0
     /// The number of frames by which it may move for a free timing function, whose fit takes
     /// longer.
