@@ -34,6 +34,14 @@ struct EasedSegment {
         guard end > start else { return to }
         return from + (to - from) * easing.value(at: (time - start) / (end - start))
     }
+
+    /// Returns the sum of the costs of segments, and of their differences at the boundaries.
+    static func cost(_ segments: [EasedSegment]) -> Double {
+        let seams = zip(segments, segments.dropFirst()).reduce(0.0) { sum, pair in
+            sum + 2 * (pair.0.to - pair.1.from) * (pair.0.to - pair.1.from)
+        }
+        return segments.reduce(seams) { $0 + $1.cost }
+    }
 }
 
 /// Fits of timing functions to samples.
@@ -83,7 +91,8 @@ struct EasingFit {
         return named.maxError <= tolerance ? named : free
     }
 
-    private func thinned(_ samples: ValueSamples) -> ValueSamples {
+    /// Returns at most as many samples as a fit uses, evenly chosen.
+    func thinned(_ samples: ValueSamples) -> ValueSamples {
         let count = samples.times.count
         guard count > EasingFit.maxSamples else { return samples }
         let indices = (0..<EasingFit.maxSamples).map { $0 * (count - 1) / (EasingFit.maxSamples - 1) }
@@ -92,9 +101,20 @@ struct EasingFit {
 
     /// Returns the motion with a known timing function: two values by linear least squares.
     func fit(_ part: ValueSamples, _ start: Double, _ end: Double, _ easing: Easing) -> EasedSegment {
-        var (s0, s1, s2, r0, r1) = (0.0, 0.0, 0.0, 0.0, 0.0)
         let shares = part.times.map { easing.value(at: ($0 - start) / (end - start)) }
-        for (share, value) in zip(shares, part.values) {
+        let line = EasingFit.line(shares, part.values)
+        var segment = EasedSegment(
+            start: start, end: end, from: line?.from ?? part.values[0],
+            to: line?.to ?? part.values[part.values.count - 1], easing: easing, error: 0, maxError: 0)
+        measure(&segment, part)
+        return segment
+    }
+
+    /// Returns the values at the shares 0 and 1 of the line nearest to values by least squares; nil
+    /// if all shares are equal.
+    static func line(_ shares: [Double], _ values: [Double]) -> (from: Double, to: Double)? {
+        var (s0, s1, s2, r0, r1) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for (share, value) in zip(shares, values) {
             s0 += (1 - share) * (1 - share)
             s1 += share * (1 - share)
             s2 += share * share
@@ -102,15 +122,8 @@ struct EasingFit {
             r1 += share * value
         }
         let determinant = s0 * s2 - s1 * s1
-        var segment = EasedSegment(
-            start: start, end: end, from: part.values[0], to: part.values[part.values.count - 1], easing: easing,
-            error: 0, maxError: 0)
-        if determinant > 1e-9 {
-            segment.from = (r0 * s2 - r1 * s1) / determinant
-            segment.to = (r1 * s0 - r0 * s1) / determinant
-        }
-        measure(&segment, part)
-        return segment
+        guard determinant > 1e-9 else { return nil }
+        return ((r0 * s2 - r1 * s1) / determinant, (r1 * s0 - r0 * s1) / determinant)
     }
 
     private func measure(_ segment: inout EasedSegment, _ part: ValueSamples) {

@@ -162,7 +162,7 @@ struct CurveFitter {
         }
         moveBoundaries(&segments, part)
         snapBoundaries(&segments, part)
-        return segments
+        return KeyframeReduction(fit: fit, samples: part, frame: frame).reduced(segments)
     }
 
     /// Returns the indices of the first and the last sample and of those at which the value turns.
@@ -248,7 +248,9 @@ struct CurveFitter {
                         let to = other == index ? end : other == index - 1 ? start : segments[other].end
                         return fit.segment(part, from, to)
                     }
-                    guard trial.count == range.count, cost(trial) < 0.98 * cost(Array(segments[range])) else {
+                    guard trial.count == range.count,
+                        EasedSegment.cost(trial) < 0.98 * EasedSegment.cost(Array(segments[range]))
+                    else {
                         continue
                     }
                     segments.replaceSubrange(range, with: trial)
@@ -263,20 +265,12 @@ struct CurveFitter {
         return (max(0, near - 1)...min(part.times.count - 1, near + 1)).map { part.times[$0] }
     }
 
-    /// Returns the sum of the costs of segments, and of their differences at the boundaries.
-    private func cost(_ segments: [EasedSegment]) -> Double {
-        let seams = zip(segments, segments.dropFirst()).reduce(0.0) { sum, pair in
-            sum + 2 * (pair.0.to - pair.1.from) * (pair.0.to - pair.1.from)
-        }
-        return segments.reduce(seams) { $0 + $1.cost }
-    }
-
     private func move(_ index: Int, by step: Double, _ segments: inout [EasedSegment], _ part: ValueSamples) -> Bool {
         let (a, b) = (segments[index], segments[index + 1])
         let time = a.end + step
         guard time > a.start + 0.8 * frame, time < b.end - 0.8 * frame, let before = fit.segment(part, a.start, time),
             let after = fit.segment(part, time, b.end),
-            cost([before, after]) < 0.98 * cost([a, b])
+            EasedSegment.cost([before, after]) < 0.98 * EasedSegment.cost([a, b])
         else { return false }
         segments[index] = before
         segments[index + 1] = after
