@@ -109,8 +109,8 @@ private struct ReductionSearch {
     private func best(
         reach: Double, _ joined: (ValueSamples, Double, Double) -> [EasedSegment]
     ) -> [EasedSegment]? {
-        let starts = before == nil ? [first.start] : reduction.times(near: first.start, reach: reach)
-        let ends = after == nil ? [last.end] : reduction.times(near: last.end, reach: reach)
+        let starts = times(first.start, reach, after: before?.start, before: last.end)
+        let ends = times(last.end, reach, after: first.start, before: after?.end)
         var neighbours = Neighbours(reduction: reduction, before: before, after: after)
         var best: (segments: [EasedSegment], cost: Double)?
         for start in starts {
@@ -126,6 +126,24 @@ private struct ReductionSearch {
             }
         }
         return best?.segments
+    }
+}
+
+extension ReductionSearch {
+    /// Returns the times that a boundary between two others may have: only its own at an end of the
+    /// samples. A free timing function may hide a turn, which is the place for its boundary.
+    private func times(_ time: Double, _ reach: Double, after low: Double?, before high: Double?) -> [Double] {
+        guard let low, let high else { return [time] }
+        var times = reduction.times(near: time, reach: reach)
+        if range.count == 1 {
+            let part = reduction.samples.slice(low, high)
+            let lowest = part.values.indices.min { part.values[$0] < part.values[$1] }
+            let highest = part.values.indices.max { part.values[$0] < part.values[$1] }
+            for index in [lowest, highest].compactMap({ $0 }) {
+                times += reduction.times(near: part.times[index], reach: reach)
+            }
+        }
+        return Set(times).sorted()
     }
 }
 
