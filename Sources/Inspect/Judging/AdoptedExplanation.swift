@@ -41,6 +41,9 @@ extension JudgedRecording {
     /// The part of what alignment in time explains that a change in space may leave. Alignment
     /// has a free number for each frame, so it always explains something.
     private static let maxRest = 0.3
+    /// The energy of two changes, relative to that of another size, below which they are preferred.
+    /// Two numbers always fit a little better than one.
+    private static let maxPairEnergy = 0.6
 
     /// Adds the change that explains most to the model. Returns false if none is needed or known.
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
@@ -66,7 +69,8 @@ extension JudgedRecording {
         let whole = max(1, try solver.energy(model).energy)
         if best.hypothesis.kind == .size,
             let both = try explanation.bestPair(model, hypotheses.filter { $0.kind != .size }),
-            both.model.energy < best.energy, both.pair.allSatisfy({ writer.deviation($0, from: model) != nil })
+            both.model.energy < Self.maxPairEnergy * best.energy,
+            both.pair.allSatisfy({ writer.deviation($0, from: model) != nil })
         {
             for one in both.pair {
                 adopted.append(

@@ -38,7 +38,7 @@ extension ModelBuilder {
     func hypotheses(_ model: LoaderModel) -> [Hypothesis] {
         [
             Hypothesis(
-                kind: .size, knobs: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 0),
+                kind: .size, knobs: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
             Hypothesis(kind: .speed, knobs: [.speed], starts: [[0.03], [-0.03]], rank: 0),
         ] + parameterHypotheses(model) + elementHypotheses(model)
     }
@@ -51,9 +51,9 @@ extension ModelBuilder {
                 return Hypothesis(kind: .parameter, object: name, knobs: channels, rank: 1)
             }
             guard let value = number(name, model) else { return nil }
-            let change = 0.15 * max(abs(value), 0.1)
-            return Hypothesis(
-                kind: .parameter, object: name, knobs: [.number(name)], starts: [[change], [-change]], rank: 1)
+            // Thin lines are only found from values near the right one.
+            let changes = [0.06, -0.06, 0.15, -0.15].map { [$0 * max(abs(value), 0.1)] }
+            return Hypothesis(kind: .parameter, object: name, knobs: [.number(name)], starts: changes, rank: 1)
         }
     }
 
