@@ -51,8 +51,8 @@ package struct LabColor: Sendable, Hashable {
     /// The chroma: the distance from grey.
     private var chroma: Double { (a * a + b * b).squareRoot() }
 
-    /// Returns the colour difference CIEDE2000 with unit weights. A difference of 1 is just
-    /// noticeable between large areas side by side, one of 2.3 between usual ones.
+    /// Returns the CIEDE2000 colour difference with unit weights. A difference of about 1 is just
+    /// noticeable between large areas side by side.
     ///
     /// The formulas and their numbering follow Sharma, Wu and Dalal, "The CIEDE2000
     /// color-difference formula: implementation notes, supplementary test data, and mathematical

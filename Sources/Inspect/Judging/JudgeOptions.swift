@@ -2,7 +2,7 @@ import Core
 
 /// The choices of a comparison of a recording with a loader.
 package struct JudgeOptions: Sendable {
-    /// The largest differences that count as none.
+    /// The maximum differences that are ignored.
     package var tolerance = JudgeTolerance()
     /// The part of the recording that shows the loader, in pixels; nil to search for it.
     package var crop: PixelRect?
@@ -22,14 +22,13 @@ package struct JudgeOptions: Sendable {
     package init() {}
 }
 
-/// The largest differences from a loader that count as none.
+/// The maximum differences from a loader that are ignored.
 package struct JudgeTolerance: Sendable, Hashable {
     /// A length in points. Half a point is a pixel of a display at 2x.
     package var points = 0.5
     /// A time in milliseconds. A display at 60 Hz shows a frame for 16.7 ms.
     package var milliseconds = 17.0
-    /// A CIEDE2000 distance. Viewers notice differences from about 2.3 in large areas; a small
-    /// object in a recording at crf 38 moves by up to 4.
+    /// A CIEDE2000 distance. Correct recordings at crf 38 stay below it in `scripts/test-judge`.
     package var color = 5.0
 
     package init() {}

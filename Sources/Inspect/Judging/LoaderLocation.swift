@@ -113,7 +113,8 @@ struct LoaderLocator {
     /// The maximum number of cells of the resampled activity. Loaders that need more are a few
     /// pixels large in the survey.
     private static let maxCells = 4_000_000
-    /// The smallest correlation of a candidate. Unrelated motion reaches about 0.5.
+    /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
+    /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
 
     /// Returns the likeliest positions, the best first.

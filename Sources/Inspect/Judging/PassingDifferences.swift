@@ -6,7 +6,7 @@ extension JudgedRecording {
     private static let passingFit = 0.06
     private static let passingRatio = 6.0
 
-    /// Returns the differences that show only in a part of the recording.
+    /// Returns the differences that only some frames have.
     func passingDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
         let rest = aligned.map { $0.alignedEnergy / max(1, $0.drawing) }
         let limit = max(Self.passingFit, Self.passingRatio * rest.sorted()[rest.count / 2])

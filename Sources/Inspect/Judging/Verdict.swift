@@ -100,7 +100,8 @@ package struct Deviation: Sendable {
     package var actual: String?
     /// The finding in words, without the object's location in the file.
     package var text: String
-    /// The share of the visible difference that this finding explains, relative to the tolerance.
+    /// The share of the difference left by earlier findings that this one explains, 0...1; 0 if
+    /// unknown. Two findings that were found together have their common share.
     package var weight: Double = 0
     /// True if another finding explains the same difference equally well.
     package var isAlternative = false

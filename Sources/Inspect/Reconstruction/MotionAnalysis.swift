@@ -38,7 +38,7 @@ package struct MotionAnalysis {
         }
     }
 
-    /// The reasons why a part is not understood.
+    /// The reasons why the table or a part of the clip is missing.
     package var doubts: [String] {
         var doubts: [String] = []
         switch tracks {

@@ -27,7 +27,7 @@ package struct MotionReport: Encodable, Sendable {
         package var easings: [String]
         /// The smallest and the largest opacity, 0...1.
         package var opacity: [Double]
-        /// The times in which the position is a guess, as pairs of a beginning and an end.
+        /// The times in which the position is interpolated, as pairs of start and end.
         package var isGuessed: [[Double]]
         /// The keyframes of each value, by name.
         package var channels: [String: [Key]]

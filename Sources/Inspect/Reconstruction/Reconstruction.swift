@@ -39,8 +39,8 @@ package struct ReconstructedObject: Sendable {
     package var outline: [[Point]] = []
     /// The outlines of a shape that changes its form.
     package var morph: [OutlineKey] = []
-    /// The times in seconds in which the object was not seen as a whole, so that its position is a
-    /// guess.
+    /// The times in seconds in which the object was not seen as a whole, so that its position is
+    /// interpolated.
     package var guessed: [ClosedRange<Double>] = []
     /// The largest area in square pixels.
     var area = 0.0
