@@ -61,8 +61,7 @@ struct FrameJudge {
     private(set) var worstRegion: (displacement: Double, at: Position)?
     /// The tile whose mean differs most, in codes.
     private(set) var worstTile: (difference: Double, at: Position)?
-    /// The sum over frames of the largest tile difference, and the number of frames.
-    private(set) var tileSum = 0.0
+    /// The number of frames.
     private(set) var frameCount = 0
     /// The largest displacement of a region in the latest frame, in pixels.
     private(set) var latestDisplacement = 0.0
@@ -85,13 +84,11 @@ struct FrameJudge {
         var regions = [Region](repeating: Region(), count: map.regionCount)
         let ground = FrameSamples.vector(background)
         let stride = (map.tiles.count + Self.maxTiles - 1) / Self.maxTiles
-        var largest = 0.0
         for (index, tile) in map.tiles.enumerated() {
             let position = Position(
                 frame: frame, time: time,
                 box: PixelRect(x: tile.x, y: tile.y, width: TileMap.side, height: TileMap.side))
             let difference = Double(max(abs(tile.means.min()), abs(tile.means.max())))
-            largest = max(largest, difference)
             if difference > worstTile?.difference ?? 0 { worstTile = (difference, position) }
             guard stride < 2 || index % stride == frame % stride else { continue }
             let statistics = TileStatistics(
@@ -102,7 +99,6 @@ struct FrameJudge {
             add(statistics, key, position)
             regions[tile.region].add(statistics, key, position.box)
         }
-        tileSum += largest
         frameCount += 1
         latestDisplacement = 0
         for region in regions { add(region, frame, time) }
@@ -172,13 +168,6 @@ extension FrameJudge.EdgeTotals {
         guard gradients > 0, energy > 0 else { return (0, 0) }
         let pixels = outward / gradients
         return (pixels, pixels * outward / energy)
-    }
-
-    /// The root mean square of the displacements in pixels, and the part of the differences that
-    /// they explain, 0...1.
-    var displacement: (pixels: Double, share: Double) {
-        guard displacedGradients > 0, displacedEnergy > 0 else { return (0, 0) }
-        return ((max(0, displaced) / displacedGradients).squareRoot(), displaced / displacedEnergy)
     }
 }
 

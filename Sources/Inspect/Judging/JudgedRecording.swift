@@ -136,8 +136,7 @@ struct JudgedRecording {
 
     /// Aligns all frames with the model.
     private func align() throws -> [AlignedFrame] {
-        let frames = try FrameAligner(view: view, builder: builder, mask: mask, model: model).aligned()
-        return frames
+        try FrameAligner(view: view, builder: builder, mask: mask, model: model).aligned()
     }
 
     /// The energies of the fitted frames relative to the drawing's, at the designed times and at
@@ -220,7 +219,6 @@ struct JudgedRecording {
         }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
-            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes, elements: [],
-            curve: curve, worst: [])
+            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes, curve: curve)
     }
 }

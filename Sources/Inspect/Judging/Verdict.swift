@@ -24,12 +24,8 @@ package struct Verdict: Sendable {
     package let deviations: [Deviation]
     /// Facts that do not change the outcome, such as a late start.
     package let notes: [Deviation]
-    /// The measured properties of each of the loader's elements.
-    package let elements: [ElementMeasurement]
     /// Model time against recorded time, one point per judged frame.
     package let curve: [CurvePoint]
-    /// The frames with the largest remaining differences, the worst first.
-    package let worst: [WorstFrame]
     /// The reason why the recording cannot be judged, with the object and time that prevent it; nil
     /// otherwise.
     package let reason: String?
@@ -37,7 +33,7 @@ package struct Verdict: Sendable {
     /// A verdict with all its parts.
     init(
         file: String, loader: String, outcome: Outcome, fit: RecordingFit, deviations: [Deviation],
-        notes: [Deviation], elements: [ElementMeasurement], curve: [CurvePoint], worst: [WorstFrame]
+        notes: [Deviation], curve: [CurvePoint]
     ) {
         self.file = file
         self.loader = loader
@@ -45,9 +41,7 @@ package struct Verdict: Sendable {
         self.fit = fit
         self.deviations = deviations
         self.notes = notes
-        self.elements = elements
         self.curve = curve
-        self.worst = worst
         reason = nil
     }
 
@@ -60,9 +54,7 @@ package struct Verdict: Sendable {
         fit = nil
         deviations = []
         notes = []
-        elements = []
         curve = []
-        worst = []
     }
 }
 
@@ -135,38 +127,4 @@ package struct CurvePoint: Sendable {
     package var expectedTime: Double
     /// True if the frame determines its model time.
     package var isCertain: Bool
-}
-
-/// The measured difference of one element from its design, over all judged frames.
-package struct ElementMeasurement: Sendable {
-    /// The element's name.
-    package var name: String
-    /// The mean offset in points.
-    package var offset: Point
-    /// The factor by which it is larger.
-    package var sizeFactor: Double
-    /// The time by which it is late, in seconds.
-    package var delay: Double
-    /// The factor by which it is more opaque.
-    package var opacityFactor: Double
-    /// The designed colour; nil if it has several.
-    package var expectedColor: Color?
-    /// The recorded colour; nil if it has several.
-    package var actualColor: Color?
-    /// The CIEDE2000 distance of the colours.
-    package var colorDistance: Double
-}
-
-/// A frame with a large remaining difference.
-package struct WorstFrame: Sendable {
-    /// The index of the frame, from 0.
-    package var frame: Int
-    /// The time of the frame in seconds.
-    package var time: Double
-    /// The model time of the design then, in seconds.
-    package var modelTime: Double
-    /// The rms difference over the foreground, in codes of 0...255.
-    package var difference: Double
-    /// The bounding box of the difference in pixels of the recording; nil if it is scattered.
-    package var box: PixelRect?
 }

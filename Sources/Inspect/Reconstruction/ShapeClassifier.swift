@@ -51,7 +51,7 @@ struct ShapeClassifier {
         return ClassifiedTrack(kind: .morph, poses: poses, track: track)
     }
 
-    /// True if a shape is as wide as it is high, but for blurred chroma.
+    /// True if a shape is as wide as it is high. Blurred chroma may add most of a pixel.
     private func isRound(_ shape: ObservedShape) -> Bool {
         guard let pose = PrimitiveFit.ellipse(shape) else { return false }
         return pose.width - pose.height <= 0.8 * pixel + 0.01 * pose.width
@@ -137,8 +137,8 @@ struct ShapeClassifier {
         return ClassifiedTrack(kind: .outline, poses: poses, template: template, track: track)
     }
 
-    /// Returns the pose of a shape: as it is seen if it is complete, though other objects lie below
-    /// or beside it, or else from the outline towards the background; nil if neither fits.
+    /// Returns the pose of a shape: from its whole outline if that fits, also beside other objects,
+    /// or else from the outline towards the background; nil if neither fits.
     private func accepted(_ shape: ObservedShape, _ fit: (ObservedShape) -> ShapePose?) -> ShapePose? {
         if !shape.isAlone, let pose = fit(shape.asSeen), pose.residual <= 2.5 * tolerance(shape) { return pose }
         guard shape.freeShare > 0.9, var pose = fit(shape), pose.residual <= 3 * tolerance(shape) else { return nil }

@@ -96,8 +96,7 @@ struct ExpectationCheck {
     }
 
     private mutating func compare(_ shown: inout ShownFrame, with frame: ExpectedFrame, at index: Int) throws {
-        let difference = try self.difference(&shown, frame)
-        let psnr = difference
+        let psnr = try difference(&shown, frame)
         if psnr < worst.psnr { worst = (psnr, index) }
         let checksNeighbours = compared % 16 == 0 || psnr < (sum / Double(max(1, compared))) - 2
         sum += min(psnr, 99)
@@ -108,7 +107,7 @@ struct ExpectationCheck {
         guard psnr >= minPSNR, checksNeighbours || index == plan.frameCount - 1 else { return }
         for other in [index - 1, index + 1] where other >= 0 {
             guard let neighbour = try expected?.frame(other), neighbour !== frame,
-                try self.difference(&shown, neighbour) > psnr + Self.neighbourMargin
+                try difference(&shown, neighbour) > psnr + Self.neighbourMargin
             else { continue }
             misplaced = (misplaced?.frame ?? index, misplaced?.as ?? other, (misplaced?.count ?? 0) + 1)
             isFarOff = isFarOff || judge.latestDisplacement > Self.visibleDisplacement
