@@ -12,7 +12,7 @@ package struct BatchMerge {
         /// The error for a file that no longer matches its record.
         func changed(_ name: String) -> LoadervidError {
             LoadervidError(
-                .inputOutput, "\(tree.file(name)) changed while the shards were merged; run the same command again")
+                .inputOutput, "\(tree.path(of: name)) changed while the shards were merged; run the same command again")
         }
     }
 
@@ -41,7 +41,7 @@ package struct BatchMerge {
         if let empty = sources.first(where: { $0.known.manifests.isEmpty }) {
             throw LoadervidError(
                 .missingInput,
-                "\(empty.tree.path) has no batch manifest in \(OutputTree.stateName); copy that hidden directory as well, "
+                "\(empty.tree.path) has no batch manifest in \(OutputTree.stateDirectoryName); copy that hidden directory as well, "
                     + "which some tools leave out")
         }
         // Outputs merged earlier need not be copied again.
@@ -92,7 +92,7 @@ package struct BatchMerge {
     private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
         let all = sources.flatMap { tree, known in
             known.manifests.sorted { $0.key < $1.key }.map { name, manifest in
-                (path: tree.file("\(OutputTree.stateName)/\(name)"), manifest: manifest)
+                (path: tree.path(of: "\(OutputTree.stateDirectoryName)/\(name)"), manifest: manifest)
             }
         }
         let shards = all.filter { $0.manifest.shard != nil }
@@ -162,7 +162,7 @@ package struct BatchMerge {
             guard !isSame else { return }
             throw LoadervidError(
                 .badData,
-                "\(one.tree.file(name)) and \(other.tree.file(name)) differ, but should be identical; remove one of them"
+                "\(one.tree.path(of: name)) and \(other.tree.path(of: name)) differ, but should be identical; remove one of them"
             )
         }
         try check(path, one.record.sha256 == other.record.sha256)

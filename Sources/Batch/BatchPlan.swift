@@ -89,7 +89,7 @@ package struct BatchPlan: Sendable {
                 throw LoadervidError(
                     .badData,
                     "\(output.location): \(quoted(output.path)) is outside the output directory; give a path below the "
-                        + "output directory, without .. and not in \(OutputTree.stateName)")
+                        + "output directory, without .. and not in \(OutputTree.stateDirectoryName)")
             }
         }
     }

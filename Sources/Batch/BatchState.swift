@@ -49,9 +49,9 @@ package final class BatchState: Sendable {
     }
 
     private static func folder(of tree: OutputTree) throws -> DirectoryHandle {
-        guard let folder = try tree.stateFolder(creates: true) else {
+        guard let folder = try tree.stateDirectory(creates: true) else {
             throw LoadervidError(
-                .cannotCreate, "\(tree.file(OutputTree.stateName)) was removed by another process; try again")
+                .cannotCreate, "\(tree.path(of: OutputTree.stateDirectoryName)) was removed by another process; try again")
         }
         return folder
     }
@@ -111,7 +111,7 @@ struct KnownOutputs {
     ///
     /// - Parameter preferring: the shard whose records come first.
     init(_ tree: OutputTree, preferring shard: Shard? = nil) throws {
-        let folder = try tree.stateFolder(creates: false)
+        let folder = try tree.stateDirectory(creates: false)
         let own = Manifest.fileName(of: shard)
         var manifests: [String: Manifest] = [:]
         for name in folder?.names ?? [] where name.hasPrefix("manifest") && name.hasSuffix(".json") {

@@ -10,13 +10,14 @@ package struct OutputTree: Sendable {
     private let root: DirectoryHandle
 
     /// The name of the directory for the batch's own files.
-    package static let stateName = ".loadervid"
+    package static let stateDirectoryName = ".loadervid"
 
     /// Opens a directory, and creates it first if `creates` is true. Throws `LoadervidError` if it
-    /// does not exist.
+    /// does not exist, is not a directory, or cannot be created or opened.
     package init(_ path: String, creates: Bool) throws {
-        guard !creates || !path.isEmpty else {
-            throw LoadervidError(.usage, "the output directory '' is empty; name one with -o")
+        guard !path.isEmpty else {
+            throw LoadervidError(.usage, creates ? "the output directory '' is empty; name one with -o"
+                : "the directory '' is empty; name one")
         }
         if creates { try OutputTree.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
@@ -28,26 +29,22 @@ package struct OutputTree: Sendable {
         root = try DirectoryHandle(path: path)
     }
 
-    /// True if a path stays below the directory and outside the batch's own directory, as long as
-    /// there are no links.
+    /// Returns true if a path can name an output: relative, without empty parts, `.` and `..`, and
+    /// not in the batch's own directory. Does not look for links.
     package static func isSafe(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Array.init)
         let forbidden = ["", ".", ".."].map { Array($0.utf8) }
-        return parts.allSatisfy { !forbidden.contains($0) } && parts.first != Array(stateName.utf8)
+        return parts.allSatisfy { !forbidden.contains($0) } && parts.first != Array(stateDirectoryName.utf8)
             && !path.utf8.contains(0)
     }
 
     /// The path of a file below the directory, as the user would name it.
-    package func file(_ name: String) -> String { OutputTree.file(name, in: path) }
+    package func path(of name: String) -> String { OutputTree.path(of: name, in: path) }
 
     /// The path of a file below a directory, which need not exist.
-    package static func file(_ name: String, in path: String) -> String {
+    package static func path(of name: String, in path: String) -> String {
         path == "/" ? "/\(name)" : "\(path)/\(name)"
     }
-
-    /// Checks that an output can be made, and creates its parent directories if `creates` is true.
-    /// Throws `LoadervidError` if a parent directory or the output is a link.
-    package func prepare(_ name: String, creates: Bool) throws { try entry(name, creates: creates)?.refuseLink() }
 
     /// The directory entry of an output; nil if a parent directory does not exist. Throws
     /// `LoadervidError` if a parent directory is a link.
@@ -56,7 +53,8 @@ package struct OutputTree: Sendable {
     func entry(_ name: String, creates: Bool) throws -> DirectoryEntry? {
         guard OutputTree.isSafe(name) else {
             throw LoadervidError(
-                .badData, "\(quoted(name)) is outside the output directory; give a path below \(path) without ..")
+                .badData, "\(quoted(name)) is not a valid output path; give a path below \(path), without ., .. or empty "
+                    + "parts and not in \(OutputTree.stateDirectoryName)")
         }
         let parts = name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
         var folder = root
@@ -69,8 +67,8 @@ package struct OutputTree: Sendable {
 
     /// The directory for the batch's own files; nil if it does not exist. Throws `LoadervidError`
     /// if it is a link.
-    func stateFolder(creates: Bool) throws -> DirectoryHandle? {
-        try root.subdirectory(OutputTree.stateName, creates: creates)
+    func stateDirectory(creates: Bool) throws -> DirectoryHandle? {
+        try root.subdirectory(OutputTree.stateDirectoryName, creates: creates)
     }
 
     /// Begins an output, and creates missing parent directories.
@@ -87,7 +85,7 @@ package struct OutputTree: Sendable {
     ) throws -> OutputFile {
         guard let entry = try entry(name, creates: true) else {
             throw LoadervidError(
-                .cannotCreate, "\(file(name)): its directory was removed by another process; try again")
+                .cannotCreate, "\(self.path(of: name)): its directory was removed by another process; try again")
         }
         return try OutputFile(
             entry, replacing: replaces ? .anything : .nothing, temporaryDirectory: state.temporaryDirectory,

@@ -71,8 +71,8 @@ extension FileRecord {
         guard bytes > maxBytes else { return }
         throw LoadervidError(
             .badData,
-            "\(tree.file(name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a file beside a "
-                + "clip; remove the manifest in \(OutputTree.stateName)")
+            "\(tree.path(of: name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a file beside a "
+                + "clip; remove the manifest in \(OutputTree.stateDirectoryName)")
     }
 
     /// A description of what is wrong with the file at a path; nil if it matches the record. Never
@@ -126,7 +126,7 @@ extension KnownOutputs {
             guard hasMade(ending: sidecar.rawValue, beside: output.requested.path) else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.file(path)) exists and was not made by a batch; pass --force to overwrite it, or remove it")
+                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it")
             }
         }
     }

@@ -68,7 +68,7 @@ struct BatchCheck {
         case .upToDate(let record)?:
             do {
                 let made = try output.requested.making(record.concessions ?? [:])
-                try check.check(made, OutputTree.file(path, in: directory))
+                try check.check(made, OutputTree.path(of: path, in: directory))
                 return nil
             } catch {
                 let error = LoadervidError(error)

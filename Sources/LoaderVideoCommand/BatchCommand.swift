@@ -151,7 +151,7 @@ struct BatchMergeCommand: ParsableCommand {
         let state = try BatchState(target, shard: nil, reports.waitPolicy(cancellation))
         let merge = try BatchMerge(sources, into: target, state: state, force: force)
         let files = merge.files
-        FilesInUse.noteInputs(sources.flatMap { source in files.map { source.file($0) } })
+        FilesInUse.noteInputs(sources.flatMap { source in files.map { source.path(of: $0) } })
         try reports.check(in: target.path, sources: sources.map(\.path), outputs: files, force: force)
         let report = try merge.run(cancellation)
         let summary = BatchSummary(report: report, verb: "copied", showsFailures: true)

@@ -2,18 +2,19 @@ import ArgumentParser
 import Media
 import Render
 
-/// All registered options for a clip of a loader.
+/// The options for a clip of a loader: those of `OptionRegistry` for clips, `--set` and
+/// `--max-pixels`.
 struct ClipOptions: ParsableArguments {
     @OptionGroup(title: "Timing") var timing: RegisteredOptions<TimingChoice>
     @OptionGroup(title: "Size") var size: RegisteredOptions<SizeChoice>
     @OptionGroup(title: "Look") var look: RegisteredOptions<LookChoice>
     @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<EncodingChoice>
-    @OptionGroup(title: "Animated images") var animation: RegisteredOptions<AnimationChoice>
+    @OptionGroup(title: "Animated images") var animatedImage: RegisteredOptions<AnimatedImageChoice>
     @OptionGroup(title: "Loader") var motion: MotionOptions
 
     /// The given values as text, by option key.
     var texts: [String: String] {
-        [timing.texts, size.texts, look.texts, encoding.texts, animation.texts]
+        [timing.texts, size.texts, look.texts, encoding.texts, animatedImage.texts]
             .reduce(motion.texts) { $0.merging($1) { $1 } }
     }
 
@@ -38,7 +39,7 @@ enum LottieChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { ["subframes", "animation", "lenient"].contains(option.key) }
 }
 
-enum PictureChoice: OptionChoice {
+enum StillChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.group == .picture }
 }
 
@@ -49,7 +50,7 @@ enum SizeChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { ["scale", "size", "layout"].contains(option.key) }
 }
 
-/// The options that decide what a frame shows.
+/// The options that decide how a frame looks, except its size.
 enum LookChoice: OptionChoice {
     static let common: Set = ["background", "annotate"]
     private static let others: Set = ["side-by-side", "motion-blur"]
@@ -59,7 +60,7 @@ enum LookChoice: OptionChoice {
     }
 }
 
-/// The options that decide which time a frame shows, and how many frames there are.
+/// The options that decide the part of the motion, its speed, the frame rate and the duration.
 enum TimingChoice: OptionChoice {
     static let common: Set = ["slowmo", "phase", "fps", "cycles", "duration"]
 
@@ -73,12 +74,12 @@ enum EncodingChoice: OptionChoice {
     static let common: Set = ["codec", "quality", "max-bytes"]
 
     static func takes(_ option: ClipOption) -> Bool {
-        option.group == .encoding && !AnimationChoice.takes(option)
+        option.group == .encoding && !AnimatedImageChoice.takes(option)
     }
 }
 
-/// The options for GIF, APNG and WebP only.
-enum AnimationChoice: OptionChoice {
+/// The options for animated images only; `dither` and `matte` are for GIF only.
+enum AnimatedImageChoice: OptionChoice {
     static let common: Set = ["loop"]
 
     static func takes(_ option: ClipOption) -> Bool { ["dither", "matte", "loop"].contains(option.key) }
@@ -93,15 +94,17 @@ enum LanguageChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.key == "lang" }
 }
 
-/// The options that decide the frames of telemetry.
-enum FrameChoice: OptionChoice {
+/// The options that decide at which times telemetry is sampled.
+enum TelemetryChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { ["fps", "slowmo", "timing"].contains(option.key) }
     static let required: Set = ["fps"]
 }
 
 extension Container {
-    /// The most widely supported container for a codec that can be written to a pipe; MP4 for nil.
-    static func usual(for codec: String?) -> Container {
+    /// The default container for a codec: an animated image's own format, otherwise the first of
+    /// MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because few players
+    /// support it in MP4.
+    static func `default`(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }
         return [.mp4, .webm, .mkv].first { $0.supports(codec: name) && (name != "vp9" || $0 == .webm) } ?? .mkv

@@ -84,7 +84,7 @@ struct ClipOutput: ParsableArguments {
     /// extension for outputs that have none. Throws `ValidationError` if the file extension is
     /// unknown.
     func destination(name: String, codec: String?) throws -> Destination {
-        let usual = format ?? .usual(for: codec)
+        let usual = format ?? .default(for: codec)
         let fileName = "\(name.isEmpty ? "clip" : name).\(usual.rawValue)"
         guard let output else { return Destination(path: fileName, container: usual) }
         if output == "-" { return Destination(path: output, container: usual) }

@@ -16,7 +16,7 @@ struct StillCommand: ParsableCommand {
     }
 
     @OptionGroup var choice: LoaderChoice
-    @OptionGroup var picture: RegisteredOptions<PictureChoice>
+    @OptionGroup var picture: RegisteredOptions<StillChoice>
 
     @Option(
         parsing: .unconditional,

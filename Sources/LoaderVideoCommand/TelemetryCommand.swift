@@ -21,7 +21,7 @@ struct TelemetryCommand: ParsableCommand {
     @OptionGroup var choice: LoaderChoice
     @OptionGroup var format: NumberFormat
 
-    @OptionGroup var frames: RegisteredOptions<FrameChoice>
+    @OptionGroup var frames: RegisteredOptions<TelemetryChoice>
 
     func run() throws {
         let loader = try choice.checked()

@@ -20,6 +20,23 @@ import Testing
             + style + "]}"
     }
 
+    /// Commas and brackets in a text are no values.
+    @Test func limitsCountValuesOutsideOfTexts() throws {
+        let text = String(repeating: ",[\\\"", count: LottieLimits.maxValues)
+        let json = try JSON(parsing: Array("[\"\(text)\"]".utf8))
+        #expect(json == .array([.string(String(repeating: ",[\"", count: LottieLimits.maxValues))]))
+        let values = "[" + String(repeating: "0,", count: LottieLimits.maxValues) + "0]"
+        #expect(throws: LottieError.self) { try JSON(parsing: Array(values.utf8)) }
+    }
+
+    @Test(arguments: [
+        (String(repeating: "[", count: 3000), "values are nested deeper than the maximum of 200 levels"),
+        (#"["\u0000"]"#, #"not valid JSON: line 1, column 8: \u0000 in a text is not supported"#),
+    ])
+    func refusalsNameTheLimit(text: String, message: String) {
+        #expect { try JSON(parsing: Array(text.utf8)) } throws: { "\($0)" == message }
+    }
+
     @Test func theLastOfTwoFinalKeyframesAtOneTimeApplies() throws {
         let opacity = #"{"a":1,"k":[{"t":0,"s":[100],"h":1},{"t":30,"s":[100]},{"t":30,"s":[0]}]}"#
         let json = try file("{" + solid + #","ks":{"o":"# + opacity + "}}")

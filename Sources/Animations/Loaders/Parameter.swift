@@ -1,12 +1,13 @@
 import Core
 
-/// An error in a parameter's name or value, or in a file that it names.
+/// An error in a request for a loader: its name or file, a parameter, a file that a parameter names,
+/// or a model time.
 public struct ParameterError: Error, Hashable, CustomStringConvertible {
     /// The kind of error, which determines a command's exit code.
     public enum Kind: Sendable {
         /// The name or value is invalid.
         case usage
-        /// A file was read but is invalid.
+        /// A file, a gesture or a loader was read but is invalid.
         case data
         /// A file does not exist.
         case missingFile
@@ -21,7 +22,7 @@ public struct ParameterError: Error, Hashable, CustomStringConvertible {
     /// A one-line message with the subject, the value, the limit and a remedy.
     public let description: String
 
-    /// The parameters or files that caused the error, the likeliest first.
+    /// The parameters, options or files that caused the error, the likeliest first.
     public var subjects: [ErrorSubject]
     /// Further errors of the same kind, one line each.
     public var related: [String]
@@ -100,14 +101,15 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
 }
 
 extension Parameter where Value == Double {
-    /// Returns a parameter for a length in points or, with another unit, any number in a range.
+    /// Returns a parameter for a number in a range: by default a length in points. `unit` is empty for
+    /// a ratio.
     public static func number(
         _ name: String, _ defaultValue: Double, _ range: ClosedRange<Double>, unit: String = "pt", _ summary: String
     ) -> Parameter {
         let limits = "\(plain(range.lowerBound))...\(plain(range.upperBound))" + (unit.isEmpty ? "" : " " + unit)
         return Parameter(name, defaultValue, defaultText: plain(defaultValue), limits: limits, summary: summary) {
             text, _ in
-            // Only plain decimals are allowed; Swift would also parse 0x10 and 1e1.
+            // Only decimals are allowed; Swift would also parse 0x10, 1e1, +1 and inf.
             guard text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return nil }
             return Double(text).flatMap { range.contains($0) ? $0 : nil }
         }
@@ -122,7 +124,9 @@ extension Parameter where Value == Int {
         let limits = "a whole number in \(range.lowerBound)...\(range.upperBound)"
         return Parameter(name, defaultValue, defaultText: String(defaultValue), limits: limits, summary: summary) {
             text, _ in
-            Int(text).flatMap { range.contains($0) ? $0 : nil }
+            // A sign that a decimal number does not take, either.
+            guard !text.hasPrefix("+") else { return nil }
+            return Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
@@ -216,16 +220,18 @@ public struct ParameterValues: Sendable {
             guard let parameter = loader.parameters.first(where: { $0.name == key }) else {
                 let known = loader.parameters.map(\.name)
                 let hint = NearestName.question(key, in: known).map { "\($0) It has" } ?? "it has"
+                let names = known.isEmpty ? "none" : known.joined(separator: ", ")
                 throw ParameterError(
-                    .usage,
-                    "\(loader.id) has no parameter \(quoted(key)); \(hint) \(known.joined(separator: ", "))",
+                    .usage, "\(loader.id) has no parameter \(quoted(key)); \(hint) \(names)",
                     subjects: .parameters(key))
             }
             do throws(ParameterError) {
                 values[key] = try parameter.parse(
                     String(setting[setting.index(after: equals)...]), loadImage: loadImage)
             } catch {
-                throw ParameterError(error.kind, error.description, subjects: .parameters(key) + error.subjects)
+                var error = error
+                error.subjects = .parameters(key) + error.subjects
+                throw error
             }
         }
     }

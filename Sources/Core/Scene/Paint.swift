@@ -1,8 +1,8 @@
 /// The paint of a fill or stroke. Positions are in the coordinates of the painted path.
 ///
-/// Red, green, blue and alpha are interpolated independently between gradient stops: straight, in
-/// sRGB, as in SVG. Beyond the first and last stop their colours continue. A gradient without
-/// extent paints its last stop's colour; a gradient without stops paints nothing.
+/// Red, green, blue and alpha are interpolated independently between gradient stops, not
+/// premultiplied, in sRGB, as in SVG. Beyond the first and last stop their colours continue (`pad`).
+/// A gradient without extent paints its last stop's colour; a gradient without stops paints nothing.
 public enum Paint: Sendable, Hashable {
     /// A solid colour.
     case color(Color)
@@ -14,8 +14,8 @@ public enum Paint: Sendable, Hashable {
 
 /// A colour at an offset of a gradient.
 public struct GradientStop: Sendable, Hashable {
-    /// Position along the gradient in 0...1. It is clamped to this range, and to the offset of the
-    /// stop before it.
+    /// Position along the gradient in 0...1. Drawing clamps it to this range, and to at least
+    /// the offset of the stop before it.
     public var offset: Double
     /// The stop's colour.
     public var color: Color

@@ -43,7 +43,7 @@ struct MotionCheck {
             pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: slots, time: time, frame: count)
         if delta.isMotion { motion = (motion.sum + delta.mean, motion.count + 1) }
         if entry.isBlank { blankCount += 1 }
-        if count == 0 { isPlain = pixels.plainShare >= Self.minPlainShare }
+        if count == 0 { isPlain = pixels.backgroundShare >= Self.minPlainShare }
         if beginning.count < Self.maxBeginning { beginning.append(entry) }
         recent.append(entry)
         order.add(entry)

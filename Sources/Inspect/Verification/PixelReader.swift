@@ -7,7 +7,8 @@ struct Pixels {
     var bytes: [UInt8]
 }
 
-/// Converts decoded frames of any pixel format to RGBA, at their size or smaller.
+/// Converts decoded frames of any pixel format to RGBA: premultiplied at the reader's size, or
+/// straight at full size.
 final class PixelReader {
     private let width: Int
     private let height: Int
@@ -37,7 +38,7 @@ final class PixelReader {
         guard decoded.hasAlpha else {
             return Pixels(width: width, height: height, bytes: Array(try scaler.rgba(decoded.frame)))
         }
-        // Premultiplication keeps the colours of transparent pixels out of the average.
+        // Premultiplication keeps the colours of transparent pixels out of the means in `reduced`.
         var bytes = try straight(decoded)
         Pixels.premultiply(&bytes)
         let pixels = Pixels(width: full.width, height: full.height, bytes: bytes)
@@ -107,8 +108,8 @@ extension Pixels {
         return Pixels(width: target, height: targetHeight, bytes: result)
     }
 
-    /// The part of the pixels that have the colour of the upper left one, apart from noise, 0...1.
-    var plainShare: Double {
+    /// The fraction of pixels, 0...1, whose colour is that of the upper left pixel, apart from noise.
+    var backgroundShare: Double {
         guard bytes.count >= 4 else { return 0 }
         let count = stride(from: 0, to: bytes.count, by: 4).count { pixel in
             (0..<4).allSatisfy { abs(Int(bytes[pixel + $0]) - Int(bytes[$0])) <= 12 }
@@ -132,20 +133,20 @@ extension Pixels {
 }
 
 /// The change between two successive frames.
-struct FrameDelta: Comparable {
+struct FrameDelta {
     /// The mean difference of samples in codes. It stops growing once objects move by more than
     /// their own width.
     var mean: Double
-    /// The amount of colour times the distance that it moves, along both axes. Unlike the mean, it
-    /// keeps growing with the distance.
+    /// The amount of visibly changed colour times the distance that it moves, along both axes, per
+    /// sample. Unlike the mean, it keeps growing with the distance. Colour that appears or
+    /// disappears counts as moved from or to the right and lower edges.
     var travel = 0.0
-    /// True if the change is more than noise: visible differences make up at least 30% of it.
+    /// True if the change is more than noise: at least four samples change visibly, and make up at
+    /// least 30% of it.
     var isMotion: Bool
 
     /// The difference in codes above which a sample visibly changes.
     static let minVisibleDifference = 16
-
-    static func < (a: FrameDelta, b: FrameDelta) -> Bool { a.mean < b.mean }
 
     init(mean: Double, isMotion: Bool) { (self.mean, self.isMotion) = (mean, isMotion) }
 

@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
         _ conditions: Benchmark.Conditions, name: String? = nil, target: BenchTarget? = nil,
         cancellation: CancellationToken
     ) throws -> BenchFigures {
-        let container = Container.usual(for: options.texts["codec"])
+        let container = Container.default(for: options.texts["codec"])
         guard !container.isAnimation else {
             throw ValidationError("--codec \(container) makes animated images; use a video codec")
         }

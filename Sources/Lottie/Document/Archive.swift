@@ -66,13 +66,20 @@ struct Archive {
         }
     }
 
+    private static func parsed(manifest: [UInt8]) throws(LottieError) -> JSON {
+        do { return try JSON(parsing: manifest) } catch {
+            throw LottieError("the archive's manifest.json: \(error.problem)")
+        }
+    }
+
     /// Returns the IDs of the animations in the order of the manifest, and the contents of one of
     /// them.
     ///
     /// - Parameter id: The animation's ID; empty for the first animation.
     func animation(_ id: String) throws -> (ids: [String], bytes: [UInt8]) {
         guard let manifest = files["manifest.json"] else { throw LottieError("the archive has no manifest.json") }
-        guard case .object(let members) = try JSON(parsing: manifest), case .array(let list)? = members["animations"]
+        guard case .object(let members) = try Archive.parsed(manifest: manifest),
+            case .array(let list)? = members["animations"]
         else { throw LottieError("the archive's manifest.json lists no animations") }
         let ids = list.compactMap { entry -> String? in
             guard case .object(let members) = entry, case .string(let id)? = members["id"] else { return nil }

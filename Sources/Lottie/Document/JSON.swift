@@ -10,19 +10,12 @@ indirect enum JSON: Sendable, Equatable {
     case array([JSON])
     case object([String: JSON])
 
-    /// Parses the bytes of a file. Throws `LottieError` with the line and column of a syntax error,
-    /// or with the limit that the file exceeds.
+    /// Parses a JSON document, such as a Lottie file or the manifest of an archive. Throws
+    /// `LottieError` with the line and column of a syntax error, or with the limit that the document
+    /// exceeds.
     init(parsing bytes: [UInt8]) throws(LottieError) {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        // Each value but the first follows one of these characters, so this bounds the number of
-        // values before the parser allocates memory for them.
-        let count = bytes.reduce(1) {
-            $0 + ([UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "{")].contains($1) ? 1 : 0)
-        }
-        guard count <= LottieLimits.maxValues else {
-            throw LottieError(
-                "the file has more than the maximum of \(LottieLimits.maxValues) values")
-        }
+        try JSON.checkLimits(of: bytes)
         var error = json_error_t()
         let flags = size_t(JSON_DECODE_INT_AS_REAL | JSON_DECODE_ANY)
         let root = bytes.withUnsafeBytes { bytes in
@@ -33,7 +26,44 @@ indirect enum JSON: Sendable, Equatable {
         self = try JSON(root, depth: 0)
     }
 
+    /// Checks the number and the depth of the values before the parser allocates memory for them.
+    /// Every value but the first needs its own comma or opening bracket or brace outside of strings
+    /// before it, so their number is an upper bound.
+    private static func checkLimits(of bytes: [UInt8]) throws(LottieError) {
+        var (count, depth) = (1, 0)
+        var (isInString, isEscaped) = (false, false)
+        for byte in bytes {
+            if isInString {
+                if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: ","): count += 1
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                count += 1
+                depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            guard count <= LottieLimits.maxValues else {
+                throw LottieError("the file has more than the maximum of \(LottieLimits.maxValues) values")
+            }
+            // The innermost value may be in an array or object of the maximum depth.
+            guard depth <= LottieLimits.maxDepth + 1 else { throw tooDeep }
+        }
+    }
+
+    private static var tooDeep: LottieError {
+        LottieError("values are nested deeper than the maximum of \(LottieLimits.maxDepth) levels")
+    }
+
     private static func reason(_ error: json_error_t) -> String {
+        var error = error
+        if json_error_code(&error) == json_error_null_character {
+            return "line \(error.line), column \(error.column): \\u0000 in a text is not supported"
+        }
         let text = withUnsafeBytes(of: error.text) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
@@ -41,9 +71,7 @@ indirect enum JSON: Sendable, Equatable {
     }
 
     private init(_ value: UnsafeMutablePointer<json_t>, depth: Int) throws(LottieError) {
-        guard depth <= LottieLimits.maxDepth else {
-            throw LottieError("values are nested deeper than the maximum of \(LottieLimits.maxDepth) levels")
-        }
+        guard depth <= LottieLimits.maxDepth else { throw JSON.tooDeep }
         switch value.pointee.type {
         case JSON_TRUE: self = .bool(true)
         case JSON_FALSE: self = .bool(false)

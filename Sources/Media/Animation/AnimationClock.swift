@@ -16,7 +16,7 @@ struct AnimationClock {
         frameDuration = frameRate.frameDuration
     }
 
-    /// Returns the delay of an image that represents a range of frames, in ticks.
+    /// Returns the delay, in ticks, of a stored frame that represents a run of equal frames.
     func delay(of frames: Range<Int>) -> Int {
         func start(_ frame: Int) -> Int { (Rational(frame) * frameDuration * ticksPerSecond).rounded }
         return start(frames.upperBound) - start(frames.lowerBound)
@@ -24,10 +24,10 @@ struct AnimationClock {
 }
 
 extension Container {
-    /// Ticks per second of frame delays in an animated image format.
+    /// Ticks per second of frame delays in an animated image format; not used for video.
     package var ticksPerSecond: Int { self == .gif ? 100 : 1000 }
 
-    /// The maximum delay of an image in ticks, less one for rounding.
+    /// The maximum delay of a stored frame in ticks, less one because delays may be rounded up.
     private var maxTicks: Int { (self == .webp ? 1 << 24 : 1 << 16) - 2 }
 
     /// The maximum frame rate of an animated image format in frames per second; nil for video.
@@ -38,10 +38,10 @@ extension Container {
     /// The default frame rate: 60 frames per second, 25 in GIF.
     package var defaultFrameRate: FrameRate { self == .gif ? .gif : .standard }
 
-    /// Returns the maximum number of equal frames that one image can represent; nil if there is no
-    /// limit.
-    package func maxFramesPerImage(at rate: FrameRate) -> Int? {
+    /// Returns the maximum number of equal frames that one stored frame can represent; nil for
+    /// video, which has no limit.
+    package func maxFramesPerStoredFrame(at rate: FrameRate) -> Int? {
         guard isAnimation else { return nil }
-        return max(1, (Rational(maxTicks) / Rational(ticksPerSecond) * rate.framesPerSecond).floor)
+        return (Rational(maxTicks) / Rational(ticksPerSecond) * rate.framesPerSecond).floor
     }
 }

@@ -29,7 +29,7 @@ final class Geometry {
 
     deinit { GEOSGeom_destroy_r(context.handle, pointer) }
 
-    /// Returns a closed line for each contour.
+    /// Returns one geometry with a closed line for each contour that is not empty.
     static func lines(closing contours: [[Point]], in context: GEOSContext) -> Geometry? {
         var lines: [OpaquePointer?] = []
         for contour in contours where !contour.isEmpty {
@@ -55,7 +55,7 @@ final class Geometry {
         Geometry(GEOSUnaryUnionPrec_r(context.handle, pointer, grid), context)
     }
 
-    /// The areas between noded lines; none contains another.
+    /// The areas between the lines, which must be noded, as polygons whose interiors are disjoint.
     var faces: [Geometry]? {
         var lines: [OpaquePointer?] = [pointer]
         guard let whole = Geometry(GEOSPolygonize_r(context.handle, &lines, 1), context) else { return nil }

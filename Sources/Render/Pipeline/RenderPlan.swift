@@ -141,7 +141,7 @@ public struct RenderPlan: Sendable {
     /// are up to three frames before the presentation times.
     func isLong(_ frame: Int, in segment: Segment) -> Bool {
         guard hasLongFrames, frame < segment.frameCount - 4 else { return false }
-        return container.maxFramesPerImage(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
+        return container.maxFramesPerStoredFrame(at: encoder.frameRate).map { frame % $0 != 0 } ?? true
     }
 
     /// The numbers of frames before and after a segment that the plans' encoders need as context.

@@ -5,11 +5,11 @@ import Dispatch
 ///
 /// The number of items that are in work or not yet collected is limited, so workers that are too
 /// far ahead wait. The first error stops all workers.
-final class SegmentQueue<Result: Sendable>: Sendable {
+final class SegmentQueue<Output: Sendable>: Sendable {
     private struct State {
         var taken = 0
         var collected = 0
-        var finished: [Int: Result] = [:]
+        var finished: [Int: Output] = [:]
         var failure: (any Error)?
         var isStopped = false
         var isStalled = false
@@ -47,8 +47,8 @@ final class SegmentQueue<Result: Sendable>: Sendable {
     }
 
     /// Runs the work of an item and stores its result or error.
-    func deliver(of number: Int, _ work: () throws -> Result) {
-        let result = Swift.Result(catching: work)
+    func run(_ number: Int, _ work: () throws -> Output) {
+        let result = Result(catching: work)
         state.withLock { state in
             switch result {
             case .success(let made): state.finished[number] = made
@@ -62,7 +62,8 @@ final class SegmentQueue<Result: Sendable>: Sendable {
         if case .failure = result { room.signal() }
     }
 
-    /// Throws `LoadervidError` if the work is cancelled or another worker has failed.
+    /// Throws `LoadervidError` if the work is cancelled, another worker has failed, or `stop` was
+    /// called.
     func check() throws {
         try cancellation.check()
         if state.withLock({ $0.isStopped }) { throw LoadervidError(.interrupted, "stopped after a failure elsewhere") }
@@ -72,10 +73,11 @@ final class SegmentQueue<Result: Sendable>: Sendable {
     var isStalled: Bool { state.withLock { $0.isStalled } }
 
     /// Waits for the next result in order, and makes room for another. Throws the first error.
+    /// Call it once per item.
     ///
-    /// - Parameter isAtWork: returns true if any worker has its cores. While none has, the time
-    ///   does not count as a stall.
-    func collect(_ watch: StallWatch = StallWatch(), isAtWork: () -> Bool = { true }) throws -> Result {
+    /// - Parameter isAtWork: returns true if any worker holds its share of the CPU cores. While none
+    ///   does, the time does not count as a stall.
+    func collect(_ watch: StallWatch = StallWatch(), isAtWork: () -> Bool = { true }) throws -> Output {
         var watch = watch
         while true {
             let (made, failure) = state.withLock { state in

@@ -74,7 +74,7 @@ private final class SegmentWorker<Result: Sendable>: @unchecked Sendable {
     /// Processes segments until none is left, or only one segment if `once` is true.
     func work(on queue: SegmentQueue<Result>, once: Bool = false) {
         while let number = queue.take() {
-            queue.deliver(of: number) {
+            queue.run(number) {
                 lease.acquire()
                 defer { lease.release() }
                 let process = try process ?? makeProcess()

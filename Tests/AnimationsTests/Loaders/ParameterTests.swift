@@ -54,6 +54,13 @@ struct Declared: CustomTestStringConvertible, Sendable {
         #expect(!(parameter.summary + parameter.limits + parameter.defaultText).contains("\n"))
     }
 
+    /// Numbers of all kinds are written in the same way.
+    @Test(arguments: Declared.all.filter { $0.range != nil }) func signsAreNotPartOfANumber(declared: Declared) throws {
+        let text = declared.parameter.defaultText
+        #expect(throws: ParameterError.self) { try declared.parse("+" + text) }
+        #expect(throws: Never.self) { try declared.parse(text) }
+    }
+
     @Test(arguments: allIDs) func namesAreUnique(id: String) throws {
         let names = try LoaderCatalog.builtIn.definition(id).parameters.map(\.name)
         #expect(Set(names).count == names.count && !names.isEmpty)

@@ -26,7 +26,7 @@ private final class QueueWorkers: Sendable {
             DispatchQueue(label: "workers").async(group: group) { [self] in
                 while let number = queue.take() {
                     taken.add(1, ordering: .relaxed)
-                    queue.deliver(of: number) {
+                    queue.run(number) {
                         if failing.contains(number) { throw Broken(number: number) }
                         try queue.check()
                         return results[number]
@@ -116,7 +116,7 @@ private final class QueueWorkers: Sendable {
                 count += 1
                 return count
             }
-            if count == 2 { queue.deliver(of: 0) { 5 } }
+            if count == 2 { queue.run(0) { 5 } }
             return false
         }
         #expect(made == 5 && asked.withLock { $0 } == 2 && !queue.isStalled)

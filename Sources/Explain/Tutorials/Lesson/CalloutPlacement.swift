@@ -2,7 +2,10 @@ import Render
 import Core
 import Animations
 
-/// The placement of callouts where nothing is drawn, with lines to their targets.
+/// Places callouts near their targets, with lines to them.
+///
+/// Callouts never cover annotations or each other. They cover the loader's drawing only where no
+/// better position exists.
 struct CalloutPlacement {
     private let annotator: Annotator
     private let style: LessonStyle
@@ -26,7 +29,7 @@ struct CalloutPlacement {
     /// Returns the nodes of the callouts at an instant. Throws `DocumentError` if one does not fit.
     ///
     /// - Parameter notes: the bounds of annotations, which callouts do not cover.
-    func nodes(for callouts: [Callout], at time: Rational, besides notes: [Rect]) throws(DocumentError) -> [Node] {
+    func nodes(for callouts: [Callout], at time: Rational, notCovering notes: [Rect]) throws(DocumentError) -> [Node] {
         guard !callouts.isEmpty else { return [] }
         let loader = annotator.loader
         let timeInPeriod = time.modulo(loader.period)
@@ -38,11 +41,11 @@ struct CalloutPlacement {
             guard let target = target(callout.target, at: timeInPeriod) else { continue }
             let rivals = targets.indices.filter { $0 != index }.compactMap { targets[$0] }
             let box = box(
-                callout.text.text, for: target.center, radius: target.radius, avoiding: drawnBounds + taken,
-                clearOf: taken + notes, rivals: rivals)
+                callout.text.text, for: target.center, radius: target.radius, preferablyAvoiding: drawnBounds + taken,
+                notOverlapping: taken + notes, rivals: rivals)
             guard let box else {
                 throw DocumentError(
-                    at: callout.text.location, "an explanation does not fit in this layout",
+                    at: callout.text.location, "a text of 'point' does not fit in this layout",
                     expected: "fewer words, or less in 'show'", found: quoted(callout.text.text))
             }
             taken.append(box.rect)
@@ -51,12 +54,20 @@ struct CalloutPlacement {
         return nodes
     }
 
-    /// Returns rectangles that cover a node. A stroked arc without a fill is covered by small
-    /// squares along it, since callouts may be inside the circle.
+    /// Returns rectangles that cover a node: its bounds, or for a path that is only stroked, small
+    /// squares along its arcs, since callouts may be inside a circle.
     private func obstacles(of node: Node) -> [Rect] {
         guard case .shape(let shape) = node, shape.fill == nil, let stroke = shape.stroke else {
             return node.bounds.map { [$0] } ?? []
         }
+        // Only arcs surround an area in which a callout is readable.
+        let isMadeOfArcs = shape.path.elements.allSatisfy {
+            switch $0 {
+            case .move, .arc, .close: true
+            case .line, .quadratic, .cubic: false
+            }
+        }
+        guard isMadeOfArcs else { return node.bounds.map { [$0] } ?? [] }
         let pieces = 32
         return shape.path.elements.flatMap { element -> [Rect] in
             guard case .arc(let center, let radius, let start, let end) = element else { return [] }
@@ -84,12 +95,12 @@ struct CalloutPlacement {
 
     /// Returns the best position of a callout; nil if it does not fit.
     ///
-    /// The position is clear of `forbidden`. Among such positions, the cost is the distance to the
-    /// target, the overlap with `obstacles`, closeness to other targets and the number of lines, in
-    /// points.
+    /// The position does not overlap `forbidden`. Among such positions it has the lowest cost: a
+    /// weighted sum of the deviation from the preferred distance, the overlap with `obstacles`, the
+    /// closeness to other targets, and the number of lines.
     private func box(
-        _ text: String, for target: Point, radius: Double, avoiding obstacles: [Rect], clearOf forbidden: [Rect],
-        rivals: [Point]
+        _ text: String, for target: Point, radius: Double, preferablyAvoiding obstacles: [Rect],
+        notOverlapping forbidden: [Rect], rivals: [Point]
     ) -> Box? {
         let panel = annotator.panelFrame.expanded(by: -4)
         let height = LessonStyle.lineHeight(Self.fontSize)

@@ -207,7 +207,7 @@ struct LessonBuilder {
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
         let callouts = try CalloutPlacement(annotator, style: context.style).nodes(
-            for: view.callouts, at: time, besides: notes)
+            for: view.callouts, at: time, notCovering: notes)
         return (PlacedView(annotator: annotator, callouts: callouts), title)
     }
 }

@@ -24,7 +24,7 @@ struct FreezeStep: TutorialStep {
         points = source.pairs["point"].map { FreezeStep.points($0.value, &reader) } ?? []
         guard points.count <= Self.maxPoints else {
             reader.note(
-                source.value.location, "too many explanations",
+                source.value.location, "'point' has too many texts",
                 expected: "at most \(Self.maxPoints) at once",
                 found: "\(points.count)")
             return nil
@@ -41,7 +41,7 @@ struct FreezeStep: TutorialStep {
             return []
         }
         return pairs.compactMap { key, value in
-            guard let name = key.text, let message = reader.message(value, "an explanation") else { return nil }
+            guard let name = key.text, let message = reader.message(value, "a text of 'point'") else { return nil }
             return (name, message, key.location)
         }
     }
