@@ -251,7 +251,7 @@ package struct BatchMerge {
     }
 }
 
-extension PlannedOutput {
+extension ManifestEntry {
     /// The result of the output in a merge.
     fileprivate func result(
         _ path: String, _ state: OutputResult.State, error: LoadervidError? = nil, record: OutputRecord? = nil

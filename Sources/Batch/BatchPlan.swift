@@ -14,8 +14,8 @@ package struct BatchPlan: Sendable {
         /// The recipe's fingerprint.
         package let fingerprint: String
 
-        /// The plan of the file with a record, which a file size limit may have changed; the
-        /// requested plan for nil.
+        /// The plan of the file that `record` describes, with the settings changed for a file size
+        /// limit. The requested plan if `record` is nil or has unknown settings.
         func plan(of record: OutputRecord?) -> RenderPlan {
             (try? requested.making(record?.concessions ?? [:]).plan) ?? requested.plan
         }
@@ -38,19 +38,19 @@ package struct BatchPlan: Sendable {
     /// The versions of the program, libraries and fonts.
     package let toolchain: Toolchain
     /// All outputs of the batch by path, including those of other shards.
-    package let planned: [String: PlannedOutput]
-    /// The paths of all files of the batch: outputs and their sidecars.
+    package let planned: [String: ManifestEntry]
+    /// The paths of all files of the batch, including those of other shards: outputs and sidecars.
     package let files: Set<String>
 
-    /// Plans a batch. Throws `LoadervidError` if two outputs have the same path or an image cannot
-    /// be read.
+    /// Plans a batch. Throws `LoadervidError` if two outputs have the same path, a path is outside
+    /// the output directory, or a referenced file cannot be read.
     package init(_ clips: [PresetClip], toolchain: Toolchain, shard: Shard? = nil) throws {
         try BatchPlan.checkPaths(clips)
         self.shard = shard
         self.toolchain = toolchain
         var fonts: String?
         let shards = shard.map { Shard.assignment(of: clips.map { ($0.name, $0.cost) }, count: $0.count) }
-        var planned: [String: PlannedOutput] = [:]
+        var planned: [String: ManifestEntry] = [:]
         var mine: [(name: String, clip: PlannedClip)] = []
         for clip in clips {
             let outputs = try clip.outputs.map { requested in
@@ -63,7 +63,7 @@ package struct BatchPlan: Sendable {
             }
             let index = shards?[clip.name]
             for output in outputs {
-                planned[output.requested.path] = PlannedOutput(
+                planned[output.requested.path] = ManifestEntry(
                     fingerprint: output.fingerprint, shard: index, preset: clip.preset,
                     frames: output.requested.plan.frameCount, duration: output.requested.plan.duration.double)
             }

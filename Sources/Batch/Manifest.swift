@@ -37,7 +37,7 @@ package struct FileRecord: Sendable, Hashable, Codable {
 }
 
 /// An output in a batch's plan.
-package struct PlannedOutput: Sendable, Hashable, Codable {
+package struct ManifestEntry: Sendable, Hashable, Codable {
     /// The fingerprint of its recipe.
     package let fingerprint: String
     /// The index of the shard that makes it; nil if the batch has no shards.
@@ -62,13 +62,13 @@ package struct Manifest: Sendable, Hashable, Codable {
     /// The toolchain of the batch.
     package let toolchain: Toolchain
     /// All outputs of the batch by path, including those of other shards.
-    package let plan: [String: PlannedOutput]
+    package let plan: [String: ManifestEntry]
     /// The records by output path, including outputs that are no longer planned.
     package internal(set) var outputs: [String: OutputRecord]
 
     /// A manifest with a batch's plan and its records.
     package init(
-        shard: Shard?, toolchain: Toolchain, plan: [String: PlannedOutput], outputs: [String: OutputRecord] = [:]
+        shard: Shard?, toolchain: Toolchain, plan: [String: ManifestEntry], outputs: [String: OutputRecord] = [:]
     ) {
         schema = Manifest.schema
         self.shard = shard
@@ -125,12 +125,12 @@ extension Manifest {
     }
 }
 
-extension PlannedOutput {
+extension ManifestEntry {
     /// The maximum length of a clip in seconds, about 30 years.
     private static let maxDuration = 1e9
 
     fileprivate var hasValidNumbers: Bool {
-        let isValidDuration = duration.map { (0...PlannedOutput.maxDuration).contains($0) } ?? true
+        let isValidDuration = duration.map { (0...ManifestEntry.maxDuration).contains($0) } ?? true
         let isValidShard = shard.map { (0..<Shard.maxCount).contains($0) } ?? true
         return (1...RenderPlan.maxFrames).contains(frames) && isValidDuration && isValidShard
     }

@@ -102,8 +102,8 @@ enum TelemetryChoice: OptionChoice {
 
 extension Container {
     /// The default container for a codec: an animated image's own format, otherwise the first of
-    /// MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because few players
-    /// support it in MP4.
+    /// MP4, WebM and Matroska that supports it; MP4 for nil. VP9 goes into WebM, because few
+    /// players support it in MP4.
     static func `default`(for codec: String?) -> Container {
         let name = codec.flatMap { CodecProfile.find($0)?.codecName } ?? "h264"
         if let animation = Container(rawValue: name) { return animation }

@@ -26,20 +26,24 @@ final class LottieFile: Sendable {
     private let name: String
     private let bytes: [UInt8]
     private let parseResults = Locked<[Variant: ParseResult]>([:])
-    private let hash = Locked<String?>(nil)
+    private let cachedHash = Locked<String?>(nil)
 
     private init(_ path: String, _ bytes: [UInt8]) {
         let name = String(decoding: path.utf8.dropFirst(LottieFile.folder(of: path).utf8.count), as: UTF8.self)
         self.path = path
         self.name = name
         self.bytes = bytes
-        title = name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
+        // A name that begins with its only dot has no extension.
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name.startIndex ? $0 : nil }
+        title = dot.map { String(name[..<$0]) } ?? name
     }
 
     // MARK: Cache
 
-    /// The cache is small because a parsed file holds up to 64 MB of pixels.
+    /// The maximum number of cached files. A parse result holds up to 64 MB of pixels
+    /// (`LottieLimits.maxPixels`), so all files together hold at most 1 GB.
     private static let maxFiles = 4
+    /// The maximum number of parse results of a file, which differ by their options.
     private static let maxParseResults = 4
     private static let recent = Locked<[LottieFile]>([])
 
@@ -100,7 +104,7 @@ final class LottieFile: Sendable {
         var lines = features.prefix(LottieLimits.maxReportedFeatures).map { "\(path): \($0) is not supported" }
         if features.count > lines.count { lines.append("\(path): and \(features.count - lines.count) more") }
         let unsupported = features.count == 1 ? "this feature" : "these features"
-        lines.append("\(path): to draw it without \(unsupported), pass --lenient")
+        lines.append("\(path): to draw it without \(unsupported), pass --lenient, or set lenient: true in a preset")
         throw ParameterError(.data, lines[0], subjects: [.file(path)], related: Array(lines.dropFirst()))
     }
 
@@ -112,7 +116,8 @@ final class LottieFile: Sendable {
         }
         guard animation.isEmpty else {
             throw LottieError(
-                "no animation \(quoted(animation)): only a .lottie archive contains several; leave out --animation")
+                "no animation \(quoted(animation)): only a .lottie archive contains several; leave out the option animation"
+            )
         }
         return (try JSON(parsing: bytes), AssetFiles(folder: LottieFile.folder(of: path)), [])
     }
@@ -145,9 +150,9 @@ final class LottieFile: Sendable {
     }
 
     private func ownHash() throws(FFmpegError) -> String {
-        if let known = hash.withLock({ $0 }) { return known }
+        if let known = cachedHash.withLock({ $0 }) { return known }
         let own = try SHA256.hash(bytes)
-        hash.withLock { $0 = own }
+        cachedHash.withLock { $0 = own }
         return own
     }
 

@@ -10,21 +10,24 @@ package final class LinearLightAverager {
     private let toLinear: [UInt32]
     private let fromLinear: [UInt8]
 
-    /// The number of linear light levels, enough to distinguish dark codes.
-    private static let steps = 65_535
+    /// The highest linear light level. 16 bits keep the darkest 8-bit values apart.
+    private static let maxLevel = 65_535
 
     package init() {
         func linear(_ code: Double) -> Double { code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4) }
-        toLinear = (0...255).map { UInt32((linear(Double($0) / 255) * Double(Self.steps)).rounded()) }
-        fromLinear = (0...Self.steps).map { step in
-            let light = Double(step) / Double(Self.steps)
+        toLinear = (0...255).map { UInt32((linear(Double($0) / 255) * Double(Self.maxLevel)).rounded()) }
+        fromLinear = (0...Self.maxLevel).map { level in
+            let light = Double(level) / Double(Self.maxLevel)
             let code = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
             return UInt8((code * 255).rounded())
         }
     }
 
-    /// Draws the mean of at most 65,536 scenes with the same canvas. Alpha is averaged without
-    /// conversion.
+    /// Draws the mean of at most 65,536 scenes, whose sums fit into 32 bits. Averages all pixels if
+    /// the scenes differ in canvas size or background, otherwise only those that differ.
+    ///
+    /// Colours are weighted by alpha, so an object in motion over a transparent background keeps
+    /// its colour and becomes translucent.
     ///
     /// Returns disjoint rectangles that contain all pixels that may have changed.
     package func draw(_ scenes: [Scene], with rasterizer: Rasterizer) throws(RasterError) -> [PixelRect] {
@@ -33,8 +36,8 @@ package final class LinearLightAverager {
         let pixmap = rasterizer.pixmap
         let viewport = rasterizer.viewport(for: first.size)
         let changes = scenes.dropFirst().map { $0.damage(since: first) }
-        let haveSameCanvas = !changes.contains { $0 == nil }
-        let regions = haveSameCanvas ? viewport.pixels(covering: changes.flatMap { $0 ?? [] }) : [pixmap.bounds]
+        let isDifferenceKnown = !changes.contains { $0 == nil }
+        let regions = isDifferenceKnown ? viewport.pixels(covering: changes.flatMap { $0 ?? [] }) : [pixmap.bounds]
         guard !regions.isEmpty else { return damage }
         try average(scenes, in: regions, with: rasterizer)
         rasterizer.invalidate(regions)
@@ -48,19 +51,46 @@ package final class LinearLightAverager {
         sums = [UInt32](repeating: 0, count: 4 * regions.reduce(0) { $0 + $1.area })
         for scene in scenes {
             try rasterizer.draw(scene)
-            forEachRow(of: regions, in: pixmap) { sums, pixels, count in
-                for x in 0..<count { sums[x] &+= x & 3 == 3 ? UInt32(pixels[x]) : toLinear[Int(pixels[x])] }
+            forEachRow(of: regions, in: pixmap) { sums, pixels, bytes in
+                for pixel in stride(from: 0, to: bytes, by: 4) { add(pixels + pixel, to: sums + pixel) }
             }
         }
         let count = UInt32(scenes.count)
-        let half = UInt32(scenes.count / 2)
         forEachRow(of: regions, in: pixmap) { sums, pixels, bytes in
-            for x in 0..<bytes {
-                let mean = (sums[x] + half) / count
-                pixels[x] = x & 3 == 3 ? UInt8(mean) : fromLinear[Int(mean)]
-            }
+            for pixel in stride(from: 0, to: bytes, by: 4) { store(sums + pixel, of: count, to: pixels + pixel) }
         }
         cairo_surface_mark_dirty(pixmap.surface)
+    }
+
+    /// Adds the light of a pixel, weighted by its alpha, and its alpha.
+    private func add(_ pixel: UnsafeMutablePointer<UInt8>, to sums: UnsafeMutablePointer<UInt32>) {
+        let alpha = UInt32(pixel[3])
+        guard alpha > 0 else { return }
+        for channel in 0..<3 {
+            let code = UInt32(pixel[channel])
+            sums[channel] &+=
+                alpha == 255
+                ? toLinear[Int(code)] : toLinear[Int(min(255, (code * 255 + alpha / 2) / alpha))] * alpha / 255
+        }
+        sums[3] &+= alpha
+    }
+
+    /// Stores the mean of the pixels whose sums are given.
+    private func store(
+        _ sums: UnsafeMutablePointer<UInt32>, of count: UInt32, to pixel: UnsafeMutablePointer<UInt8>
+    ) {
+        let alpha = (sums[3] + count / 2) / count
+        pixel[3] = UInt8(alpha)
+        for channel in 0..<3 {
+            if sums[3] == 255 * count {
+                pixel[channel] = fromLinear[Int((sums[channel] + count / 2) / count)]
+            } else {
+                let weight = UInt64(max(1, sums[3]))
+                let light = (UInt64(sums[channel]) * 255 + weight / 2) / weight
+                let code = UInt32(fromLinear[Int(min(light, UInt64(Self.maxLevel)))])
+                pixel[channel] = UInt8((code * alpha + 127) / 255)
+            }
+        }
     }
 
     /// Calls `body` for each row of the regions with its sums, its pixels and its number of bytes.

@@ -1,7 +1,7 @@
 import Core
 
-/// An error in a request for a loader: its name or file, a parameter, a file that a parameter names,
-/// or a model time.
+/// An error in a request for a loader: its name or file, a parameter, a file that a parameter
+/// names, or a model time.
 public struct ParameterError: Error, Hashable, CustomStringConvertible {
     /// The kind of error, which determines a command's exit code.
     public enum Kind: Sendable {
@@ -101,8 +101,8 @@ public struct Parameter<Value: Sendable>: LoaderParameter {
 }
 
 extension Parameter where Value == Double {
-    /// Returns a parameter for a number in a range: by default a length in points. `unit` is empty for
-    /// a ratio.
+    /// Returns a parameter for a number in a range: by default a length in points. `unit` is empty
+    /// for a ratio.
     public static func number(
         _ name: String, _ defaultValue: Double, _ range: ClosedRange<Double>, unit: String = "pt", _ summary: String
     ) -> Parameter {

@@ -2,7 +2,7 @@ import Core
 
 /// One pass over a range of model time, as a function of output time: slow motion, holds and ramps.
 ///
-/// All times are exact except inside ramps, where fourth powers are rounded to a nanosecond.
+/// All times are exact, except that model times inside ramps are rounded to a nanosecond.
 public struct Timeline: Sendable, Hashable {
     /// The speed, holds and ramps of a timeline.
     public struct Style: Sendable, Hashable {
@@ -50,9 +50,10 @@ public struct Timeline: Sendable, Hashable {
     ///   - boundaries: the start times of the phases in model time, in ascending order. Those
     ///     inside `range` and at its ends count.
     ///   - style: the speed, holds and ramps; slow motion and ramp are positive, the hold is not
-    ///     negative.
+    ///     negative, and positive if `isStepped` is true.
     public init(_ range: Range<Rational>, boundaries: [Rational], style: Style) {
         precondition(!range.isEmpty && style.slowmo > .zero && style.ramp > .zero && style.hold >= .zero)
+        precondition(!style.isStepped || style.hold > .zero, "a stepped timeline needs a hold")
         var builder = Builder(style: style)
         let inner = boundaries.filter { $0 > range.lowerBound && $0 < range.upperBound }
         let known = Set(boundaries)
@@ -124,8 +125,9 @@ public struct Timeline: Sendable, Hashable {
 extension Timeline.Span {
     /// Returns the model time `elapsed` seconds of output after the start of the span.
     ///
-    /// In a ramp, the speed is v0 + (v1 - v0)(3 s^2 - 2 s^3). Its slope is 0 at both ends, so that
-    /// it joins the adjacent spans smoothly. Its integral is v0 s + (v1 - v0)(s^3 - s^4 / 2).
+    /// In a ramp from speed v0 to v1, the speed at the fraction s of the span is
+    /// v0 + (v1 - v0)(3 s^2 - 2 s^3). Its slope is 0 at both ends, so that it joins the adjacent
+    /// spans smoothly. Its integral over s is v0 s + (v1 - v0)(s^3 - s^4 / 2).
     fileprivate func model(at elapsed: Rational) -> Rational {
         guard firstSpeed != lastSpeed else { return model + elapsed * firstSpeed }
         let s = (elapsed / duration).double

@@ -18,8 +18,9 @@ package struct ControlGroup {
         }
     }
 
-    /// The memory limit in bytes; nil if there is none.
-    package var memory: Int? {
+    /// The memory limit in bytes; nil if there is none. Version 1 reports a missing limit as a
+    /// number near 2^63.
+    package var memoryLimit: Int? {
         let found =
             values(of: "memory.max", in: nil) + values(of: "memory.limit_in_bytes", in: "memory")
         return found.compactMap(\.number).min()
@@ -27,16 +28,16 @@ package struct ControlGroup {
 
     /// The number of processors that the CPU time quota corresponds to, rounded up; nil if there is
     /// no quota.
-    package var processors: Int? {
-        let first = values(of: "cpu.max", in: nil).map { value in
+    package var processorLimit: Int? {
+        let version2 = values(of: "cpu.max", in: nil).map { value in
             let words = value.text.split(separator: " ")
             return (words.first.flatMap { Int($0) }, words.last.flatMap { Int($0) })
         }
         let periods = values(of: "cpu.cfs_period_us", in: "cpu")
-        let second = values(of: "cpu.cfs_quota_us", in: "cpu").map { quota in
+        let version1 = values(of: "cpu.cfs_quota_us", in: "cpu").map { quota in
             (quota.number, periods.first { $0.folder == quota.folder }?.number)
         }
-        return (first + second).compactMap { quota, period -> Int? in
+        return (version2 + version1).compactMap { quota, period -> Int? in
             guard let quota, let period, quota > 0, period > 0 else { return nil }
             return (quota - 1) / period + 1
         }.min()

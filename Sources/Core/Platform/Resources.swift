@@ -8,14 +8,14 @@ package enum Resources {
     package static var processors: Int {
         let bound = Int(lv_bound_processors())
         let processors = bound > 0 ? bound : max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        return max(1, min(processors, ControlGroup().processors ?? processors))
+        return max(1, min(processors, ControlGroup().processorLimit ?? processors))
     }
 
     /// Memory in bytes: the machine's, or the limit of the control group or of this process if that
     /// is lower.
     package static var memory: Int {
         let physical = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
-        return min(physical, ControlGroup().memory ?? physical, memoryLimit ?? physical)
+        return min(physical, ControlGroup().memoryLimit ?? physical, memoryLimit ?? physical)
     }
 
     /// The maximum address space or data size of this process in bytes, libraries included; nil if

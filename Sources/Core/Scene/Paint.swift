@@ -1,8 +1,9 @@
 /// The paint of a fill or stroke. Positions are in the coordinates of the painted path.
 ///
 /// Red, green, blue and alpha are interpolated independently between gradient stops, not
-/// premultiplied, in sRGB, as in SVG. Beyond the first and last stop their colours continue (`pad`).
-/// A gradient without extent paints its last stop's colour; a gradient without stops paints nothing.
+/// premultiplied, in sRGB, as in SVG. Beyond the first and last stop their colours continue
+/// (`pad`). A gradient without extent paints its last stop's colour; a gradient without stops
+/// paints nothing.
 public enum Paint: Sendable, Hashable {
     /// A solid colour.
     case color(Color)

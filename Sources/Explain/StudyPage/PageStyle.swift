@@ -61,7 +61,7 @@ enum PageStyle {
         tr.now > * { background: var(--soft); }
         .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
         .way { white-space: nowrap; font-variant-numeric: tabular-nums; }
-        .way small, .unit { display: block; color: var(--faint); font-size: 0.8125rem; }
+        .way small { display: block; color: var(--faint); font-size: 0.8125rem; }
         #table tr.now .way small { color: var(--ink); }
         #table tbody th { min-width: 11em; }
         #readout { margin: 6px 0 10px; max-height: 230px; overflow-y: auto; }

@@ -82,7 +82,7 @@ final class ExpectedFrames {
 private final class ExpectedFrameDrawer: @unchecked Sendable {
     private let plan: RenderPlan
     private let rasterizer: Rasterizer
-    private lazy var mixer = LinearLightAverager()
+    private lazy var averager = LinearLightAverager()
     private let converter: any FrameConverter
     private let frame: VideoFrame
     /// The reader of the converted frame; nil if the clip's frames are read as they are.
@@ -126,7 +126,7 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         let scenes = plan.subject.scenes(ofFrame: index)
         if let last, scenes == self.scenes { return last }
         guard let first = scenes.first else { throw LoadervidError(.internal, "a frame of the clip has no scene") }
-        let changes = try scenes.count == 1 ? rasterizer.draw(first) : mixer.draw(scenes, with: rasterizer)
+        let changes = try scenes.count == 1 ? rasterizer.draw(first) : averager.draw(scenes, with: rasterizer)
         self.scenes = scenes
         if let last, changes.isEmpty { return last }
         let pixmap = rasterizer.pixmap

@@ -4,7 +4,7 @@ package struct Finding: Sendable, Hashable, Encodable {
     package enum Severity: String, Sendable, Hashable, Encodable, Comparable {
         /// A fact worth knowing.
         case note
-        /// A risk: most players show the clip as intended.
+        /// A risk: some players show the clip wrongly, late or without seeking.
         case warning
         /// A fault.
         case error
@@ -13,15 +13,16 @@ package struct Finding: Sendable, Hashable, Encodable {
         private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
     }
 
-    /// The check, whose name is the same in all versions.
+    /// The kind of finding. Its raw value stays the same in all versions.
     package var id: Check
     /// The severity.
     package var severity: Severity
-    /// The time of the fault in seconds from the first frame; nil if it concerns the whole file.
+    /// The time of the fault in seconds from the first frame; nil if it has none or is unknown. A
+    /// finding may have a frame without a time.
     package var time: Double?
     /// The index of the faulty frame, counted from 0; nil if it concerns the whole file.
     package var frame: Int?
-    /// The fault and its remedy in one line.
+    /// The fault or fact and, if there is one, the remedy, in one line.
     package var message: String
 
     init(_ id: Check, _ severity: Severity, time: Double? = nil, frame: Int? = nil, _ message: String) {
@@ -33,7 +34,7 @@ package struct Finding: Sendable, Hashable, Encodable {
     }
 }
 
-/// The checks, with the ids of their findings.
+/// The kinds of findings, as documented in `docs/verify.md`.
 package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     // File.
     case unreadable

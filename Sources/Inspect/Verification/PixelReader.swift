@@ -108,7 +108,8 @@ extension Pixels {
         return Pixels(width: target, height: targetHeight, bytes: result)
     }
 
-    /// The fraction of pixels, 0...1, whose colour is that of the upper left pixel, apart from noise.
+    /// The fraction of pixels, 0...1, whose colour is that of the upper left pixel, apart from
+    /// noise.
     var backgroundShare: Double {
         guard bytes.count >= 4 else { return 0 }
         let count = stride(from: 0, to: bytes.count, by: 4).count { pixel in

@@ -11,8 +11,8 @@ indirect enum JSON: Sendable, Equatable {
     case object([String: JSON])
 
     /// Parses a JSON document, such as a Lottie file or the manifest of an archive. Throws
-    /// `LottieError` with the line and column of a syntax error, or with the limit that the document
-    /// exceeds.
+    /// `LottieError` with the line and column of a syntax error, or with the limit that the
+    /// document exceeds.
     init(parsing bytes: [UInt8]) throws(LottieError) {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         try JSON.checkLimits(of: bytes)

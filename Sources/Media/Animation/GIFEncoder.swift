@@ -100,7 +100,7 @@ struct GIFAnimation: AnimationFile {
         file.add(EncodedGIFFrame.Bytes(packet), delay: delay)
     }
 
-    mutating func trailer() -> [UInt8] { file.trailer }
+    mutating func trailer() -> [UInt8] { file.lastFrameAndTrailer }
 
     func patches(fileSize: Int) -> [(offset: Int, bytes: [UInt8])] { [] }
 }

@@ -1,4 +1,4 @@
-/// A GIF89a file with a global colour table and a loop count, apart from the compressed frames.
+/// Assembles a GIF89a file with a global colour table and a loop count from encoded frames.
 package struct GIFFile: Sendable {
     private let width: Int
     private let height: Int
@@ -18,7 +18,8 @@ package struct GIFFile: Sendable {
     /// - Parameters:
     ///   - colorTable: the global colour table, as in `Palette.table`.
     ///   - plays: the number of times that the file plays, 1...65535; nil for endless.
-    ///   - mergesEqual: true to extend the previous frame instead of storing an equal one.
+    ///   - mergesEqual: true to extend the previous frame instead of storing an empty one, where
+    ///     its disposal and the maximum delay allow it.
     package init(width: Int, height: Int, colorTable: [UInt8], plays: Int? = nil, mergesEqual: Bool = false) {
         self.width = width
         self.height = height
@@ -44,7 +45,7 @@ package struct GIFFile: Sendable {
     /// Adds a frame with a delay in hundredths of a second, 0...65535. Returns the bytes of the
     /// frame before it; empty if there is none, or if the frame was merged with it.
     package mutating func add(_ frame: EncodedGIFFrame.Bytes, delay: Int) -> [UInt8] {
-        if mergesEqual, frame.isEmpty, let last = pending, EncodedGIFFrame.Bytes(last.frame).isKept,
+        if mergesEqual, frame.isMarkedEmpty, let last = pending, EncodedGIFFrame.Bytes(last.frame).hasKeepDisposal,
             last.delay + delay <= GIFFile.maxDelay
         {
             pending?.delay += delay
@@ -63,7 +64,7 @@ package struct GIFFile: Sendable {
     }
 
     /// The last frame and the end of the file.
-    package var trailer: [UInt8] { finishedFrame + [0x3B] }
+    package var lastFrameAndTrailer: [UInt8] { finishedFrame + [0x3B] }
 
     /// Returns a little-endian 16-bit integer.
     static func word(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8)] }
@@ -82,8 +83,8 @@ extension EncodedGIFFrame {
         /// A frame from the bytes of another instance.
         package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-        fileprivate var isEmpty: Bool { bytes[3] & Bytes.emptyFlag != 0 }
-        fileprivate var isKept: Bool { bytes[3] >> 2 & 7 == Disposal.keep.rawValue }
+        fileprivate var isMarkedEmpty: Bool { bytes[3] & Bytes.emptyFlag != 0 }
+        fileprivate var hasKeepDisposal: Bool { bytes[3] >> 2 & 7 == Disposal.keep.rawValue }
     }
 
     /// The frame as stored in the file, with the delay 0.

@@ -30,7 +30,7 @@ final class FrameRenderer: @unchecked Sendable {
 
     private let plan: RenderPlan
     private let rasterizer: Rasterizer
-    private lazy var mixer = LinearLightAverager()
+    private lazy var averager = LinearLightAverager()
     /// The scenes whose average the bitmap shows; empty without motion blur.
     private var mixed: [Scene] = []
     private let converters: [any FrameConverter]
@@ -123,7 +123,7 @@ final class FrameRenderer: @unchecked Sendable {
         guard scenes.count > 1 else { return try rasterizer.draw(first) }
         guard scenes != mixed else { return [] }
         mixed = scenes
-        return try mixer.draw(scenes, with: rasterizer)
+        return try averager.draw(scenes, with: rasterizer)
     }
 }
 

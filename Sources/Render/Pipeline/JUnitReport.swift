@@ -6,9 +6,11 @@ package struct JUnitReport {
     package struct Case {
         /// The result of a test.
         package enum Outcome {
+            /// A success with the text of `system-out`.
             case passed(String)
             /// A failure with its kind, a one-line message and the full text.
             case failed(kind: String, message: String, text: String)
+            /// A test that did not run, with the reason.
             case skipped(String)
         }
 
@@ -41,10 +43,10 @@ package struct JUnitReport {
     /// The report in XML.
     package var text: String {
         let body = suites.map { suite in
-            "  <testsuite name=\"\(suite.name.visible.xml)\" \(figures(suite.cases))>\n"
+            "  <testsuite name=\"\(suite.name.visible.xml)\" \(countAttributes(suite.cases))>\n"
                 + suite.cases.map { text(of: $0, in: suite) }.joined() + "  </testsuite>\n"
         }
-        return JUnitReport.beginning(name: name) + "\(figures(suites.flatMap(\.cases)))>\n"
+        return JUnitReport.beginning(name: name) + "\(countAttributes(suites.flatMap(\.cases)))>\n"
             + body.joined() + "</testsuites>\n"
     }
 
@@ -54,18 +56,18 @@ package struct JUnitReport {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(name.visible.xml)\" "
     }
 
-    private func figures(_ cases: [Case]) -> String {
+    private func countAttributes(_ cases: [Case]) -> String {
         let failures = cases.count { if case .failed = $0.outcome { true } else { false } }
         let skipped = cases.count { if case .skipped = $0.outcome { true } else { false } }
         let seconds = cases.reduce(0) { $0 + $1.seconds }
         return "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" "
-            + "skipped=\"\(skipped)\" time=\"\(milliseconds(seconds))\""
+            + "skipped=\"\(skipped)\" time=\"\(secondsText(seconds))\""
     }
 
     private func text(of test: Case, in suite: Suite) -> String {
         let head =
             "    <testcase classname=\"\(suite.name.visible.xml)\" name=\"\(test.name.visible.xml)\" "
-            + "time=\"\(milliseconds(test.seconds))\""
+            + "time=\"\(secondsText(test.seconds))\""
         switch test.outcome {
         case .passed(let text):
             return "\(head)>\n      <system-out>\(text.visibleLines.xml)</system-out>\n    </testcase>\n"
@@ -78,7 +80,7 @@ package struct JUnitReport {
         }
     }
 
-    private func milliseconds(_ seconds: Double) -> String {
+    private func secondsText(_ seconds: Double) -> String {
         let count = Int((seconds * 1000).rounded())
         return "\(count / 1000)." + String(String(1000 + count % 1000).dropFirst())
     }

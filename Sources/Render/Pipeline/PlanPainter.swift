@@ -4,14 +4,14 @@ import Core
 /// Draws the frames of a plan in any order, for comparisons with a clip. Not thread-safe.
 package final class PlanPainter {
     private let rasterizer: Rasterizer
-    private lazy var mixer = LinearLightAverager()
+    private lazy var averager = LinearLightAverager()
 
     /// A painter for a plan's frames. Throws `RasterError` if memory is short.
     package init(_ plan: RenderPlan) throws { rasterizer = try plan.makeRasterizer() }
 
     /// Draws a scene, or the average of several. The bitmap is valid until the next call.
     package func draw(_ scenes: [Scene]) throws -> Pixmap {
-        _ = try scenes.count == 1 ? rasterizer.draw(scenes[0]) : mixer.draw(scenes, with: rasterizer)
+        _ = try scenes.count == 1 ? rasterizer.draw(scenes[0]) : averager.draw(scenes, with: rasterizer)
         return rasterizer.pixmap
     }
 }

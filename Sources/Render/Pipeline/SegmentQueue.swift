@@ -75,7 +75,8 @@ final class SegmentQueue<Output: Sendable>: Sendable {
     /// Waits for the next result in order, and makes room for another. Throws the first error.
     /// Call it once per item.
     ///
-    /// - Parameter isAtWork: returns true if any worker holds its share of the CPU cores. While none
+    /// - Parameter isAtWork: returns true if any worker holds its share of the CPU cores. While
+    /// none
     ///   does, the time does not count as a stall.
     func collect(_ watch: StallWatch = StallWatch(), isAtWork: () -> Bool = { true }) throws -> Output {
         var watch = watch

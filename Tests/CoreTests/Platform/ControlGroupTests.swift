@@ -76,12 +76,12 @@ struct ControlGroupCase: Sendable, CustomTestStringConvertible {
         }
         try makeFile(machine.membership, at: directory.file("membership"))
         let group = ControlGroup(mount: mount, membership: directory.file("membership"))
-        #expect(group.memory == machine.memory)
-        #expect(group.processors == machine.processors)
+        #expect(group.memoryLimit == machine.memory)
+        #expect(group.processorLimit == machine.processors)
     }
 
     @Test func missingFilesSetNoLimit() {
         let group = ControlGroup(mount: "/nowhere", membership: "/nowhere/either")
-        #expect(group.memory == nil && group.processors == nil)
+        #expect(group.memoryLimit == nil && group.processorLimit == nil)
     }
 }

@@ -50,7 +50,7 @@ struct FrameSequence {
             #expect(encoded.count == end - start)
             for frame in encoded { file += writer.add(frame.bytes, delay: delay) }
         }
-        return file + writer.trailer
+        return file + writer.lastFrameAndTrailer
     }
 
     /// Returns random rectangles of few or many colours that appear, stay, are painted over and,

@@ -87,9 +87,9 @@ struct DamageMatrixTests {
         let (width, height) = (plan.width, plan.height)
         let tools = try (0..<3).map { _ in (try Rasterizer(width: width, height: height), LinearLightAverager()) }
         func draw(_ frame: Int, _ index: Int) throws -> Pixmap {
-            let (rasterizer, mixer) = tools[index]
+            let (rasterizer, averager) = tools[index]
             let scenes = plan.subject.scenes(ofFrame: frame)
-            _ = scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try mixer.draw(scenes, with: rasterizer)
+            _ = scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try averager.draw(scenes, with: rasterizer)
             return rasterizer.pixmap
         }
         var random = SeededGenerator(seed: UInt64(plan.frameCount))

@@ -22,7 +22,7 @@ private func equal(_ a: VideoFrame, _ b: VideoFrame) -> Bool {
 /// Draws and converts only changed pixels, and compares the result with a whole frame.
 struct RedrawComparison {
     let partial: Rasterizer
-    let mixer = LinearLightAverager()
+    let averager = LinearLightAverager()
     let converter: PixelConverter
     let frame: VideoFrame
 
@@ -37,12 +37,12 @@ struct RedrawComparison {
     /// and the number of pixels that were redrawn.
     func check(_ scenes: [Scene]) throws -> (problem: String?, area: Int) {
         let pixmap = partial.pixmap
-        let (whole, wholeMixer) = (try Rasterizer(width: pixmap.width, height: pixmap.height), LinearLightAverager())
-        func draw(_ rasterizer: Rasterizer, _ mixer: LinearLightAverager) throws -> [PixelRect] {
-            scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try mixer.draw(scenes, with: rasterizer)
+        let (whole, wholeAverager) = (try Rasterizer(width: pixmap.width, height: pixmap.height), LinearLightAverager())
+        func draw(_ rasterizer: Rasterizer, _ averager: LinearLightAverager) throws -> [PixelRect] {
+            scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try averager.draw(scenes, with: rasterizer)
         }
-        let damage = try draw(partial, mixer)
-        _ = try draw(whole, wholeMixer)
+        let damage = try draw(partial, averager)
+        _ = try draw(whole, wholeAverager)
         let area = damage.reduce(0) { $0 + $1.area }
         guard equal(pixmap, whole.pixmap) else { return ("drawn otherwise", area) }
         try converter.convert(pixmap.data, stride: pixmap.stride, into: frame, boxes: damage)
