@@ -51,7 +51,8 @@ package final class BatchState: Sendable {
     private static func folder(of tree: OutputTree) throws -> DirectoryHandle {
         guard let folder = try tree.stateDirectory(creates: true) else {
             throw LoadervidError(
-                .cannotCreate, "\(tree.path(of: OutputTree.stateDirectoryName)) was removed by another process; try again")
+                .cannotCreate,
+                "\(tree.path(of: OutputTree.stateDirectoryName)) was removed by another process; try again")
         }
         return folder
     }

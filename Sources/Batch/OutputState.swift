@@ -29,7 +29,8 @@ extension KnownOutputs {
             guard force || !records.isEmpty else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it")
+                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
+                )
             }
             if force { return .stale(reason: "--force", replaces: true) }
             let maxBytes = output.requested.plan.maxFileBytes

@@ -16,8 +16,11 @@ package struct OutputTree: Sendable {
     /// does not exist, is not a directory, or cannot be created or opened.
     package init(_ path: String, creates: Bool) throws {
         guard !path.isEmpty else {
-            throw LoadervidError(.usage, creates ? "the output directory '' is empty; name one with -o"
-                : "the directory '' is empty; name one")
+            throw LoadervidError(
+                .usage,
+                creates
+                    ? "the output directory '' is empty; name one with -o"
+                    : "the directory '' is empty; name one")
         }
         if creates { try OutputTree.makeDirectory(path) }
         guard FileSystem.kind(path) == S_IFDIR else {
@@ -53,7 +56,8 @@ package struct OutputTree: Sendable {
     func entry(_ name: String, creates: Bool) throws -> DirectoryEntry? {
         guard OutputTree.isSafe(name) else {
             throw LoadervidError(
-                .badData, "\(quoted(name)) is not a valid output path; give a path below \(path), without ., .. or empty "
+                .badData,
+                "\(quoted(name)) is not a valid output path; give a path below \(path), without ., .. or empty "
                     + "parts and not in \(OutputTree.stateDirectoryName)")
         }
         let parts = name.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }

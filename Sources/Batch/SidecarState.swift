@@ -126,7 +126,8 @@ extension KnownOutputs {
             guard hasMade(ending: sidecar.rawValue, beside: output.requested.path) else {
                 throw LoadervidError(
                     .cannotCreate,
-                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it")
+                    "\(tree.path(of: path)) exists and was not made by a batch; pass --force to overwrite it, or remove it"
+                )
             }
         }
     }

@@ -85,6 +85,7 @@ import Testing
         let problems = try ScriptDirectory(["s.yaml": text]).problems()
         #expect(problems.count == 1)
         #expect(
-            problems.first?.hasPrefix("s.yaml:3:35: a text of 'point' does not fit in this layout") == true, "\(problems)")
+            problems.first?.hasPrefix("s.yaml:3:35: a text of 'point' does not fit in this layout") == true,
+            "\(problems)")
     }
 }
