@@ -22,7 +22,7 @@ struct PresetsCommand: ParsableCommand {
     /// `presets validate`: reports all problems of presets.
     struct Validate: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check presets, and report all problems as file:line:column.")
+            commandName: "validate", abstract: "Check presets, and report all problems as file:line:column.")
 
         @Argument(help: "Preset files, or names of shipped presets.")
         var presets: [String]
@@ -44,7 +44,7 @@ struct PresetsCommand: ParsableCommand {
 
     /// `presets list`: lists the shipped presets.
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the shipped presets.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the shipped presets.")
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -86,7 +86,8 @@ struct PresetsCommand: ParsableCommand {
 
     /// `presets show`: shows every clip with its own and inherited options.
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show the clips of a preset with all their options.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Show the clips of a preset with all their options.")
 
         @Argument(help: "Preset file, or the name of a shipped preset.")
         var preset: String
@@ -106,7 +107,8 @@ struct PresetsCommand: ParsableCommand {
 
     /// `presets schema`: prints the JSON Schema, for editors.
     struct Schema: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the JSON Schema of presets, for editors.")
+        static let configuration = CommandConfiguration(
+            commandName: "schema", abstract: "Print the JSON Schema of presets, for editors.")
 
         func run() throws { printJSON(try jsonText(PresetSchema.schema)) }
     }
@@ -115,7 +117,7 @@ struct PresetsCommand: ParsableCommand {
     /// them.
     struct Reference: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the options as the Markdown tables of the documentation.")
+            commandName: "reference", abstract: "Print the options as the Markdown tables of the documentation.")
 
         func run() throws {
             let groups: [ClipOption.Group] = [.motion, .picture, .slowMotion, .time, .lesson, .encoding]

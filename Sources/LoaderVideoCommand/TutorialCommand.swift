@@ -19,7 +19,8 @@ struct TutorialCommand: ParsableCommand {
 
     /// `tutorial render`: renders a script to a clip.
     struct Render: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Render a lesson to a video file.")
+        static let configuration = CommandConfiguration(
+            commandName: "render", abstract: "Render a lesson to a video file.")
 
         @Argument(help: scriptHelp)
         var tutorial: String
@@ -41,7 +42,7 @@ struct TutorialCommand: ParsableCommand {
     /// `tutorial check`: reports all problems of a script, in all languages and layouts.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check a script, and report all problems as file:line:column.")
+            commandName: "check", abstract: "Check a script, and report all problems as file:line:column.")
 
         @Argument(help: scriptHelp)
         var script: String
@@ -76,7 +77,7 @@ struct TutorialCommand: ParsableCommand {
     /// `tutorial sheet`: renders a contact sheet of a lesson's shots.
     struct Sheet: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Render a contact sheet with one frame per shot of a lesson, as PNG.")
+            commandName: "sheet", abstract: "Render a contact sheet with one frame per shot of a lesson, as PNG.")
 
         @Argument(help: scriptHelp)
         var tutorial: String
@@ -109,7 +110,7 @@ struct TutorialCommand: ParsableCommand {
     /// `tutorial new`: writes a starting point for a script.
     struct New: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a first script for a loader, from its phases and objects.")
+            commandName: "new", abstract: "Write a first script for a loader, from its phases and objects.")
 
         @Argument(help: "Loader ID, as 'list' prints it, or a Lottie file in the script's directory or below.")
         var loader: String
@@ -144,7 +145,7 @@ extension TutorialCommand {
     /// scripts/compare-highlighting.
     struct Tokens: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the syntax tokens of a source file.", shouldDisplay: false)
+            commandName: "tokens", abstract: "Print the syntax tokens of a source file.", shouldDisplay: false)
 
         @Argument(help: "Swift or Objective-C file.")
         var file: String

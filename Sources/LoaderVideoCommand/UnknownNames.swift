@@ -46,12 +46,13 @@ enum UnknownNames {
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {
-        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap(
+            \.configuration.commandName)
     }
 
     private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?
     {
-        command.configuration.subcommands.first { $0._commandName == name }
+        command.configuration.subcommands.first { $0.configuration.commandName == name }
     }
 
     /// The names of the command and its subcommands that the arguments begin with.
