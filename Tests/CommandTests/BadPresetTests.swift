@@ -74,14 +74,15 @@ private let badPresets: [BadPreset] = [
     BadPreset("clips: []\n", ":1:8: 'clips' is malformed, expected a list of clips, found an empty list"),
     BadPreset(
         "name: a/b\nclips: [{loader: qq}]\n",
-        ":1:7: the preset's name is invalid in paths, expected letters, digits, '-', '_' and '.', found 'a/b'"),
+        ":1:7: the preset's name cannot be part of a path, expected letters, digits, '-', '_' and '.', found 'a/b'"),
     // Loaders and their parameters
     BadPreset(
         "clips:\n  - loader: qqmail\n  - loader: [qq, zzzzzzzzz]\n  - loader: []\n  - slowmo: 2\n",
         ":2:13: there is no such loader, expected a known one (did you mean 'qq-mail'?), found 'qqmail'",
         ":3:18: there is no such loader, expected one of \(loaders), found 'zzzzzzzzz'",
         ":4:13: 'loader' is empty, expected the id of a loader, found no value",
-        ":5:5: the clip names no loader, expected 'loader: ' and an id, a list of ids or all, found none"),
+        ":5:5: the clip names no loader or tutorial, expected 'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script, found none"
+    ),
     BadPreset(
         "clips:\n  - loader: qq-mail\n    set: {radus: 8}\n  - loader: [qq-mail, qq-pull]\n    set: {radius: 800}\n",
         ":3:11: no loader has this parameter, expected a known one (did you mean 'radius'?), found 'radus'",

@@ -52,6 +52,14 @@ import Testing
         expect(outside, [(30, 50, .white), (15, 50, Pixel(127, 127, 127))])
     }
 
+    /// The intersection with a mask that has faded or shrunk to nothing is empty.
+    @Test func intersectionsWithNothingAreEmpty() throws {
+        expect(try masked(mask("i", left, opacity: 50)).area, near: 800, within: 0.01)
+        expect(try masked(mask("i", left, opacity: 0)).area, near: 0)
+        expect(try masked(mask("i", left, expansion: -500)).area, near: 0)
+        expect(try masked(mask("i", left, opacity: 0), mask("a", right)).area, near: 1600)
+    }
+
     @Test func expansionGrowsAndShrinksMasks() throws {
         expect(try masked(mask("a", left, expansion: 8)).area, near: 1600 + 4 * 40 * 8 + .pi * 64)
         expect(try masked(mask("a", left, expansion: -5)).area, near: 900)

@@ -78,6 +78,21 @@ import Testing
         #expect(fixture.loader.omissions.allSatisfy { $0.hasPrefix("film: without layers[") })
     }
 
+    /// The limit of nesting holds in any order of the layers.
+    @Test(arguments: [false, true]) func nestingIsLimitedInAnyOrder(isReversed: Bool) throws {
+        func file(levels: Int) -> JSON {
+            let assets = (1...levels).map { level in
+                asset("c\(level)", level == 1 ? solid("#000") : precomposition("c\(level - 1)"))
+            }
+            let layers = (1...levels).map { precomposition("c\($0)") }
+            return lottie(null(), assets: assets).with(["layers": .array(isReversed ? layers.reversed() : layers)])
+        }
+        #expect(throws: Never.self) { try LottieFixture(file(levels: LottieLimits.maxNesting)) }
+        #expect { try LottieFixture(file(levels: LottieLimits.maxNesting + 1)) } throws: {
+            "\($0)".contains("nested deeper than the maximum of 16")
+        }
+    }
+
     /// Invalid files are refused, lenient or not.
     @Test func invalidFilesAreRefusedWithThePath() throws {
         let loop = asset("c", precomposition("c"))
@@ -94,6 +109,12 @@ import Testing
                 lottie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])),
                 ["the layer is its own parent"]
             ),
+            (
+                lottie(
+                    null(["ind": 1, "parent": 2]), null(["ind": 2, "parent": 3]), null(["ind": 3, "parent": 2])),
+                ["layers[1]", "the layer is its own parent"]
+            ),
+            (lottie(.object(["ip": 0, "op": 60, "ks": [:]])), ["layers[0]", "the layer has no type (ty)"]),
             (lottie(solid("#000", ["tt": 1])), ["layers[0]", "the track matte (tt) has no matte layer"]),
             (lottie(shapes(item("rp", ["c": 5000]))), ["layers[0].shapes[0]", "more than the maximum of 1000 copies"]),
             (lottie(null(at: ["p": ["a": 0, "k": ["x"]]])), ["layers[0].ks.p.k[0]", "expected a number"]),

@@ -67,6 +67,36 @@ import Testing
         expect(line, [(10, 50, .fullBlue), (15, 52, .black)])
     }
 
+    /// At 20 points, "a" advances by 12, "b" by 8 and the space by 6.
+    @Test(arguments: [
+        ("ab \ra", 22.0, 0.0, [2, 1]), (" a", 80, 0, [1]), ("a b", 31, 100, [2]), ("a b", 25, 0, [1, 1]),
+        ("aaaa", 30, 0, [2, 2]), ("ab ba", 22, 0, [2, 2]),
+    ])
+    func boxTextWraps(text: String, width: Double, tracking: Double, counts: [Int]) throws {
+        let style: [String: JSON] = [
+            "sz": [.number(width), 60], "ps": [0, 0], "tr": .number(tracking),
+        ]
+        let bitmap = try draw(textAnimation(text, style, at: ["p": [10, 10]]))
+        let areas = ["a": 140.0, "b": 84]
+        var rest = text.filter { areas[String($0)] != nil }[...]
+        for (line, count) in counts.enumerated() {
+            let area = rest.prefix(count).reduce(0) { $0 + (areas[String($1)] ?? 0) }
+            rest = rest.dropFirst(count)
+            // Baselines are 20 points below the box's top and 24 points apart.
+            let band = (0..<100).reduce(0.0) { sum, x in
+                (10 + 24 * line + 4..<10 + 24 * line + 22).reduce(sum) { $0 + bitmap.ink(x, $1) }
+            }
+            expect(band, near: area)
+        }
+        #expect(rest.isEmpty)
+    }
+
+    /// A leading space moves the first character.
+    @Test func leadingSpacesCount() throws {
+        let bitmap = try draw(textAnimation(" a", ["sz": [80, 60], "ps": [0, 0]], at: ["p": [10, 10]]))
+        expect(bitmap, [(14, 25, .white), (18, 25, .black)])
+    }
+
     @Test func textChangesAtKeyframes() throws {
         func text(_ text: String, _ time: Double) -> JSON {
             ["t": .number(time), "s": ["t": .string(text), "f": "Font", "s": 20, "fc": [0, 0, 0]]]

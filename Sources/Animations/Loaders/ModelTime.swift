@@ -42,9 +42,8 @@ public enum ModelTime: Sendable, Hashable {
         case .phase(let index, let fraction):
             let phases = loader.phases
             guard phases.indices.contains(index) else {
-                throw ParameterError(
-                    .usage,
-                    "phase:\(index): \(loader.id) has no such phase; use phase:0 to phase:\(phases.count - 1)")
+                let valid = phases.count == 1 ? "phase:0" : "phase:0 to phase:\(phases.count - 1)"
+                throw ParameterError(.usage, "phase:\(index): \(loader.id) has no such phase; use \(valid)")
             }
             return phases[index].start + phases[index].duration * fraction
         }

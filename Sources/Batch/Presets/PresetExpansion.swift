@@ -10,15 +10,16 @@ struct PresetExpansion {
     private(set) var problems: [DocumentProblem] = []
     /// Likely mistakes that do not prevent rendering.
     private(set) var warnings: [DocumentProblem] = []
-    /// The recipes of all outputs so far, with the first output of each.
-    private var recipes: [[String: String]: (path: String, options: GivenOptions)] = [:]
+    /// The first output with each combination of settings.
+    private var outputsBySettings: [[String: String]: (path: String, options: GivenOptions)] = [:]
     private var outputCount = 0
     private var frameCount = 0
     private var pixelCount = 0
-    /// The paths of outputs, the directories above them, and the names of clips, each with its
-    /// first location.
+    /// The paths of outputs and sidecars, each with its first location.
     private var files: [String: SourceLocation] = [:]
+    /// The directories above outputs, each with its first location.
     private var directories: [String: SourceLocation] = [:]
+    /// The names of clips, each with its first location.
     private var names: [String: SourceLocation] = [:]
     /// The problems reported at each location. A matrix repeats the same mistake in many
     /// combinations.
@@ -26,6 +27,7 @@ struct PresetExpansion {
     /// The maximum number of problems reported at one location.
     private static let maxTextsPerLocation = 8
 
+    /// The directory of the shipped presets; nil for none.
     private let shipped: String?
 
     init(limits: PresetLimits, shipped: String?) {
@@ -33,7 +35,7 @@ struct PresetExpansion {
         self.shipped = shipped
     }
 
-    /// The valid clips of a preset. Adds the problems of others to `problems`.
+    /// Returns the valid clips of a preset. Adds the problems of the others to `problems`.
     mutating func clips(of source: PresetSource) -> [PresetClip] {
         guard let clips = source.clips else {
             if !source.isBroken {
@@ -56,7 +58,9 @@ struct PresetExpansion {
             // The problems of rejected parts have already been reported.
             if clip.isBroken { return [] }
             if shown.isEmpty {
-                note(clip.location, "the clip names no loader", "'loader: ' and an id, a list of ids or all", "none")
+                note(
+                    clip.location, "the clip names no loader or tutorial",
+                    "'loader: ' and an id, a list of ids or all, or 'tutorial: ' and a script", "none")
             } else {
                 note(clip.location, "the clip shows a loader and a tutorial", "one of them", "both")
             }
@@ -72,7 +76,7 @@ struct PresetExpansion {
                 preset: preset.name, source: clip, options: options.filter { $0.value.text != nil },
                 axes: axes.filter { $0.values.count > 1 || !NameTemplate.shown.contains($0.key) }.map(\.key),
                 limits: limits, shipped: shipped)
-            if let made = made(variant) { result.append(made) }
+            if let clip = plannedClip(variant) { result.append(clip) }
             guard frameCount <= limits.totalFrames, pixelCount / 1_000_000_000 < limits.gigapixels else {
                 noteTotal(at: clip.location)
                 break
@@ -136,7 +140,7 @@ struct PresetExpansion {
         }
     }
 
-    private mutating func made(_ variant: ClipVariant) -> PresetClip? {
+    private mutating func plannedClip(_ variant: ClipVariant) -> PresetClip? {
         guard !variant.source.isBroken else {
             noteProblems(of: variant)
             return nil
@@ -170,8 +174,8 @@ struct PresetExpansion {
             ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
     }
 
-    /// The problems of outputs whose frames would differ from those of the first output, because
-    /// their containers have other default frame rates.
+    /// Returns a problem for each output whose frames would differ from those of the first output,
+    /// because its container has another default frame rate.
     private static func rateMismatches(among outputs: [PresetOutput]) -> [DocumentProblem] {
         guard let first = outputs.first else { return [] }
         return outputs.filter { !$0.plan.showsPictures(of: first.plan) }.map { other in
@@ -185,9 +189,9 @@ struct PresetExpansion {
 
     /// Adds a warning if an output is identical to an earlier one except for its name.
     private mutating func warnIfKnown(_ output: PresetOutput, of variant: ClipVariant) {
-        let recipe = output.recipe
-        guard let first = recipes[recipe] else {
-            recipes[recipe] = (output.path, variant.options)
+        let settings = output.settings
+        guard let first = outputsBySettings[settings] else {
+            outputsBySettings[settings] = (output.path, variant.options)
             return
         }
         // The axis that was meant to make them differ.
@@ -199,8 +203,8 @@ struct PresetExpansion {
                 expected: "clips that differ", found: axis.map { variant.text(of: $0) } ?? "the same options"))
     }
 
-    /// Adds the sidecars of lessons, captions and a poster, once for files that differ only in
-    /// their extension.
+    /// Adds the sidecars of lessons, which are captions and a poster. Outputs that differ only in
+    /// their extension share them.
     private static func addSidecars(to outputs: inout [PresetOutput]) {
         var stems: Set<String> = []
         for index in outputs.indices where outputs[index].script != nil {
@@ -210,21 +214,28 @@ struct PresetExpansion {
     }
 
     private mutating func claim(_ name: String, _ location: SourceLocation) -> Bool {
-        guard let other = names.updateValue(location, forKey: name) else { return true }
+        guard let other = names[name] else {
+            names[name] = location
+            return true
+        }
         noteTaken("two clips have the same name", name, location, other, noun: "name")
         return false
     }
 
     private mutating func claim(_ output: PresetOutput) -> Bool {
         let location = output.location
+        var isFree = true
         for path in [output.path] + output.sidecars.map({ output.path(of: $0) }) {
             if let other = files[path] {
                 noteTaken("two outputs have the same path", path, location, other)
                 return false
             }
             files[path] = location
+            if let other = directories[path] {
+                noteTaken("an output's path is another's directory", path, location, other)
+                isFree = false
+            }
         }
-        var isFree = true
         var parent = Substring(output.path)
         while let slash = parent.lastIndex(of: "/") {
             parent = parent[..<slash]
@@ -233,10 +244,6 @@ struct PresetExpansion {
                 noteTaken("an output's directory is another output", String(parent), location, other)
                 isFree = false
             }
-        }
-        if let other = directories[output.path] {
-            noteTaken("an output's path is another's directory", output.path, location, other)
-            isFree = false
         }
         return isFree
     }
@@ -251,7 +258,12 @@ struct PresetExpansion {
 
     /// Reports the problem of a combination, once for all combinations that share it.
     private mutating func noteOnce(_ problem: DocumentProblem, label: String) {
-        guard let location = problem.location, reportedTexts[location, default: []].count < Self.maxTextsPerLocation,
+        guard let location = problem.location else {
+            // The problem of a whole file, such as a script that cannot be read.
+            if !problems.contains(problem) { problems.append(problem) }
+            return
+        }
+        guard reportedTexts[location, default: []].count < Self.maxTextsPerLocation,
             reportedTexts[location, default: []].insert(problem.what + (problem.found ?? "")).inserted
         else { return }
         var problem = problem
@@ -266,7 +278,7 @@ struct PresetExpansion {
 
 extension PresetOutput {
     /// All settings that determine the output's bytes, except the contents of referenced files.
-    fileprivate var recipe: [String: String] {
+    fileprivate var settings: [String: String] {
         var texts = OptionRegistry.current.texts(of: request)
         texts["loader"] = request.loader.definition.id
         texts["format"] = request.container.rawValue

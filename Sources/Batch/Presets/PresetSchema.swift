@@ -200,7 +200,7 @@ package enum PresetSchema {
                 "Scripts of lessons, instead of a loader: files beside or below the preset, or names of shipped ones."),
             "set": object(
                 Dictionary(parameters) { first, _ in first },
-                "Parameters of the loader, as listed by 'list'."),
+                "Parameters of the loader, as shown by 'loadervid list'."),
             "outputs": described(oneOrMore(output), "The clip's files.", "mp4"),
         ]) { $1 }
     }

@@ -58,8 +58,9 @@ struct PresetClipSource {
         var result = self
         result.name = name ?? defaults.name
         // A clip shows loaders or lessons: its own choice replaces the inherited one.
-        result.loaders = loaders ?? (tutorials == nil ? defaults.loaders : nil)
-        result.tutorials = tutorials ?? (loaders == nil ? defaults.tutorials : nil)
+        let axisKeys = Set(axes.map(\.key))
+        result.loaders = loaders ?? (tutorials == nil && !axisKeys.contains("tutorial") ? defaults.loaders : nil)
+        result.tutorials = tutorials ?? (loaders == nil && !axisKeys.contains("loader") ? defaults.tutorials : nil)
         result.outputs = outputs ?? defaults.outputs
         result.isBroken = isBroken || defaults.isBroken
         result.isUnknown = isUnknown || defaults.isUnknown

@@ -17,7 +17,8 @@ struct PresetSourceReader: NodeReading {
 
     let file: String
     var problems: [DocumentProblem] = []
-    /// True if no problem was added since this was set.
+    /// True if no problem was recorded since this was last set to true. Code that appends to
+    /// `problems` must set it to false; `note` does.
     var isClean = true
 
     init(file: String) { self.file = file }
@@ -34,7 +35,7 @@ struct PresetSourceReader: NodeReading {
                 source.name = text
             } else {
                 note(
-                    value.location, "the preset's name is invalid in paths",
+                    value.location, "the preset's name cannot be part of a path",
                     expected: "letters, digits, '-', '_' and '.'", found: quoted(text))
             }
         }
@@ -71,9 +72,8 @@ struct PresetSourceReader: NodeReading {
         if let pair = pairs["loader"] { clip.loaders = loaders(pair) }
         if let pair = pairs["tutorial"] { clip.tutorials = tutorials(pair) }
         if let loader = pairs["loader"], let tutorial = pairs["tutorial"] {
-            let isLater = (tutorial.key.location.line, 0) > (loader.key.location.line, 0)
             note(
-                (isLater ? tutorial : loader).key.location, "'loader' and 'tutorial' cannot be combined",
+                max(tutorial.key.location, loader.key.location), "'loader' and 'tutorial' cannot be combined",
                 expected: "one of them", found: "both")
         }
         if let pair = pairs["set"] { clip.options = settings(pair.value, &clip.rejected) }
@@ -117,7 +117,8 @@ struct PresetSourceReader: NodeReading {
         return result.isEmpty ? nil : result
     }
 
-    /// A loader in a file beside or below the preset.
+    /// Returns a loader's file with its path resolved. Records a problem and returns nil if it is
+    /// not beside or below the preset, or cannot be read.
     private mutating func file(_ given: Given, _ node: YAMLNode) -> Given? {
         guard let name = given.text else { return nil }
         guard let path = DocumentFile.path(of: name, beside: given.value.file) else {
@@ -129,6 +130,7 @@ struct PresetSourceReader: NodeReading {
         do throws(ParameterError) { _ = try LoaderCatalog.current.definition(path) } catch {
             var problem = DocumentProblem(node.location, error.description)
             problem.isMissingFile = error.kind == .missingFile
+            isClean = false
             problems.append(problem)
             return nil
         }
@@ -137,7 +139,8 @@ struct PresetSourceReader: NodeReading {
         return resolved
     }
 
-    /// The scripts of lessons as written. Their files are resolved when the clips are planned.
+    /// Returns the scripts of lessons as written. Their paths are resolved when the clips are
+    /// planned.
     private mutating func tutorials(_ pair: NodePair) -> [Given]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
@@ -163,13 +166,13 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
         if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
-        return given(key, value, quoted(name), "a value as listed by 'list'")
+        return given(key, value, quoted(name), "a value in the limits that 'loadervid list' shows")
     }
 
     private mutating func isParameter(_ name: String, at location: SourceLocation) -> Bool {
         let known = LoaderCatalog.current.parameterNames
         guard !known.contains(name) else { return true }
-        let expected = choice(name, of: known, orElse: "one listed by 'list'")
+        let expected = choice(name, of: known, orElse: "a parameter that 'loadervid list' shows")
         note(location, "no loader has this parameter", expected: expected, found: quoted(name))
         return false
     }

@@ -10,7 +10,11 @@ extension Scene {
     /// equal.
     package func damage(since other: Scene, sharing count: Int) -> [Rect]? {
         guard size == other.size, background == other.background else { return nil }
-        return Node.damage(from: other.nodes.dropFirst(count), to: nodes.dropFirst(count))
+        let (old, new) = (other.nodes.dropFirst(count), nodes.dropFirst(count))
+        let changes = Node.damage(from: old, to: new)
+        // Such a node can clear everything before it, the background included.
+        guard changes.isEmpty || !(old + new).contains(where: \.reachesBeyondBounds) else { return nil }
+        return changes
     }
 
     /// Returns the number of equal nodes at the start of two scenes.
@@ -18,11 +22,12 @@ extension Scene {
 }
 
 extension Node {
-    /// Returns the rectangles in which two display lists differ. Equal nodes at both ends are
-    /// skipped, so that inserting or removing a node does not damage its neighbours.
+    /// Returns the rectangles in which two display lists differ. Lists of equal length are compared
+    /// node by node. Otherwise equal nodes at both ends are skipped, so that inserting or removing
+    /// nodes does not damage their neighbours.
     fileprivate static func damage(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
         let changes = changes(from: old, to: new)
-        // Such a node can clear pixels anywhere.
+        // A node that reaches beyond its bounds can clear all others.
         guard !changes.isEmpty, (old + new).contains(where: \.reachesBeyondBounds) else { return changes }
         return Node.bounds(of: Array(old + new)).map { [$0] } ?? []
     }

@@ -152,7 +152,10 @@ public indirect enum Node: Sendable, Equatable {
 
     /// True if the node also changes the backdrop outside its bounds.
     package var reachesBeyondBounds: Bool {
-        if case .group(let group) = self { group.blendMode.reachesBeyondSource } else { false }
+        guard case .group(let group) = self else { return false }
+        if group.blendMode.reachesBeyondSource { return true }
+        // A layer keeps its nodes' effect on the backdrop to itself.
+        return !group.isLayer && group.effects.isEmpty && group.nodes.contains(where: \.reachesBeyondBounds)
     }
 
     /// Returns a rectangle outside of which none of the nodes paints; nil if none paints at all.

@@ -130,6 +130,10 @@ struct CompositionRenderer {
             switch mask.mode {
             case .add: break
             case .subtract: area.blendMode = .destinationOut
+            case .intersect where opacity == 0 || area.nodes.allSatisfy({ $0.bounds == nil }):
+                // The intersection with nothing; drawing nothing would keep the rest.
+                nodes = []
+                continue
             case .intersect: area.blendMode = .destinationIn
             case .difference: area.blendMode = .xor
             }

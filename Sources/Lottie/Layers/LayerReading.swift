@@ -9,6 +9,8 @@ struct CompositionReader {
     private let context: ParseContext
     /// The precompositions read so far, by ID.
     private var compositions: [String: Composition] = [:]
+    /// The number of levels of each composition, itself included.
+    private var heights: [String: Int] = [:]
     /// The images read so far, by ID.
     private var images: [String: Bitmap] = [:]
     /// The IDs of the precompositions being read, from the outermost to the innermost.
@@ -53,7 +55,7 @@ struct CompositionReader {
             effects: [])
         layer.transform.isAutoOriented = try field.flag("ao")
         try LayerTransform.reportDepth(of: field)
-        // The contents of a hidden layer are not needed, but the layer can be a parent.
+        // A hidden layer draws nothing, not even as a matte, but it can be a parent.
         let isVisible = try !field.flag("hd")
         guard isVisible else { return layer }
         layer.content = try content(field)
@@ -66,7 +68,7 @@ struct CompositionReader {
     }
 
     private mutating func content(_ field: Field) throws -> Layer.Content {
-        let type = try field.integer("ty") ?? -1
+        guard let type = try field.integer("ty") else { throw field.error("the layer has no type (ty)") }
         switch type {
         case 0: return .composition(try precomposition(field))
         case 1:
@@ -98,14 +100,18 @@ struct CompositionReader {
             throw field.error("there is no composition \(quoted(field.id("refId") ?? "")) (refId)")
         }
         guard !nesting.contains(id) else { throw field.error("the composition \(quoted(id)) contains itself") }
-        guard nesting.count < LottieLimits.maxNesting else {
-            throw field.error("compositions are nested deeper than the maximum of \(LottieLimits.maxNesting) levels")
-        }
+        let tooDeep = field.error(
+            "compositions are nested deeper than the maximum of \(LottieLimits.maxNesting) levels")
+        guard nesting.count < LottieLimits.maxNesting else { throw tooDeep }
         if compositions[id] == nil {
             nesting.append(id)
+            heights[id] = 1
             compositions[id] = try composition(asset)
             nesting.removeLast()
         }
+        let height = heights[id] ?? 1
+        guard nesting.count + height <= LottieLimits.maxNesting else { throw tooDeep }
+        if let outer = nesting.last { heights[outer] = max(heights[outer] ?? 1, height + 1) }
         guard let composition = compositions[id] else {
             throw field.error("the composition \(quoted(id)) cannot be read")
         }
@@ -158,13 +164,15 @@ struct CompositionReader {
         }
         for index in layers.indices {
             var next = layers[index].parent
-            var parentCount = 0
+            var chain: [Int] = []
             while let parent = next {
-                parentCount += 1
-                guard parent != index else { throw fields[index].error("the layer is its own parent (parent)") }
-                guard parentCount <= LottieLimits.maxParents else {
+                guard parent != index, !chain.contains(parent) else {
+                    throw fields[parent].error("the layer is its own parent (parent)")
+                }
+                chain.append(parent)
+                guard chain.count <= LottieLimits.maxParents else {
                     throw fields[index].error(
-                        "the layer has more than the maximum of \(LottieLimits.maxParents) parents")
+                        "the chain of parents (parent) is longer than the maximum of \(LottieLimits.maxParents)")
                 }
                 next = layers[parent].parent
             }
@@ -174,7 +182,7 @@ struct CompositionReader {
                 matteCount += 1
                 guard matteCount <= LottieLimits.maxNesting else {
                     throw fields[index].error(
-                        "the layer is its own matte, or has a chain of more than \(LottieLimits.maxNesting) mattes (tp)"
+                        "the chain of track mattes (tt, tp) is a cycle, or longer than the maximum of \(LottieLimits.maxNesting)"
                     )
                 }
                 matte = layers[source].matte?.source
@@ -196,7 +204,8 @@ extension Field {
 }
 
 extension LayerMask {
-    /// Reads the masks of a layer. Unsupported modes and feathers are recorded.
+    /// Reads the masks of a layer. Reports unsupported modes and feathers, and leaves those modes
+    /// out.
     static func all(reading layer: Field) throws -> [LayerMask] {
         var masks: [LayerMask] = []
         guard try layer.number("hasMask", or: 1) != 0 else { return masks }
@@ -208,8 +217,13 @@ extension LayerMask {
             // For opaque masks, Lighten is the union and Darken the intersection.
             let knownMode =
                 isOpaque ? Mode(rawValue: mode == "l" ? "a" : mode == "d" ? "i" : mode) : Mode(rawValue: mode)
-            guard let knownMode, let path: Property<BezierContour> = try field.property("pt") else {
-                field.reportUnsupported("a mask of the mode \(quoted(mode))\(field.name)")
+            guard let knownMode else {
+                let mode = quoted(mode) + (["l", "d"].contains(mode) ? " that is not opaque" : "")
+                field.reportUnsupported("a mask of the mode \(mode)\(field.name)")
+                continue
+            }
+            guard let path: Property<BezierContour> = try field.property("pt") else {
+                field.reportUnsupported("a mask without a path (pt)\(field.name)")
                 continue
             }
             let feather: Property<[Double]> = try field.property("f", or: [0])

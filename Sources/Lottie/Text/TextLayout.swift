@@ -5,7 +5,7 @@ struct TextLayout {
     /// A character with its indices for range selectors.
     private struct IndexedCharacter {
         var character: Character
-        /// The index of the character, or of its word or line, on each basis.
+        /// For each unit of range selectors, the index of the unit that contains the character.
         var indices: [TextSelector.Basis: Int]
     }
 
@@ -37,7 +37,11 @@ struct TextLayout {
     func nodes() -> [Node] {
         let lines = indexedLines()
         let counts = lines.joined().reduce(into: [TextSelector.Basis: Int]()) { counts, character in
-            for (basis, index) in character.indices { counts[basis] = max(counts[basis] ?? 0, index + 1) }
+            for (basis, index) in character.indices {
+                // A space has the index of the next character.
+                if basis == .charactersWithoutSpaces, character.character.isWhitespace { continue }
+                counts[basis] = max(counts[basis] ?? 0, index + 1)
+            }
         }
         return lines.enumerated().flatMap { index, line in
             nodes(of: line, top: Double(index) * document.lineHeight, counts)
@@ -53,7 +57,7 @@ struct TextLayout {
         var nonspaces = 0
         var words = -1
         var isInWord = false
-        for (lineIndex, line) in brokenText().enumerated() {
+        for (lineIndex, line) in wrappedLines().enumerated() {
             lines.append(
                 line.map { character in
                     let isSpace = character.isWhitespace
@@ -75,21 +79,26 @@ struct TextLayout {
         return lines
     }
 
-    /// Returns the lines of the text. Box text is also broken between words.
-    private func brokenText() -> [[Character]] {
+    /// Returns the lines of the text. Box text is also wrapped, at the last space that fits or, in
+    /// a word that is wider than the box, between characters. Spaces and the tracking after the
+    /// last character do not count, as in lottie-web.
+    private func wrappedLines() -> [[Character]] {
         let lines = document.text.split(omittingEmptySubsequences: false) { TextModel.lineBreaks.contains($0) }
         guard let box = document.box, box.width > 0 else { return lines.map(Array.init) }
         return lines.flatMap { line -> [[Character]] in
             var result: [[Character]] = []
             var current: [Character] = []
-            for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-                let longer = current.isEmpty ? Array(word) : current + " " + word
-                if !current.isEmpty, width(of: longer) > box.width {
-                    result.append(current)
-                    current = Array(word)
-                } else {
-                    current = longer
+            var currentWidth = 0.0
+            for character in line {
+                let isTooWide = currentWidth + advance(of: character) - tracking > box.width
+                if isTooWide, character != " ", !current.isEmpty {
+                    let space = current.lastIndex(of: " ")
+                    result.append(Array(current[..<(space ?? current.endIndex)]))
+                    current = space.map { Array(current[($0 + 1)...]) } ?? []
+                    currentWidth = width(of: current)
                 }
+                current.append(character)
+                currentWidth += advance(of: character)
             }
             return result + [current]
         }

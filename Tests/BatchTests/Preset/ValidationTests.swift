@@ -61,6 +61,32 @@ import Testing
         for (problem, start) in zip(problems, words) { #expect(problem.hasPrefix(start), "\(problem)") }
     }
 
+    /// A file that does not exist is the only problem of its clip.
+    @Test func missingFilesAreReportedOnce() throws {
+        for text in ["clips: [{loader: missing.json}]\n", "defaults: {loader: qq}\nclips: [{loader: missing.json}]\n"] {
+            let problems = try PresetDirectory(["p.yaml": text]).problems()
+            #expect(problems.count == 1 && problems[0].contains("missing.json"), "\(problems)")
+        }
+    }
+
+    /// A script that cannot be read is a problem, although it has no location.
+    @Test func unreadableScriptsAreReported() throws {
+        let script = "tutorial: qq\n" + String(repeating: "# comment\n", count: 200_000)
+        let directory = try PresetDirectory(["p.yaml": "clips: [{tutorial: a}]\n", "a.yaml": script])
+        let problems = try directory.problems()
+        #expect(problems.count == 1 && problems[0].contains("a.yaml"), "\(problems)")
+    }
+
+    @Test func anAxisReplacesTheInheritedLoader() throws {
+        let text = "defaults: {loader: qq}\nclips: [{matrix: {tutorial: [qq-mail, iqiyi]}, fps: 10}]\n"
+        #expect(try PresetDirectory(["p.yaml": text]).problems() == [])
+    }
+
+    @Test func theLaterKeyIsReported() throws {
+        let problems = try PresetDirectory(["p.yaml": "clips: [{loader: qq, tutorial: qq-mail}]\n"]).problems()
+        #expect(problems.first?.hasPrefix("p.yaml:1:22: 'loader' and 'tutorial'") == true, "\(problems)")
+    }
+
     /// Errors do not hide warnings.
     @Test func warningsStandBesideErrors() throws {
         let text = """

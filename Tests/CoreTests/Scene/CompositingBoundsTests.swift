@@ -58,8 +58,23 @@ import Testing
         }
     }
 
+    /// Such a node clears everything before it, up to the layer or the scene that contains it.
+    @Test func destinationInDamagesTheWholeSceneUnlessInALayer() throws {
+        let clearing = Node.group(Group(nodes: [disc], blendMode: .destinationIn))
+        let before = Scene(size: Size(100, 100), background: .white, nodes: [square])
+        for added in [clearing, .group(Group(nodes: [square, clearing]))] {
+            let after = Scene(size: Size(100, 100), background: .white, nodes: [square, added])
+            #expect(after.damage(since: before) == nil && before.damage(since: after) == nil)
+            #expect(after.damage(since: before, sharing: 1) == nil)
+            #expect(after.damage(since: after) == [])
+        }
+        let layer = Node.group(Group(opacity: 0.5, nodes: [square, clearing]))
+        let after = Scene(size: Size(100, 100), background: .white, nodes: [square, layer])
+        #expect(after.damage(since: before) != nil)
+    }
+
     @Test func destinationInDamagesTheWholeGroup() throws {
-        var group = Group(nodes: [square, .group(Group(nodes: [disc], blendMode: .destinationIn))])
+        var group = Group(opacity: 0.5, nodes: [square, .group(Group(nodes: [disc], blendMode: .destinationIn))])
         let old = Node.group(group)
         let moved = Node.shape(Shape(.circle(center: Point(12, 12), radius: 1), fill: .black))
         group.nodes[1] = .group(Group(nodes: [moved], blendMode: .destinationIn))
