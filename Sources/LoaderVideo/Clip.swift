@@ -12,8 +12,9 @@ import Media
 ///     let clip = try Clip(PulsingDots(), slowmo: 4)
 ///     try await clip.write(to: "dots.webm")
 ///
-/// Prints nothing and handles no signals. The same clip gives the same bytes in every run; HEVC and
-/// AV1 need `HostProcess.allowChanges()` for both. Several clips can be written at the same time.
+/// Prints nothing and handles no signals. The same clip gives the same bytes in every run; Two
+/// encoders need `HostProcess.allowChanges()`: HEVC for equal bytes, AV1 to print nothing. Several
+/// clips can be written at the same time.
 public struct Clip: Sendable {
     private enum Source {
         case loader(RenderRequest)
@@ -21,7 +22,8 @@ public struct Clip: Sendable {
     }
 
     private var source: Source
-    /// The encoder settings. The name of each output file determines the container.
+    /// The requested encoding. Its container is ignored: the name of each output file determines
+    /// it.
     public var encoding: EncodingRequest
 
     /// A clip of a loader in slow motion.

@@ -3,21 +3,21 @@ import Core
 
 /// The progress of writing a clip.
 public struct ClipProgress: Sendable, Hashable {
-    /// The number of frames drawn and encoded so far.
+    /// The number of frames drawn and encoded so far in the current rendering.
     public let encodedFrames: Int
     /// The total number of frames to draw and encode. Repeated frames of the clip do not count.
     public let frameCount: Int
-    /// Progress of the current trial, 0...1, including the colour count of a GIF. Restarts with
-    /// each trial.
+    /// Progress of the current rendering, 0...1. In a GIF, counting colours is part of it. A clip
+    /// with a file size limit is rendered several times; each rendering starts at 0.
     public let fraction: Double
-    /// The current rendering, if the clip has a file size limit.
+    /// The number and settings of the current rendering; nil without a file size limit.
     public let trial: RenderProgress.Trial?
 }
 
 /// An operation that writes a clip into a file.
 public final class ClipWriting: Sendable {
-    /// The progress, at most every 50 milliseconds and only if it changed. Finishes when the
-    /// operation ends.
+    /// The progress: a report about every 50 milliseconds if it changed, and a last one at the end,
+    /// even if it did not. Finishes when `run()` ends.
     public let progress: AsyncStream<ClipProgress>
     private let reports: AsyncStream<ClipProgress>.Continuation
     private let plan: RenderPlan

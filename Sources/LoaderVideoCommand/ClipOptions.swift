@@ -10,7 +10,7 @@ struct ClipOptions: ParsableArguments {
     @OptionGroup(title: "Look") var look: RegisteredOptions<LookChoice>
     @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<EncodingChoice>
     @OptionGroup(title: "Animated images") var animatedImage: RegisteredOptions<AnimatedImageChoice>
-    @OptionGroup(title: "Loader") var motion: MotionOptions
+    @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     /// The given values as text, by option key.
     var texts: [String: String] {

@@ -45,7 +45,7 @@ struct CompareCommand: ParsableCommand {
     @Flag(help: "Overwrite any existing files with the reports, the image and the video.")
     var force = false
 
-    @OptionGroup(title: "Loader") var motion: MotionOptions
+    @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     @OptionGroup var work: WorkOptions
 

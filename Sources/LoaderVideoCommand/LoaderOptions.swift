@@ -9,17 +9,17 @@ struct LoaderChoice: ParsableArguments {
     @Argument(help: loaderHelp, completion: .loaders)
     var loader: String
 
-    @OptionGroup var motion: MotionOptions
+    @OptionGroup var motion: LoaderOptions
 
-    /// A request with these options and additional ones, given by their keys.
+    /// Returns a request with these options and additional ones, given by their keys.
     func request(_ others: [String: String] = [:]) throws -> RenderRequest { try motion.request(loader, others) }
 
-    /// The loader with its settings. Throws `LoadervidError` if a setting is invalid.
-    func checked() throws -> any Loader { try LoaderRenderer(request().loader).loader }
+    /// Returns the loader with its settings. Throws `LoadervidError` if a setting is invalid.
+    func configuredLoader() throws -> any Loader { try LoaderRenderer(request().loader).loader }
 }
 
-/// The options for a loader's motion.
-struct MotionOptions: ParsableArguments {
+/// The options for a loader: its parameters, motion, Lottie options and `--max-pixels`.
+struct LoaderOptions: ParsableArguments {
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Set a parameter of the loader; can be repeated.", valueName: "key=value"))
@@ -36,12 +36,13 @@ struct MotionOptions: ParsableArguments {
 
     func validate() throws { try checkRange(of: "--max-pixels", maxPixels, maxPixelsRange) }
 
-    /// A request for a loader by its ID, with these options and additional ones, given by their
-    /// keys.
+    /// Returns a request for a loader by its ID, with these options and additional ones, given by
+    /// their keys.
     func request(_ id: String, _ others: [String: String] = [:]) throws -> RenderRequest {
         var loader = try LoaderRequest(id: id)
         loader.maxImagePixels = maxPixels ?? loader.maxImagePixels
         loader.settings = settings
+        // A placeholder: commands that encode set the container afterwards.
         var request = RenderRequest(loader: loader, container: .mp4)
         try OptionRegistry.current.apply(texts.merging(others) { $1 }, to: &request)
         return request
@@ -55,7 +56,8 @@ var loaderHelp: ArgumentHelp { "Loader ID, as '\(Program.name) list' prints it, 
 let maxPixelsHelp = ArgumentHelp(
     "Maximum number of pixels in an input image or frame. (default: \(Bitmap.maxPixels))", valueName: "n",
     visibility: .hidden)
-/// The range of `--max-pixels`. Libav's image sizes have 16 bits per side.
+/// The range of `--max-pixels`. The upper bound only catches typing errors: FFmpeg decodes no image
+/// of 2^28 pixels or more.
 let maxPixelsRange = 1...1 << 32
 /// The range of `--jobs`.
 let jobsRange = 1...256

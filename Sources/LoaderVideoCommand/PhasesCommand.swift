@@ -44,7 +44,7 @@ struct PhasesCommand: ParsableCommand {
     var force = false
 
     func run() throws {
-        let loader = try choice.checked()
+        let loader = try choice.configuredLoader()
         let lang = try choice.request(words.texts).loader.language
         if let plot { try draw(loader, to: plot, in: lang) }
         let table = PhaseTable(loader)

@@ -61,7 +61,7 @@ struct SheetCommand: ParsableCommand {
     }
 
     func run() throws {
-        let loader = try choice.checked()
+        let loader = try choice.configuredLoader()
         let request = try choice.request(annotations.texts).loader
         let count = loader.phases.count * (perPhase ?? 4)
         guard count <= Self.maxFrames else {

@@ -4,11 +4,12 @@ import Core
 enum Table {
     private static let indent = "    "
     private static let gap = "  "
-    /// The maximum width of a column in a table without file names, in terminal columns.
+    /// The width, in terminal columns, up to which the cells of a table without file names are
+    /// padded. Longer cells are not cut and move the rest of their row.
     private static let maxColumnWidth = 30
     /// The preferred and minimum width of a name, and the minimum width of a state, on a narrow
     /// terminal.
-    private static let (readableName, minName, minState) = (24, 8, 10)
+    private static let (preferredNameWidth, minNameWidth, minStateWidth) = (24, 8, 10)
 
     /// Indented rows with cells padded to the widest cell of their column, up to `maxColumnWidth`.
     /// Rows may differ in their number of cells.
@@ -32,9 +33,9 @@ enum Table {
             widths[column] -= spared
             excess -= spared
         }
-        shrink(0, to: readableName)
-        shrink(last, to: minState)
-        shrink(0, to: minName)
+        shrink(0, to: preferredNameWidth)
+        shrink(last, to: minStateWidth)
+        shrink(0, to: minNameWidth)
         let shortened = rows.map { row in
             row.enumerated().map { column, cell in
                 switch column {

@@ -24,7 +24,7 @@ struct TelemetryCommand: ParsableCommand {
     @OptionGroup var frames: RegisteredOptions<TelemetryChoice>
 
     func run() throws {
-        let loader = try choice.checked()
+        let loader = try choice.configuredLoader()
         let request = try choice.request(frames.texts)
         let (fps, slowmo) = (request.frameRate, request.slowmo)
         let limits = RenderRequest.slowmoLimits

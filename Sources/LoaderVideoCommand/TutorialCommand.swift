@@ -55,7 +55,7 @@ struct TutorialCommand: ParsableCommand {
             var problems: [DocumentProblem] = []
             var lengths: [String] = []
             for language in script.languages {
-                for shape in [PictureShape.wide, .square, .vertical] {
+                for shape in [FrameShape.wide, .square, .vertical] {
                     var request = LessonRequest()
                     request.language = language
                     request.shape = shape

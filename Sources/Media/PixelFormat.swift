@@ -51,16 +51,16 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     /// of a frame can be converted. Formats of fewer than 8 bits are dithered by position or error
     /// diffusion, and packed YUV formats are rounded by row.
     var supportsPartialConversion: Bool {
-        let isPacked = descriptor.comp.1.plane == 0 && horizontalStep > 1
-        return !isPacked
+        let isPackedSubsampled = descriptor.comp.1.plane == 0 && horizontalStep > 1
+        return !isPackedSubsampled
             && withUnsafeBytes(of: descriptor.comp) { components in
                 components.bindMemory(to: AVComponentDescriptor.self).prefix(Int(descriptor.nb_components))
                     .allSatisfy { $0.depth >= 8 }
             }
     }
 
-    /// The component descriptors if samples are little-endian integers of whole bytes; otherwise
-    /// empty.
+    /// The component descriptors; empty for big-endian, bitstream, floating-point and paletted
+    /// formats. Components of packed formats such as rgb565le can still share bytes.
     var components: [AVComponentDescriptor] {
         let unsupportedFlags = [
             AV_PIX_FMT_FLAG_BE, AV_PIX_FMT_FLAG_BITSTREAM, AV_PIX_FMT_FLAG_FLOAT, AV_PIX_FMT_FLAG_PAL,
@@ -71,12 +71,12 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns the bytes of a frame without padding.
+    /// Returns the size of a frame in bytes, without row padding.
     package func byteCount(width: Int, height: Int) -> Int {
         Int(av_image_get_buffer_size(format, Int32(width), Int32(height), 1))
     }
 
-    /// Returns the bytes of a row of a plane without padding.
+    /// Returns the size of a row of a plane in bytes, without padding.
     package func bytesPerRow(ofPlane plane: Int, width: Int) -> Int {
         Int(av_image_get_linesize(format, Int32(width), Int32(plane)))
     }

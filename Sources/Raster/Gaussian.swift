@@ -2,7 +2,8 @@ import Core
 
 /// A blur of one row or column of pixels.
 protocol BlurKernel {
-    /// Blurs `count` pixels at a distance of `step`; pixels beyond the ends are transparent.
+    /// Blurs `count` pixels, each `step` after the previous one, in place. Pixels beyond the ends
+    /// are transparent.
     func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int)
 }
 
@@ -75,7 +76,9 @@ private struct BoxBlurKernel: BlurKernel {
         var sums = line
         for size in sizes {
             line.withUnsafeBufferPointer { line in
-                sums.withUnsafeMutableBufferPointer { sums in BoxBlurKernel.add(line, size, to: sums) }
+                sums.withUnsafeMutableBufferPointer { sums in
+                    BoxBlurKernel.computeMovingSums(of: line, size: size, into: sums)
+                }
             }
             swap(&line, &sums)
         }
@@ -88,8 +91,9 @@ private struct BoxBlurKernel: BlurKernel {
     }
 
     /// Computes the moving sum over `size` pixels around each pixel.
-    private static func add(
-        _ line: UnsafeBufferPointer<SIMD4<Int64>>, _ size: Int, to sums: UnsafeMutableBufferPointer<SIMD4<Int64>>
+    private static func computeMovingSums(
+        of line: UnsafeBufferPointer<SIMD4<Int64>>, size: Int,
+        into sums: UnsafeMutableBufferPointer<SIMD4<Int64>>
     ) {
         let half = size / 2
         var sum = SIMD4<Int64>.zero

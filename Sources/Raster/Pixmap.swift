@@ -69,11 +69,11 @@ package final class Pixmap {
     /// The rectangle of all pixels.
     var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-    /// Copies the pixels within a box that differ in another pixmap of the same width, whose first
-    /// row corresponds to row `firstRow` of this one. Returns rectangles of whole cells that
-    /// contain the copied pixels: an arc that turns changes little of its bounding box.
+    /// Copies those cells of a box that differ from another pixmap of the same width. The other's
+    /// first row corresponds to row `firstRow` of this one. Returns the copied cells, joined along
+    /// rows. They can be a small part of the box, for example if a thin arc rotates.
     func copyChanges(in box: PixelRect, from other: Pixmap, firstRow: Int) -> [PixelRect] {
-        // Offset so that an offset in this pixmap addresses the same pixel in the other.
+        // The other's pixels, shifted so that both pixmaps address a pixel by the same offset.
         let source = other.data - firstRow * stride
         var changes: [PixelRect] = []
         for y in Swift.stride(from: box.y, to: box.maxY, by: PixelRect.cell) {

@@ -43,7 +43,7 @@ package final class Rasterizer {
     @discardableResult
     package func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
         let viewport = viewport(for: scene.size)
-        let shared = currentScene.map { scene.sharedNodes(with: $0) } ?? 0
+        let shared = currentScene.map { scene.sharedNodeCount(with: $0) } ?? 0
         let changes = currentScene.flatMap { scene.damage(since: $0, sharing: shared) }
         let boxes = changes.map { viewport.pixels(covering: $0) }
         let damage = boxes.map { invalidated.isEmpty ? $0 : PixelRect.merged($0 + invalidated) } ?? [pixmap.bounds]

@@ -1,5 +1,5 @@
 /// The identity of a file's state, without reading its contents.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileState: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
     private let size: off_t

@@ -13,9 +13,9 @@ package struct FileID: Hashable, Sendable {
 /// the name of another output.
 ///
 /// All code that opens a user's file records it in `current`, and every output checks it. The value
-/// belongs to a task and not to the process, so the clips that a program makes are independent. A
-/// new thread has none: code with its own threads, such as a batch, passes the value on where
-/// needed. A batch does not record its own earlier outputs, which it reads and then replaces.
+/// belongs to a task and not to the process, so the clips that a program makes are independent. On
+/// a new thread `current` is nil. A batch passes the value to its outputs only: its worker threads
+/// record nothing, because they read earlier outputs of the batch and then replace them.
 package final class FilesInUse: Sendable {
     /// The files in use by the current task; nil records and forbids nothing.
     @TaskLocal package static var current: FilesInUse?
@@ -45,9 +45,9 @@ package final class FilesInUse: Sendable {
     }
 
     /// True if the file is an input.
-    package func hasRead(_ file: FileID) -> Bool { inputs.withLock { $0.contains(file) } }
+    package func isInput(_ file: FileID) -> Bool { inputs.withLock { $0.contains(file) } }
 
-    /// An output's claim to its name, which ends with the last reference.
+    /// An output's claim to its name. It ends when the last reference is released.
     package final class Claim: Sendable {
         private let name: Name
         private let owner: FilesInUse

@@ -18,7 +18,7 @@ extension Scene {
     }
 
     /// Returns the number of equal nodes at the start of two scenes.
-    package func sharedNodes(with other: Scene) -> Int { zip(nodes, other.nodes).prefix { $0 == $1 }.count }
+    package func sharedNodeCount(with other: Scene) -> Int { zip(nodes, other.nodes).prefix { $0 == $1 }.count }
 }
 
 extension Node {
@@ -43,7 +43,7 @@ extension Node {
     private func damage(since old: Node) -> [Rect] {
         if case .group(let group) = self, case .group(let before) = old, group.isEqualExceptNodes(before) {
             // Comparing the nodes first would compare everything twice.
-            return Node.damage(from: before.nodes[...], to: group.nodes[...]).compactMap { group.visible($0) }
+            return Node.damage(from: before.nodes[...], to: group.nodes[...]).compactMap { group.visibleBounds(of: $0) }
         }
         return self == old ? [] : [self, old].compactMap(\.bounds)
     }
@@ -58,7 +58,7 @@ extension Group {
 
     /// Returns the visible part, in the parent's coordinates, of a rectangle in the nodes'
     /// coordinates.
-    func visible(_ rect: Rect) -> Rect? {
+    func visibleBounds(of rect: Rect) -> Rect? {
         var rect = rect
         if let clip {
             guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }

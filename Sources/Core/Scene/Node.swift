@@ -146,7 +146,7 @@ public indirect enum Node: Sendable, Equatable {
         case .text(let text): return text.frame
         case .group(let group):
             guard group.opacity > 0, let bounds = Node.bounds(of: group.nodes) else { return nil }
-            return group.visible(bounds)
+            return group.visibleBounds(of: bounds)
         }
     }
 

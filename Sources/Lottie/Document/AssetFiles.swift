@@ -114,10 +114,10 @@ final class ImageLog {
     struct Entry: Sendable {
         let path: String
         /// Nil if the file did not exist.
-        let identity: FileIdentity?
+        let identity: FileState?
 
         /// True if the file is unchanged.
-        var isCurrent: Bool { FileIdentity(path) == identity }
+        var isCurrent: Bool { FileState(path) == identity }
     }
 
     /// The files on disk in the order of their first opening, without duplicates.
@@ -127,7 +127,7 @@ final class ImageLog {
 
     /// Records that a file was opened or looked for.
     func note(_ path: String) {
-        if paths.insert(path).inserted { entries.append(Entry(path: path, identity: FileIdentity(path))) }
+        if paths.insert(path).inserted { entries.append(Entry(path: path, identity: FileState(path))) }
     }
 
     /// Counts the bytes of another image. Returns false if the images exceed the limit together.

@@ -37,7 +37,7 @@ final class GIFEncoder: ContextualEncoder {
 
     init(_ settings: EncoderSettings) {
         self.settings = settings
-        palette = settings.indexing.palette ?? .none
+        palette = settings.indexing.palette ?? .empty
         encoder = GIFFrameEncoder(
             width: settings.width, height: settings.height,
             GIFEncodingOptions(palette: palette, dithers: settings.indexing.dithers))

@@ -6,7 +6,8 @@ package struct Palette: Sendable, Hashable {
     package let colors: [UInt32]
     /// True if the palette contains all colours of the frames.
     package let isExact: Bool
-    /// The mean squared error over all pixels and channels of the clip, without dithering.
+    /// The mean squared error over all pixels and channels of the clip, in squared 8-bit codes and
+    /// without dithering. If the histogram dropped bits, the error of that is not included.
     package let meanSquaredError: Double
     /// True if frames have transparent pixels.
     package let hasTransparency: Bool
@@ -14,7 +15,7 @@ package struct Palette: Sendable, Hashable {
     private let indices: ColorIndexTable
 
     /// An empty palette.
-    package static let none = Palette()
+    package static let empty = Palette()
 
     private init() {
         colors = []
@@ -60,10 +61,10 @@ package struct Palette: Sendable, Hashable {
         self.indices = indices
     }
 
-    /// Returns the palette with the fewest colours, in steps of 8, whose error is little larger
-    /// than that of the maximum number of colours. Fewer colours make smaller files. Throws a
-    /// `GIFError` if libimagequant fails.
-    package static func small(_ histogram: ColorHistogram) throws(GIFError) -> Palette {
+    /// Returns the palette with the fewest colours whose error is at most `maxErrorRatio` times
+    /// that of `maxColors` colours. Tries multiples of 8, less one for the transparent index. Fewer
+    /// colours make smaller files. Throws a `GIFError` if libimagequant fails.
+    package static func smallest(for histogram: ColorHistogram) throws(GIFError) -> Palette {
         var best = try Palette(histogram)
         guard !best.isExact, histogram.entries.count <= maxSearchColors else { return best }
         var low = 1
@@ -86,7 +87,8 @@ package struct Palette: Sendable, Hashable {
     private static let maxErrorRatio = 1.7
     /// A mean squared error that is always accepted, a PSNR of 100 dB.
     private static let negligibleError = 6e-6
-    /// The maximum number of colours for which smaller palettes are tried, since each takes longer.
+    /// The maximum number of colours in a histogram for which smaller palettes are tried. The time
+    /// for each grows with that number.
     private static let maxSearchColors = 1 << 13
 
     /// Returns the colours in an order in which many frames use only the first few of them, since

@@ -27,8 +27,9 @@ package struct AnnotationLayout: Sendable {
     let size: Size
     /// True if the panel has no room for names and arrows.
     private(set) var isCramped = false
-    /// True if there are bands around the panel.
-    let hasBands: Bool
+    /// True if the panel does not fill the frame. It then has a border and its own background, and
+    /// the rest of the frame has the surround's colour.
+    let hasSurround: Bool
     /// The panel of the same loader at normal speed.
     var referencePanel: Rect?
     /// The positions of the speeds of the reference panel and of the panel.
@@ -57,7 +58,7 @@ package struct AnnotationLayout: Sendable {
     /// The maximum height of a plot including its title.
     private static let maxPlotHeight = 230.0
     /// The distance from the lowest object to the middle of the first label row.
-    static let firstLabelRow = 15.0
+    static let firstLabelRowOffset = 15.0
     /// The distance between label rows.
     static let labelRowHeight = 18.0
     /// The minimum width of a frame with the phase's name and a clock.
@@ -71,9 +72,9 @@ package struct AnnotationLayout: Sendable {
         let hasTable = kinds.contains(.phases)
         let hasHeader = hasTable || kinds.contains(.clock)
         let hasTimeline = kinds.contains(.timeline)
-        hasBands = hasHeader || hasTimeline
+        hasSurround = hasHeader || hasTimeline
         let isWide = content.canvas.width > 1.5 * content.canvas.height
-        let gap = hasBands ? Self.gap : 0
+        let gap = hasSurround ? Self.gap : 0
         let top = hasHeader ? Self.headerHeight : gap
         let tableHeight = Self.tableHeight(content)
         let below = (hasTimeline ? Self.timelineHeight : gap) + (hasTable && isWide ? tableHeight + Self.gap : 0)
@@ -84,7 +85,7 @@ package struct AnnotationLayout: Sendable {
         let taken = hasTable && beside < content.plots ? Self.minPlotHeight + Self.gap : 0
         scale = Self.scale(of: content, in: room, taken: taken)
         let natural = content.canvas.width * scale + 2 * Self.inset + 2 * gap + side
-        let minWidth = hasTable ? Self.minWidthWithPhases : hasBands ? Self.minWidthWithBands : 0
+        let minWidth = hasTable ? Self.minWidthWithPhases : hasSurround ? Self.minWidthWithBands : 0
         // A multiple of four gives even sides, which encoders need, at every common scale.
         let width = (max(natural, minWidth) / 4).rounded(.up) * 4
         size = Size(width, Self.height)
@@ -92,7 +93,7 @@ package struct AnnotationLayout: Sendable {
         panel = Rect(
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
-        canvas = Self.canvasFrame(of: content, in: panel, scale: scale, isCut: taken > 0)
+        canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCut: taken > 0)
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight
@@ -106,21 +107,21 @@ package struct AnnotationLayout: Sendable {
         }
     }
 
-    /// The layout of a panel of a larger frame, without bands. Unused parts of the canvas can be
-    /// cropped.
+    /// The layout of a panel in a frame that the caller lays out. It has no header, tables, plots
+    /// or timeline. Unused parts of the canvas can be cropped.
     init(_ content: AnnotationContent, panel: Rect) {
         self.panel = panel
-        hasBands = true
+        hasSurround = true
         size = Size(panel.maxX, panel.maxY)
         let labelRows = Self.labelRowsHeight(content)
         let whole = Self.scale(ofWhole: content, in: panel, labelRows: labelRows)
         let used = Self.scale(ofUsed: content, in: panel, labelRows: labelRows)
         // Names get ample margins, or if those would make the drawing small, the minimum margins.
         let isAmple = content.hasOutwardNames && used >= whole / 2
-        let fitting = isAmple ? used : min(max(whole, used), Self.scale(besideNotesOn: content, in: panel))
-        isCramped = fitting < Self.minShare * whole
-        scale = max(fitting, Self.minShare * whole)
-        canvas = Self.canvasFrame(of: content, in: panel, scale: scale, isCut: false)
+        let fitting = isAmple ? used : min(max(whole, used), Self.scale(withMinMarginsFor: content, in: panel))
+        isCramped = fitting < Self.minRelativeScale * whole
+        scale = max(fitting, Self.minRelativeScale * whole)
+        canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCut: false)
         if scale != whole {
             let middle = content.used.center * scale
             canvas.x = (panel.center.x - middle.x).rounded()
@@ -142,15 +143,15 @@ package struct AnnotationLayout: Sendable {
 
     /// The minimum scale of an annotated canvas relative to one without annotations. Below it, the
     /// layout is cramped.
-    private static let minShare = 0.3
+    private static let minRelativeScale = 0.3
     /// The minimum margins for names around the drawing.
-    private static let closeNames = Size(42, 22)
-    /// The minimum margin for arrows beside signs.
-    private static let closeArrows = 70.0
+    private static let minNameMargins = Size(42, 22)
+    /// The minimum margin for arrows in label rows, beside the signs of their objects.
+    private static let minArrowMargin = 70.0
 
     /// Returns the largest scale with the minimum margins for names and arrows; infinite without
     /// any.
-    private static func scale(besideNotesOn content: AnnotationContent, in panel: Rect) -> Double {
+    private static func scale(withMinMarginsFor content: AnnotationContent, in panel: Rect) -> Double {
         let room = reserve(for: content)
         guard room.width > 0 else { return .infinity }
         return min((panel.width - room.width) / content.used.width, (panel.height - room.height) / content.used.height)
@@ -162,21 +163,21 @@ package struct AnnotationLayout: Sendable {
         let labelRows = labelRowsHeight(content)
         guard labelRows > 0 || content.hasOutwardNames else { return Size(0, 0) }
         return labelRows > 0
-            ? Size(2 * closeArrows, labelRows + 2 * gap) : Size(2 * closeNames.width, 2 * closeNames.height)
+            ? Size(2 * minArrowMargin, labelRows + 2 * gap) : Size(2 * minNameMargins.width, 2 * minNameMargins.height)
     }
 
     /// The ample margins for names around the drawing.
-    private static let ampleNames = Size(64, 50)
+    private static let ampleNameMargins = Size(64, 50)
     /// The radius of an object on the frame above which a drawing is not enlarged further.
     private static let maxDiscRadius = 32.0
-    /// The ample margin for arrows beside signs.
-    private static let ampleArrows = 84.0
+    /// The ample margin for arrows in label rows.
+    private static let ampleArrowMargin = 84.0
 
     /// Returns the largest scale at which the used part of the canvas fits into a panel with ample
     /// margins for names.
     private static func scale(ofUsed content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
-        let width = labelRows > 0 ? ampleArrows : ampleNames.width
-        let height = ampleNames.height
+        let width = labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width
+        let height = ampleNameMargins.height
         return min(
             (panel.width - 2 * width) / content.used.width,
             (panel.height - height - max(height, labelRows + gap)) / content.used.height,
@@ -184,10 +185,10 @@ package struct AnnotationLayout: Sendable {
     }
 
     /// A layout with a fitted canvas and no bands yet.
-    init(size: Size, panel: Rect, fit: CanvasFit, hasBands: Bool, metrics: AnnotationMetrics) {
+    init(size: Size, panel: Rect, fit: CanvasFit, hasSurround: Bool, metrics: AnnotationMetrics) {
         self.size = size
         self.panel = panel
-        self.hasBands = hasBands
+        self.hasSurround = hasSurround
         self.metrics = metrics
         scale = fit.scale
         canvas = fit.canvas
@@ -195,7 +196,7 @@ package struct AnnotationLayout: Sendable {
 
     /// Returns the height of the label rows below the objects.
     static func labelRowsHeight(_ content: AnnotationContent) -> Double {
-        content.labelRows > 0 ? firstLabelRow + labelRowHeight * Double(content.labelRows) : 0
+        content.labelRows > 0 ? firstLabelRowOffset + labelRowHeight * Double(content.labelRows) : 0
     }
 
     /// Returns the largest scale at which the canvas fits into `room`. If `taken` points of the
@@ -207,9 +208,9 @@ package struct AnnotationLayout: Sendable {
         return min(whole, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
     }
 
-    /// Returns the frame of the canvas, centred in the panel. If its height is cropped, the used
-    /// part is at the top.
-    private static func canvasFrame(
+    /// Returns the rectangle of the canvas, centred in the panel. If its height is cropped, the
+    /// used part is at the top.
+    private static func canvasRect(
         of content: AnnotationContent, in panel: Rect, scale: Double, isCut: Bool
     ) -> Rect {
         let y =

@@ -136,7 +136,7 @@ extension Annotator {
         let row = stepped.firstIndex(of: index) ?? 0
         let lowest = stepped.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
         let center = layout.place(moment.objects[index].position)
-        let first = layout.place(Point(0, lowest)).y + AnnotationLayout.firstLabelRow
+        let first = layout.place(Point(0, lowest)).y + AnnotationLayout.firstLabelRowOffset
         return Point(center.x, first + AnnotationLayout.labelRowHeight * Double(row))
     }
 

@@ -4,7 +4,7 @@ import Core
 public struct AnnotationPage: Sendable {
     /// The aspect ratio of the frame. If nil, the frame is 480 points high and as wide as its
     /// content.
-    public var shape: PictureShape?
+    public var shape: FrameShape?
     /// The shorter side in points for a frame with a shape. Font sizes are fixed in points, so a
     /// larger value makes text smaller.
     public var shorterSide = AnnotationLayout.shorterSides[0]

@@ -174,7 +174,7 @@ public struct Annotator: Sendable {
 
     /// The colour at the edges of the frame: that of the bands, or of the canvas if there are no
     /// bands.
-    package var outerBackground: Color { layout.hasBands ? surround.surface : theme.background }
+    package var outerBackground: Color { layout.hasSurround ? surround.surface : theme.background }
 
     /// Returns the annotated scene at a model time in seconds. `normal` is the model time of the
     /// panel at normal speed.
@@ -214,7 +214,7 @@ public struct Annotator: Sendable {
         let above = (kinds.contains(.grid) ? grid : []) + above(at: moment)
         let panel = Path.rectangle(layout.panel)
         // Without bands, the scene's background fills the panel, including a letterbox around it.
-        let background = layout.hasBands ? [Node.shape(Shape(panel, fill: theme.background))] : []
+        let background = layout.hasSurround ? [Node.shape(Shape(panel, fill: theme.background))] : []
         return background + clipped(beneath, to: panel) + canvasNodes(at: moment.time)
             + clipped(above, to: panel) + border
     }
@@ -252,7 +252,7 @@ public struct Annotator: Sendable {
 
     /// A line around the panel if there are bands beside it.
     private var border: [Node] {
-        guard layout.hasBands else { return [] }
+        guard layout.hasSurround else { return [] }
         let line = Stroke(surround.hairline, width: 1)
         return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
     }

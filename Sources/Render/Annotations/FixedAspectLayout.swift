@@ -14,7 +14,7 @@ extension AnnotationLayout {
     private static let timeline = 56.0
 
     /// Returns the size in points of a frame with the given shape.
-    package static func size(of shape: PictureShape, shorterSide: Double = shorterSides[0]) -> Size {
+    package static func size(of shape: FrameShape, shorterSide: Double = shorterSides[0]) -> Size {
         let (width, height) = shape.pixels
         let scale = shorterSide / Double(min(width, height))
         return Size(Double(width) * scale, Double(height) * scale)
@@ -28,9 +28,9 @@ extension AnnotationLayout {
     }
 
     /// A layout for a shape; nil if there is not enough room for all annotations.
-    init?(_ content: AnnotationContent, kinds: Set<AnnotationKind>, page: AnnotationPage, shape: PictureShape) {
+    init?(_ content: AnnotationContent, kinds: Set<AnnotationKind>, page: AnnotationPage, shape: FrameShape) {
         let (width, height) = shape.pixels
-        guard Double(max(width, height)) <= PictureShape.maxElongation * Double(min(width, height)) else { return nil }
+        guard Double(max(width, height)) <= FrameShape.maxElongation * Double(min(width, height)) else { return nil }
         let size = Self.size(of: shape, shorterSide: page.shorterSide)
         var safe = Self.safeFrame(of: size)
         safe.y += page.head
@@ -46,7 +46,7 @@ extension AnnotationLayout {
         }
         self.init(
             size: size, panel: best.panel, fit: best.fit,
-            hasBands: hasHeader || foot > 0 || page.isCompared || page.theme != nil, metrics: .fixedAspect)
+            hasSurround: hasHeader || foot > 0 || page.isCompared || page.theme != nil, metrics: .fixedAspect)
         referencePanel = best.referencePanel
         speedLabels = best.speedLabels
         table = best.table

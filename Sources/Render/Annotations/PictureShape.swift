@@ -1,5 +1,5 @@
 /// The aspect ratio for which a frame is laid out.
-public enum PictureShape: Sendable, Hashable {
+public enum FrameShape: Sendable, Hashable {
     /// 16:9, for screens and players.
     case wide
     /// 1:1.

@@ -8,11 +8,11 @@ extension EncodingRequest {
 
     /// Throws `LoadervidError` if the container does not support a requested feature.
     ///
-    /// - Parameter hasChapters: true if the user requested chapters. Chapters of the clip source
-    ///   alone are dropped without an error.
-    func checkAnimation(hasChapters: Bool = false) throws {
+    /// - Parameter hasChapters: true if the user requested chapters. If only the
+    ///   clip source has chapters, they are dropped without an error.
+    func checkContainerSupport(hasChapters: Bool = false) throws {
         try checkPlays()
-        try checkIndexing()
+        try checkPaletteOptions()
         guard container.isAnimation else { return }
         try checkRate()
         if hasChapters {
@@ -34,7 +34,7 @@ extension EncodingRequest {
         }
     }
 
-    private func checkIndexing() throws {
+    private func checkPaletteOptions() throws {
         if let matte, matte.alpha < 1 {
             throw LoadervidError(
                 .usage, "matte: \(matte.hexString) is not opaque; use a colour without alpha",

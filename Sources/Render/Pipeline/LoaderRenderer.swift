@@ -43,7 +43,7 @@ public struct LoaderRenderer: Sendable {
         self.loader = loader
         self.background = background
         isCompared = captions.isCompared
-        let mark = try request.markPicture()
+        let mark = try request.markBitmap()
         let shape = request.layoutShape
         let factory = FrameRendererFactory(loader: loader, background: background, request: request, captions: captions)
         guard !request.annotations.isEmpty else {
@@ -154,7 +154,7 @@ public struct LoaderRenderer: Sendable {
 
 extension LoaderRequest {
     /// The shape for which frames are laid out; nil for none.
-    var layoutShape: PictureShape? {
+    var layoutShape: FrameShape? {
         if let shape { return shape }
         guard case .pixels(let width, let height) = size, width > 0, height > 0 else { return nil }
         return .pixels(width: width, height: height)
@@ -166,7 +166,7 @@ extension LoaderRequest {
     }
 
     /// The image of the mark; nil for none. Throws `LoadervidError` if it cannot be read.
-    package func markPicture() throws -> Bitmap? {
+    package func markBitmap() throws -> Bitmap? {
         do {
             return try mark.map { (path) throws(ParameterError) in
                 try ParameterImage.load(path, maxPixels: maxImagePixels)

@@ -86,7 +86,7 @@ struct OutputLocation {
             let what = status.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file"
             throw LoadervidError(.cannotCreate, "\(path) \(what)", hint: .otherOutput)
         }
-        if let filesInUse, filesInUse.hasRead(FileID(status)) {
+        if let filesInUse, filesInUse.isInput(FileID(status)) {
             throw LoadervidError(.usage, "\(path): the file is also read as input; name another file for the output")
         }
         switch replacement {

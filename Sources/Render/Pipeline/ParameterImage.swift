@@ -12,7 +12,7 @@ enum ParameterImage {
 
     /// A cache key.
     private struct Identity: Hashable {
-        let file: FileIdentity
+        let file: FileState
         let maxPixels: Int
     }
 
@@ -21,7 +21,7 @@ enum ParameterImage {
     /// Reads an image. Throws `ParameterError` if the file does not exist, is not an image, or has
     /// more than `maxPixels` pixels.
     static func load(_ path: String, maxPixels: Int) throws(ParameterError) -> Bitmap {
-        guard let identity = FileIdentity(path).map({ Identity(file: $0, maxPixels: maxPixels) }) else {
+        guard let identity = FileState(path).map({ Identity(file: $0, maxPixels: maxPixels) }) else {
             throw ParameterError(.missingFile, "image \(quoted(path)) does not exist", subjects: [.file(path)])
         }
         // A cached image is not opened again, but it is still an input.

@@ -12,7 +12,7 @@ public enum PictureSize: Sendable, Hashable {
     public var isExact: Bool { if case .pixels = self { true } else { false } }
 
     /// The minimum side of a frame in pixels.
-    public static let smallestSide = 16
+    public static let minSide = 16
 
     /// The size in pixels of frames that have `size` points. Throws `LoadervidError` if it is too
     /// small or too large.
@@ -33,12 +33,12 @@ public enum PictureSize: Sendable, Hashable {
             }
             sides = (scaled(size.width), scaled(size.height))
         }
-        let limits = Self.smallestSide...Pixmap.maxSide
+        let limits = Self.minSide...Pixmap.maxSide
         guard limits.contains(sides.width), limits.contains(sides.height) else {
             throw LoadervidError(
                 .usage,
                 "size: \(sides.width)x\(sides.height) is outside the range of "
-                    + "\(Self.smallestSide)...\(Pixmap.maxSide) pixels per side",
+                    + "\(Self.minSide)...\(Pixmap.maxSide) pixels per side",
                 subjects: .options("size", "scale", "layout"))
         }
         return sides

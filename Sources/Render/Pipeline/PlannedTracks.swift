@@ -114,13 +114,13 @@ struct PlannedAudio: Sendable {
         }
     }
 
-    private static let cache = Locked<[(identity: FileIdentity, summary: AudioSource.Summary)]>([])
+    private static let cache = Locked<[(identity: FileState, summary: AudioSource.Summary)]>([])
     /// The number of cached summaries. The clips of a batch mostly share a few files.
     private static let maxCached = 16
 
     /// The summary of a file, which is cached; otherwise reads the file to its end.
     private static func summary(of path: String) throws -> AudioSource.Summary {
-        let identity = FileIdentity(path)
+        let identity = FileState(path)
         // A cached file is not opened again, but it is still an input.
         FilesInUse.noteInputs([path])
         if let known = cache.withLock({ $0.first { $0.identity == identity }?.summary }) { return known }

@@ -230,7 +230,7 @@ public struct RenderPipeline: Sendable {
             defer { pool.end() }
             var histogram = ColorHistogram()
             for _ in 0..<plan.schedule.workCount { histogram.add(try pool.collect()) }
-            return plan.with(try Palette.small(histogram))
+            return plan.with(try Palette.smallest(for: histogram))
         }
     }
 }

@@ -57,7 +57,7 @@ public struct RenderPlan: Sendable {
 
     /// Plans a request. Throws `LoadervidError` with the first problem.
     public init(_ request: RenderRequest) throws {
-        try request.encoding.checkAnimation(hasChapters: request.hasChapters)
+        try request.encoding.checkContainerSupport(hasChapters: request.hasChapters)
         try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
         mayChangeRate = true
         replan = { step in
@@ -71,7 +71,7 @@ public struct RenderPlan: Sendable {
     ///
     /// - Parameter size: the size of the frames; nil uses the source's default scale.
     public init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
-        try request.checkAnimation()
+        try request.checkContainerSupport()
         content = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         self.subject = subject
         container = request.container

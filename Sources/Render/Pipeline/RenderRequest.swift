@@ -19,7 +19,7 @@ public struct LoaderRequest: Sendable {
     /// annotations.
     public var size: PictureSize?
     /// The shape for which the frame is laid out; nil for the shape of the content.
-    public var shape: PictureShape?
+    public var shape: FrameShape?
     /// The tone of the area around the canvas; nil follows the background.
     public var theme: ThemeTone?
     /// The path of an image for the upper right corner, such as a logo; nil for none.

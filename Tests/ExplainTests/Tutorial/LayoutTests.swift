@@ -34,7 +34,7 @@ import Testing
 
     @Test(arguments: [(1080, 1350), (1280, 720), (1000, 1000), (720, 1600), (1600, 720)])
     func customShapesAreLaidOut(width: Int, height: Int) throws {
-        let shape = PictureShape.pixels(width: width, height: height)
+        let shape = FrameShape.pixels(width: width, height: height)
         let lesson = try lesson(allScripts[3], Look(language: .en, shape: shape).request())
         #expect(min(lesson.size.width, lesson.size.height) == 360)
         #expect(abs(lesson.size.width / lesson.size.height - Double(width) / Double(height)) < 1e-9)

@@ -75,7 +75,7 @@ import Testing
 
             """
         let audit = try LayoutAudit(
-            lesson(text, Look(language: .en, shape: #require(PictureShape(text: shape))).request()))
+            lesson(text, Look(language: .en, shape: #require(FrameShape(text: shape))).request()))
         #expect(audit.problems(inFrame: 3) == [])
     }
 

@@ -45,12 +45,12 @@ func lesson(_ text: String, _ request: LessonRequest = LessonRequest()) throws -
 /// A language and shape of a lesson.
 struct Look: Sendable, CustomTestStringConvertible {
     var language: Language
-    var shape: PictureShape
+    var shape: FrameShape
 
     var testDescription: String { "\(language.rawValue) \(shape.text)" }
 
     static let all = Language.allCases.flatMap { language in
-        [PictureShape.wide, .square, .vertical].map { Look(language: language, shape: $0) }
+        [FrameShape.wide, .square, .vertical].map { Look(language: language, shape: $0) }
     }
 
     func request(fps: FrameRate = FrameRate(30)) -> LessonRequest {

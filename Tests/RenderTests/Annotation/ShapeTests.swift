@@ -7,7 +7,7 @@ import Testing
 
 /// Layouts with a fixed aspect ratio.
 @Suite struct ShapeTests {
-    static let shapes: [PictureShape] = [
+    static let shapes: [FrameShape] = [
         .wide, .square, .vertical, .pixels(width: 640, height: 480), .pixels(width: 1080, height: 1350),
     ]
 
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: AnnotationCase.all, shapes)
-    func everyTextIsReadable(subject: AnnotationCase, shape: PictureShape) throws {
+    func everyTextIsReadable(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()
         let sets: [Set<AnnotationKind>] = [
@@ -74,7 +74,7 @@ import Testing
 
     /// In every shape, blocks do not overlap, and the panel takes at least 12 percent of the frame.
     @Test(arguments: AnnotationCase.usual, shapes)
-    func blocksDoNotOverlap(subject: AnnotationCase, shape: PictureShape) throws {
+    func blocksDoNotOverlap(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         var page = AnnotationPage()
         page.shape = shape
@@ -110,7 +110,7 @@ import Testing
 
     /// Names must not cover objects. The jelly is an exception: its points lie on its edge.
     @Test(arguments: AnnotationCase.usual.filter { $0.id != "jelly" }, shapes)
-    func namesDoNotCoverObjects(subject: AnnotationCase, shape: PictureShape) throws {
+    func namesDoNotCoverObjects(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         let measure = TextMeasure()
         for language in Language.allCases {
@@ -139,8 +139,8 @@ import Testing
 
     /// The panel at normal speed is beside or above the slow one, whichever makes both larger, and
     /// both show their speed.
-    @Test(arguments: AnnotationCase.usual, [PictureShape.wide, .square, .vertical])
-    func twoSpeedsShareAFrame(subject: AnnotationCase, shape: PictureShape) throws {
+    @Test(arguments: AnnotationCase.usual, [FrameShape.wide, .square, .vertical])
+    func twoSpeedsShareAFrame(subject: AnnotationCase, shape: FrameShape) throws {
         let loader = try subject.loader()
         var page = AnnotationPage()
         (page.shape, page.speed, page.isCompared) = (shape, "1/6×", true)

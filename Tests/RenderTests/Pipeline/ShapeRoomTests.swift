@@ -14,12 +14,12 @@ import Testing
         return captions
     }
 
-    private static let shapes: [PictureShape] = [
+    private static let shapes: [FrameShape] = [
         .wide, .square, .vertical, .pixels(width: 640, height: 480), .pixels(width: 1080, height: 1350),
     ]
 
     @Test(arguments: LoaderCatalog.builtIn.ids, shapes)
-    func allAnnotationsFit(id: String, shape: PictureShape) throws {
+    func allAnnotationsFit(id: String, shape: FrameShape) throws {
         for (captions, language) in Self.captions.flatMap({ one in Language.allCases.map { (one, $0) } }) {
             var request = try LoaderRequest(id: id)
             (request.annotations, request.language, request.shape) = (Set(AnnotationKind.allCases), language, shape)

@@ -10,7 +10,7 @@ struct LessonLayout: Sendable {
     let size: Size
     /// The area of the chapter's title, at the left, and the speed, at the right.
     let header: Rect
-    /// The area of loaders and side panels.
+    /// The area of the loaders and of the side panel, which is beside or below them.
     let middle: Rect
     let phaseBar: Rect
     /// The area of the captions, which have up to two lines; of height 0 without them.
@@ -25,7 +25,7 @@ struct LessonLayout: Sendable {
     /// Maximum height of the logo above the speed in narrow frames, in points.
     private static let maxStackedMarkHeight = 17.0
 
-    init(_ shape: PictureShape, hasCaptions: Bool, mark bitmap: Bitmap? = nil) {
+    init(_ shape: FrameShape, hasCaptions: Bool, mark bitmap: Bitmap? = nil) {
         let (width, height) = shape.pixels
         let scale = Self.shorterSide / Double(min(width, height))
         size = Size(Double(width) * scale, Double(height) * scale)
@@ -64,12 +64,13 @@ struct LessonLayout: Sendable {
         var panel: Rect?
     }
 
-    /// Divides the middle area among canvases and a panel so that the canvases are as large as
-    /// possible; nil if the panel does not fit.
+    /// Divides the middle area among canvases and a panel. Prefers large canvases, and of similar
+    /// sizes the one with the larger panel. Returns nil if the panel does not fit.
     ///
     /// - Parameters:
     ///   - canvases: the sizes of the canvases, which are scaled to their areas.
-    ///   - reserve: the space around each canvas for annotations.
+    ///   - reserve: the total width and height of the margins around each canvas for
+    ///     annotations.
     ///   - panel: returns the size that the panel needs at a width.
     func arrange(canvases: [Size], reserve: Size, panel: ((_ width: Double) -> Size)?) -> PanelArrangement? {
         guard let panel else { return PanelArrangement(canvases: Self.divide(middle, among: canvases)) }

@@ -8,7 +8,7 @@ package struct LessonRequest: Sendable {
     /// The language of all texts.
     package var language = Language.en
     /// The shape of the frame.
-    package var shape = PictureShape.wide
+    package var shape = FrameShape.wide
     /// The tone of the area around the loader; nil for the loader's background.
     package var theme: ThemeTone?
     /// True if captions are drawn on the frames.
@@ -31,22 +31,22 @@ package struct LessonRequest: Sendable {
         drawsCaptions = request.encoding.captions != .track
         frameRate = request.encoding.frameRate
         title = request.encoding.title
-        mark = try request.loader.markPicture()
+        mark = try request.loader.markBitmap()
     }
 }
 
 extension LessonRequest {
-    /// Throws `LoadervidError` if the shape is out of range.
+    /// Throws `LoadervidError` if a side or the aspect ratio of the frame is out of range.
     func checkShape() throws {
         let (width, height) = shape.pixels
-        let sides = PictureSize.smallestSide...Pixmap.maxSide
+        let sides = PictureSize.minSide...Pixmap.maxSide
         guard sides.contains(width), sides.contains(height),
-            Double(max(width, height)) <= PictureShape.maxElongation * Double(min(width, height))
+            Double(max(width, height)) <= FrameShape.maxElongation * Double(min(width, height))
         else {
             throw LoadervidError(
                 .usage,
                 "layout: \(width)x\(height) is out of range; give sides of \(sides.lowerBound)...\(sides.upperBound) "
-                    + "pixels, the longer at most \(PictureShape.maxElongation) times the shorter",
+                    + "pixels, the longer at most \(FrameShape.maxElongation) times the shorter",
                 subjects: .options("layout"))
         }
     }
@@ -65,8 +65,8 @@ extension RenderPlan {
 }
 
 extension Lesson {
-    /// Returns true if an option of clips applies to lessons: options of appearance and encoding
-    /// do, those that select a part of a loader's motion do not.
+    /// Returns true if an option of clips applies to lessons. The script decides the motion, the
+    /// background and the annotations, and the layout decides the size.
     package static func takes(_ option: ClipOption) -> Bool {
         option.group == .encoding || option.group == .lesson
             || ["fps", "lang", "layout", "theme", "title", "mark"].contains(option.key)

@@ -144,7 +144,7 @@ extension RenderPlan {
         func side(_ side: Int, _ step: Int) -> Int { (2 * side * parts + all * step) / (2 * all * step) * step }
         let width = side(self.width, format.horizontalStep)
         let height = side(self.height, format.verticalStep)
-        guard min(width, height) >= PictureSize.smallestSide else { return nil }
+        guard min(width, height) >= PictureSize.minSide else { return nil }
         return .pixels(width: width, height: height)
     }
 }

@@ -146,7 +146,7 @@ extension FrameRate: ExactTextConvertible {
     var exactText: String { framesPerSecond.exactText }
 }
 
-extension PictureShape: ExactTextConvertible {
+extension FrameShape: ExactTextConvertible {
     var exactText: String { text }
 }
 

@@ -83,13 +83,13 @@ extension RequestValue where Value == PictureSize {
     }
 }
 
-extension RequestValue where Value == PictureShape {
+extension RequestValue where Value == FrameShape {
     /// The shape of a frame.
     public static var shape: Self {
         Self(
             expected: "wide, square, vertical or a size such as 1280x800", mayHaveSign: true,
             problem: { NearestName.question($0, in: ["wide", "square", "vertical"]) }
-        ) { PictureShape(text: $0) }
+        ) { FrameShape(text: $0) }
     }
 }
 

@@ -16,7 +16,7 @@ struct FrameRendererFactory {
     /// An annotator whose layout has a fixed aspect ratio, and the title and mark over it; nil if
     /// not all annotations fit.
     func fixedAspect(
-        _ survey: LoaderSurvey, _ shape: PictureShape, _ mark: Bitmap?
+        _ survey: LoaderSurvey, _ shape: FrameShape, _ mark: Bitmap?
     ) throws -> (annotator: Annotator, overlay: [Node])? {
         // Larger pages, on which the text appears smaller, have room for more annotations.
         for side in AnnotationLayout.shorterSides {
@@ -26,7 +26,7 @@ struct FrameRendererFactory {
     }
 
     private func fixedAspect(
-        _ survey: LoaderSurvey, _ shape: PictureShape, _ mark: Bitmap?, shorterSide: Double
+        _ survey: LoaderSurvey, _ shape: FrameShape, _ mark: Bitmap?, shorterSide: Double
     ) throws -> (annotator: Annotator, overlay: [Node])? {
         let size = AnnotationLayout.size(of: shape, shorterSide: shorterSide)
         let decoration = try Decoration(
