@@ -34,4 +34,34 @@ import Testing
             "settb=1/60,setpts=N,split[a][b];[b]\(next)[c];[a][c]overlay=0:H/2:enable='eq(n,20)'", in: fixture)
         #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
     }
+
+    @Test func frozenAndForeignFramesAreFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        func order(_ body: (Int) -> Int) -> String {
+            "shuffleframes='" + (0..<86).map { "\(body($0))" }.joined(separator: " ") + "'"
+        }
+        let cases = [
+            ("frozen", order { (20...22).contains($0) ? 19 : $0 }, "picture-frozen", 19),
+            ("held", "loop=loop=3:size=1:start=20", "picture-frozen", 20),
+            ("foreign", order { $0 == 21 ? 66 : $0 }, "picture-jumps", 21),
+        ]
+        for (name, filter, id, frame) in cases {
+            let verdict = try make(filter, in: fixture)
+            let found = verdict.files.first?.findings.first { $0.id == id }
+            #expect(verdict.code == 1 && found?.severity == "error" && found?.frame == frame, "\(name): \(verdict)")
+        }
+    }
+
+    /// Frames of a variable rate are shown longer at many points.
+    @Test func variableRatesAreNoFault() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-vf", "select='not(eq(mod(n,7),2)+eq(mod(n,7),5))',scale=out_color_matrix=bt709"]
+                + ["-fps_mode", "vfr", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags
+                + ["clip.mp4"])
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
 }
