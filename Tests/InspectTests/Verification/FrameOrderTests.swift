@@ -35,24 +35,6 @@ import Testing
         #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
     }
 
-    @Test func frozenAndForeignFramesAreFound() throws {
-        let fixture = try VerificationFixture()
-        try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
-        func order(_ body: (Int) -> Int) -> String {
-            "shuffleframes='" + (0..<86).map { "\(body($0))" }.joined(separator: " ") + "'"
-        }
-        let cases = [
-            ("frozen", order { (20...22).contains($0) ? 19 : $0 }, "picture-frozen", 19),
-            ("held", "loop=loop=3:size=1:start=20", "picture-frozen", 20),
-            ("foreign", order { $0 == 21 ? 66 : $0 }, "picture-jumps", 21),
-        ]
-        for (name, filter, id, frame) in cases {
-            let verdict = try make(filter, in: fixture)
-            let found = verdict.files.first?.findings.first { $0.id == id }
-            #expect(verdict.code == 1 && found?.severity == "error" && found?.frame == frame, "\(name): \(verdict)")
-        }
-    }
-
     /// Frames of a variable rate are shown longer at many points.
     @Test func variableRatesAreNoFault() throws {
         let fixture = try VerificationFixture()
