@@ -1,6 +1,7 @@
 import Core
 
-/// The mean differences of squares of 16 to 64 pixels. Reusable; not thread-safe.
+/// The mean differences of squares of 16 to 64 pixels, up to the last complete cell at the right
+/// and lower edge. Reusable; not thread-safe.
 final class AreaMeans {
     private let cells: CellSums
     /// The number of complete tiles of 16x16 pixels in a row and a column.
@@ -55,21 +56,33 @@ final class AreaMeans {
         guard rows >= count, columns >= count else { return [] }
         // The last squares reach the edge, so they can overlap by more.
         func starts(_ last: Int) -> [Int] { Array(stride(from: 0, to: last, by: max(1, count / 2))) + [last] }
+        let side = count * Self.tileCells
         var result: [(box: PixelRect, codes: Double)] = []
+        func add(_ sum: SIMD4<Float>, _ column: Int, _ row: Int) {
+            guard sum != .zero else { return }
+            let means = cells.transform.applied(to: sum / Float(limit.side * limit.side))
+            let codes = (0..<4).reduce(Float(0)) { max($0, abs(means[$1])) }
+            result.append((PixelRect(x: column, y: row, width: side, height: side), Double(codes)))
+        }
         for row in starts(rows - count) {
             for column in starts(columns - count) {
                 var sum = SIMD4<Float>.zero
                 for y in row..<row + count {
                     for x in column..<column + count { sum += tiles[y * columns + x] }
                 }
-                guard sum != .zero else { continue }
-                let means = cells.transform.applied(to: sum / Float(limit.side * limit.side))
-                let codes = (0..<4).reduce(Float(0)) { max($0, abs(means[$1])) }
-                let side = count * Self.tileCells
-                let box = PixelRect(
-                    x: column * Self.tileCells, y: row * Self.tileCells, width: side, height: side)
-                result.append((box, Double(codes)))
+                add(sum, column * Self.tileCells, row * Self.tileCells)
             }
+        }
+        // Cells beyond the last complete tile belong to squares that end at the edge.
+        let lastColumn = cells.width / CellSums.side - side
+        let lastRow = cells.height / CellSums.side - side
+        let rowStarts = starts(rows - count).map { $0 * Self.tileCells }
+        let columnStarts = starts(columns - count).map { $0 * Self.tileCells }
+        if lastColumn > (columns - count) * Self.tileCells {
+            for row in rowStarts { add(cells.sum(lastColumn, row, side: side), lastColumn, row) }
+        }
+        if lastRow > (rows - count) * Self.tileCells {
+            for column in columnStarts + [lastColumn] { add(cells.sum(column, lastRow, side: side), column, lastRow) }
         }
         return result
     }

@@ -70,6 +70,30 @@ final class BlockMeans {
         return Double(largest)
     }
 
+    /// True if one of those blocks differs by more than `DifferenceLimits.block`, and a square of
+    /// 16x16 pixels around it by more than `DifferenceLimits.aroundBlock`.
+    var hasChange: Bool {
+        for row in stride(from: 0, to: cells.rows, by: 2) {
+            let target = means + row * cells.columns
+            for column in spans[row] where column % 2 == 0 && target[column] > Float(DifferenceLimits.block) {
+                if largestAround(column, row) > Float(DifferenceLimits.aroundBlock) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Returns the largest difference of the squares of 16x16 pixels that include a block.
+    private func largestAround(_ column: Int, _ row: Int) -> Float {
+        var largest: Float = 0
+        for top in max(0, row - 2)...row {
+            for left in max(0, column - 2)...column {
+                let means = cells.transform.applied(to: cells.sum(left, top, side: 4) / 256)
+                largest = max(largest, max(means.max(), -means.min()))
+            }
+        }
+        return largest
+    }
+
     /// True if a block at any cell differs by more than a spot may.
     func hasSpot(_ flatness: Flatness) -> Bool {
         for row in 0..<cells.rows {

@@ -138,7 +138,8 @@ private final class SideDecoder {
         let duration = times.duration(stream.declaredDuration)
         side.duration = duration.millionths
         let missing = structure.missingEnd(
-            count: side.frames, duration: duration, declaredDuration: stream.declaredDuration, step: step, clock: clock)
+            count: side.frames, duration: duration, start: times.start, declaredDuration: stream.declaredDuration,
+            step: step, clock: clock)
         if let missing { throw LoadervidError(.badData, "\(path) is truncated: \(missing); use a complete file") }
     }
 }

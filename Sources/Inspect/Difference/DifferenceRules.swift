@@ -6,9 +6,13 @@ import Core
 /// encoded again as H.264, HEVC, VP9 and AV1 at crf 18, 23 and 28. `scripts/test-diff` repeats the
 /// loaders in H.264, HEVC and VP9.
 enum DifferenceLimits {
-    /// The maximum difference between the means of a block of 8x8 pixels, in codes. Re-encoding
-    /// mostly causes less than 20. A few frames at crf 28 reach 32 and count as different.
+    /// The maximum difference between the means of a block of 8x8 pixels, in codes, if a square of
+    /// 16x16 pixels around it differs by more than `aroundBlock`. Re-encoding mostly causes less
+    /// than 20; a few frames at crf 28 reach 32.
     static let block = 24.0
+    /// The difference of such a square in codes. Coding errors have both signs, so re-encoding
+    /// causes up to 11. An object that moves by a pixel causes half of the block's difference.
+    static let aroundBlock = 12.0
     /// The difference above which a block certainly violates the limit, although the mapping from
     /// YUV ignores clipping and the interpolation of chroma.
     static let certainBlock = 2 * block
@@ -110,7 +114,7 @@ final class DifferenceRules {
         }
         if measure.psnr < minPSNR {
             measure.rule = .psnr
-        } else if measure.block > DifferenceLimits.block {
+        } else if blocks.hasChange {
             measure.rule = .block
         } else if blocks.hasSpot(flatness) {
             measure.rule = .spot
@@ -153,6 +157,18 @@ extension CellSums {
             result += Double(sum)
         }
         return result
+    }
+
+    /// Returns the sum of a square of cells, without those beyond the edges.
+    func sum(_ column: Int, _ row: Int, side: Int) -> SIMD4<Float> {
+        var sum = SIMD4<Float>.zero
+        for y in row..<min(rows, row + side) {
+            for channel in 0..<4 {
+                let sums = channels[channel] + y * columns
+                for x in spans[y].clamped(to: column..<column + side) { sum[channel] += Float(sums[x]) }
+            }
+        }
+        return sum
     }
 
     /// Returns the block of 8x8 pixels that begins at a cell, in cells.

@@ -43,6 +43,9 @@ struct FrameObjects {
     private static let minInside = 6
     /// The maximum number of objects.
     private static let maxCount = 64
+    /// The maximum area of all objects' bounds, relative to the frame: bounds of rings and spirals
+    /// overlap, and all pixels in them are read.
+    private static let maxCoverage = 4
     /// The width in pixels of the edge that chroma at half resolution blurs.
     private static let edge = 4
 
@@ -95,9 +98,13 @@ struct FrameObjects {
 
     private mutating func findObjects() {
         var isOpen = insideMask()
-        let inside = isOpen
-        for first in isOpen.indices where isOpen[first] && objects.count < Self.maxCount {
-            if let object = object(from: first, &isOpen, inside) { objects.append(object) }
+        var coverage = 0
+        for first in isOpen.indices where isOpen[first] {
+            if let object = object(from: first, &isOpen) {
+                objects.append(object)
+                coverage += object.box.area
+            }
+            if objects.count >= Self.maxCount || coverage > Self.maxCoverage * width * height { break }
         }
     }
 
@@ -121,7 +128,7 @@ struct FrameObjects {
     }
 
     /// Returns the object that includes a pixel; nil if it is too small.
-    private func object(from first: Int, _ isOpen: inout [Bool], _ inside: [Bool]) -> FrameObject? {
+    private func object(from first: Int, _ isOpen: inout [Bool]) -> FrameObject? {
         let seed = Self.vector(colors[first])
         var members = [first]
         isOpen[first] = false

@@ -28,6 +28,13 @@ extension FrameJudge {
     /// The minimum number of flat pixels of a colour in the clip.
     private static let minFlatCount = 100.0
 
+    /// The distance of a colour above which thin lines are wrong: their mean over the pixels near
+    /// edges, as if their shape were right. Coarse encoders fade thin lines by up to 5.5.
+    private static let maxEdgeColorDistance = 6.0
+    /// The distance of the expected mean from the colour itself, up to which the edges belong to
+    /// it. Edges between two other colours have another mean.
+    private static let maxEdgeMixture = 2.0
+
     /// The outward growth of outlines in pixels that counts as wrong, if it explains enough of the
     /// differences: a person sees a line that is a fifth of a pixel wider.
     private static let maxGrowth = 0.08
@@ -52,6 +59,16 @@ extension FrameJudge {
     /// differences. Encoding errors explain a tenth.
     private static let maxMeanDisplacement = 0.15
     private static let minDisplacementShare = 0.25
+    /// The same for one colour of at least `minEdgePart`. Objects of different colours can be
+    /// displaced in different directions. Encoding errors explain less than a fifth.
+    private static let maxColorDisplacement = 0.25
+    /// The outward growth and the displacement in pixels, over the clip, of edges in a square of
+    /// 64x64 pixels, and the parts of the differences that they must explain. Encoding errors and
+    /// palettes of 8 colours cause up to 0.15 px with such a part.
+    private static let maxBlockGrowth = 0.4
+    private static let minBlockGrowthShare = 0.4
+    private static let maxBlockDisplacement = 0.5
+    private static let minBlockDisplacementShare = 0.3
     /// The displacement of a region in one frame. Encoders at the lowest quality leave small
     /// objects behind by 1.4 pixels.
     private static let maxDisplacement = 2.0
@@ -62,7 +79,7 @@ extension FrameJudge {
 
     /// Returns the visible differences, the most important first.
     func faults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
-        colorFaults(samples) + growthFaults(samples) + displacementFaults
+        colorFaults(samples) + (hasPalette ? [] : edgeColorFaults(samples)) + growthFaults(samples) + blockFaults + displacementFaults
             + tileFaults(hasPalette ? Self.maxPaletteTileDifference : Self.maxTileDifference)
     }
 
@@ -84,6 +101,61 @@ extension FrameJudge {
             return (distance, FrameFault(message: message, position: totals.position))
         }
         return faults.sorted { $0.distance > $1.distance }.map(\.fault)
+    }
+
+    /// The faults of colours that have no flat area, such as thin lines. Palettes may have no entry
+    /// for them.
+    private func edgeColorFaults(_ samples: SampleColors) -> [FrameFault] {
+        let ground = SIMD4<Double>(FrameSamples.vector(background ?? [0, 0, 0]))
+        let length = edges.values.reduce(0) { $0 + $1.length }
+        let faults: [(distance: Double, fault: FrameFault)] = edges.sorted { $0.key < $1.key }.compactMap {
+            key, totals in
+            guard totals.length >= max(Self.minEdgeLength, Self.minEdgePart * length),
+                totals.frames * Self.minFramePart >= frameCount, colors[key]?.largest ?? 0 < Float(Self.minFlatPixels)
+            else { return nil }
+            let line = totals.color - ground
+            let cover = (totals.expected * line).sum() / (line * line).sum()
+            guard cover > 0 else { return nil }
+            let actual = Self.array(ground + totals.actual / cover)
+            let expected = Self.array(ground + totals.expected / cover)
+            let distance = samples.distance(actual, expected)
+            guard distance > Self.maxEdgeColorDistance,
+                samples.distance(expected, Self.array(totals.color)) <= Self.maxEdgeMixture
+            else { return nil }
+            let message =
+                "the colour of lines is \(samples.hex(actual)) instead of \(samples.hex(expected)) on average, a "
+                + "distance of \(decimal(distance)) (CIEDE2000)"
+            return (distance, FrameFault(message: message, position: totals.position))
+        }
+        return faults.max { $0.distance < $1.distance }.map { [$0.fault] } ?? []
+    }
+
+    /// The faults of edges at one place, such as those of a part of an object.
+    private var blockFaults: [FrameFault] {
+        let length = edges.values.reduce(0) { $0 + $1.length }
+        var worst: (pixels: Double, fault: FrameFault)?
+        for (_, totals) in blocks.sorted(by: { $0.key < $1.key }) {
+            let fit = totals.fit
+            guard totals.length >= max(Self.minEdgeLength, Self.minSmallEdgePart * length), fit.energy > 0 else {
+                continue
+            }
+            let growth = Double(fit.growth)
+            let displacement = Double(fit.displacement)
+            let grows =
+                abs(growth) > Self.maxBlockGrowth
+                && Double(fit.growthEnergy / fit.energy) >= Self.minBlockGrowthShare
+            let moves =
+                displacement > Self.maxBlockDisplacement
+                && Double(fit.displacementEnergy / fit.energy) >= Self.minBlockDisplacementShare
+            let pixels = max(grows ? abs(growth) : 0, moves ? displacement : 0)
+            guard pixels > worst?.pixels ?? 0 else { continue }
+            let message =
+                grows && abs(growth) >= displacement
+                ? "outlines lie \(decimal(abs(growth))) px too far \(growth > 0 ? "outside" : "inside") on average"
+                : "edges are displaced by \(decimal(displacement)) px on average"
+            worst = (pixels, FrameFault(message: message, position: totals.position))
+        }
+        return worst.map { [$0.fault] } ?? []
     }
 
     private static func array(_ vector: SIMD4<Double>) -> [Double] { (0..<4).map { vector[$0] } }
@@ -110,6 +182,7 @@ extension FrameJudge {
 
     private var displacementFaults: [FrameFault] {
         let totals = edges.sorted { $0.key < $1.key }.map(\.value)
+        let length = totals.reduce(0) { $0 + $1.length }
         let gradients = totals.reduce(0) { $0 + $1.displacedGradients }
         let energy = totals.reduce(0) { $0 + $1.displacedEnergy }
         let displaced = totals.reduce(0) { $0 + $1.displaced }
@@ -119,12 +192,21 @@ extension FrameJudge {
                     message: "edges are displaced by at least \(decimal(worst.displacement)) px", position: worst.at)
             ]
         }
-        guard gradients > 0, energy > 0, displaced / energy > Self.minDisplacementShare,
-            let worst = worstRegion
-        else { return [] }
-        let pixels = (displaced / gradients).squareRoot()
-        guard pixels > Self.maxMeanDisplacement else { return [] }
-        return [FrameFault(message: "edges are displaced by \(decimal(pixels)) px on average", position: worst.at)]
+        func fault(_ displaced: Double, _ energy: Double, _ gradients: Double, _ limit: Double, _ at: Position)
+            -> FrameFault?
+        {
+            guard gradients > 0, energy > 0, displaced / energy > Self.minDisplacementShare else { return nil }
+            let pixels = (displaced / gradients).squareRoot()
+            guard pixels > limit else { return nil }
+            return FrameFault(message: "edges are displaced by \(decimal(pixels)) px on average", position: at)
+        }
+        guard let worst = worstRegion else { return [] }
+        if let fault = fault(displaced, energy, gradients, Self.maxMeanDisplacement, worst.at) { return [fault] }
+        let faults = totals.filter { $0.length >= Self.minEdgePart * length }.compactMap {
+            fault(
+                $0.displaced, $0.displacedEnergy, $0.displacedGradients, Self.maxColorDisplacement, $0.position)
+        }
+        return Array(faults.prefix(1))
     }
 
     private func tileFaults(_ limit: Double) -> [FrameFault] {

@@ -28,14 +28,30 @@ struct FrameJudge {
         var largest: Float = 0
     }
 
+    /// The differences at the edges in a part of the frame, over all frames.
+    struct BlockTotals {
+        var length = 0.0
+        var fit = EdgeFit()
+        /// The tile with the longest edges.
+        var position: Position
+        var longest: Float = 0
+    }
+
     /// The differences at the edges of objects with one colour, over all frames.
     struct EdgeTotals {
+        /// The colour, and the sums of the samples near edges relative to the background.
+        var color: SIMD4<Double>
+        var actual = SIMD4<Double>(repeating: 0)
+        var expected = SIMD4<Double>(repeating: 0)
         /// The length of the edges in pixels.
         var length = 0.0
         /// The sums of the products of outward growth, and of all squared differences.
         var outward = 0.0
         var gradients = 0.0
         var energy = 0.0
+        /// The number of frames that show the edges, and the latest of them.
+        var frames = 0
+        var latest = -1
         /// The part of `energy` that the displacements of regions explain, frame by frame.
         var displaced = 0.0
         var displacedGradients = 0.0
@@ -45,18 +61,17 @@ struct FrameJudge {
         var largest: Float = 0
     }
 
-    /// The differences of a group of tiles that touch, in one frame.
+    /// The differences at the edges of one colour in a group of tiles that touch, in one frame.
     fileprivate struct Region {
         var fit = EdgeFit()
         var edgeLength: Float = 0
         var box: PixelRect?
-        /// The key of the colour with the longest edge in a tile, and that edge's length.
-        var key: UInt32 = 0
-        var longest: Float = 0
     }
 
     private(set) var colors: [UInt32: ColorTotals] = [:]
     private(set) var edges: [UInt32: EdgeTotals] = [:]
+    /// The differences at edges by position: in squares of `blockTiles` tiles that overlap by half.
+    private(set) var blocks: [Int: BlockTotals] = [:]
     /// The region of a frame that is displaced most, in pixels.
     private(set) var worstRegion: (displacement: Double, at: Position)?
     /// The tile whose mean differs most, in codes.
@@ -73,6 +88,8 @@ struct FrameJudge {
     /// The maximum number of tiles that are measured in a frame. Of more, every second one, third
     /// one and so on is measured, others in each frame.
     private static let maxTiles = 300
+    /// The side of a square of `blocks` in tiles.
+    private static let blockTiles = 4
     /// The minimum length of a region's edges in pixels.
     private static let minEdgeLength: Float = 12
 
@@ -81,7 +98,7 @@ struct FrameJudge {
         let background = self.background ?? expected.channels.map { $0.sample(0, 0) }
         self.background = background
         let map = TileMap(actual: actual, expected: expected, background: background)
-        var regions = [Region](repeating: Region(), count: map.regionCount)
+        var regions = [[UInt32: Region]](repeating: [:], count: map.regionCount)
         let ground = FrameSamples.vector(background)
         let stride = (map.tiles.count + Self.maxTiles - 1) / Self.maxTiles
         for (index, tile) in map.tiles.enumerated() {
@@ -97,7 +114,7 @@ struct FrameJudge {
             guard statistics.edgeLength > 0 else { continue }
             let key = Self.key(statistics.color)
             add(statistics, key, position)
-            regions[tile.region].add(statistics, key, position.box)
+            regions[tile.region][key, default: Region()].add(statistics.fit, statistics.edgeLength, position.box)
         }
         frameCount += 1
         latestDisplacement = 0
@@ -116,18 +133,57 @@ struct FrameJudge {
     }
 
     private mutating func add(_ statistics: TileStatistics, _ key: UInt32, _ position: Position) {
+        addToBlocks(statistics, position)
         guard edges[key] != nil || edges.count < Self.maxColors else { return }
-        edges[key, default: EdgeTotals(position: position)].add(statistics)
+        let totals = EdgeTotals(color: SIMD4<Double>(statistics.color), position: position)
+        edges[key, default: totals].add(statistics, position.frame)
     }
 
-    private mutating func add(_ region: Region, _ frame: Int, _ time: Double) {
+    private mutating func addToBlocks(_ statistics: TileStatistics, _ position: Position) {
+        let half = Self.blockTiles / 2 * TileMap.side
+        let (column, row) = (position.box.x / half, position.box.y / half)
+        // A block begins at every half of its side, so a tile lies in up to four.
+        for y in max(0, row - 1)...row {
+            for x in max(0, column - 1)...column {
+                blocks[y << 16 | x, default: BlockTotals(position: position)].add(statistics, position)
+            }
+        }
+    }
+
+    /// Adds the colours of a group of tiles that touch. Colours with short edges, mostly mixtures
+    /// of others, belong to the one with the longest.
+    private mutating func add(_ parts: [UInt32: Region], _ frame: Int, _ time: Double) {
+        let sorted = parts.sorted { ($1.value.edgeLength, $0.key) < ($0.value.edgeLength, $1.key) }
+        guard let (key, longest) = sorted.first else { return }
+        var main = longest
+        for (key, part) in sorted.dropFirst() {
+            guard part.edgeLength < Self.minEdgeLength, let box = part.box else {
+                add(part, key, frame, time)
+                continue
+            }
+            main.add(part.fit, part.edgeLength, box)
+        }
+        add(main, key, frame, time)
+    }
+
+    private mutating func add(_ region: Region, _ key: UInt32, _ frame: Int, _ time: Double) {
         guard region.edgeLength >= Self.minEdgeLength, let box = region.box else { return }
         let displacement = region.fit.displacement
         let position = Position(frame: frame, time: time, box: box)
-        edges[region.key]?.add(region.fit, displacement, position)
+        edges[key]?.add(region.fit, displacement, position)
         latestDisplacement = max(latestDisplacement, Double(displacement))
         guard Double(displacement) > worstRegion?.displacement ?? 0 else { return }
         worstRegion = (Double(displacement), position)
+    }
+}
+
+extension FrameJudge.BlockTotals {
+    fileprivate mutating func add(_ statistics: TileStatistics, _ position: FrameJudge.Position) {
+        length += Double(statistics.edgeLength)
+        fit.add(statistics.fit)
+        guard statistics.edgeLength > longest else { return }
+        longest = statistics.edgeLength
+        self.position = position
     }
 }
 
@@ -146,7 +202,11 @@ extension FrameJudge.ColorTotals {
 }
 
 extension FrameJudge.EdgeTotals {
-    fileprivate mutating func add(_ statistics: TileStatistics) {
+    fileprivate mutating func add(_ statistics: TileStatistics, _ frame: Int) {
+        if frame != latest { frames += 1 }
+        latest = frame
+        actual += SIMD4<Double>(statistics.edgeActual)
+        expected += SIMD4<Double>(statistics.edgeExpected)
         length += Double(statistics.edgeLength)
         let fit = statistics.fit
         outward += Double(fit.growth * fit.gradients)
@@ -172,12 +232,9 @@ extension FrameJudge.EdgeTotals {
 }
 
 extension FrameJudge.Region {
-    fileprivate mutating func add(_ statistics: TileStatistics, _ key: UInt32, _ box: PixelRect) {
-        fit.add(statistics.fit)
-        edgeLength += statistics.edgeLength
+    fileprivate mutating func add(_ fit: EdgeFit, _ length: Float, _ box: PixelRect) {
+        self.fit.add(fit)
+        edgeLength += length
         self.box = self.box?.union(box) ?? box
-        guard statistics.edgeLength > longest else { return }
-        longest = statistics.edgeLength
-        self.key = key
     }
 }

@@ -137,10 +137,6 @@ struct SampleColors {
         if isRGB, samples[3] < 254.5 {
             codes = codes.map { $0 * 255 / max(1, samples[3]) } + [samples[3]]
         }
-        return "#"
-            + codes.map { code in
-                let text = String(Int(min(255, max(0, code)).rounded()), radix: 16)
-                return text.count < 2 ? "0" + text : text
-            }.joined()
+        return Inspect.hex(codes)
     }
 }

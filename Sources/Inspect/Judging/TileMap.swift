@@ -61,9 +61,13 @@ struct TileMap {
         let e = expected.data + y * expected.stride + x * expected.step
         let sums: Sums
         if expected.step == 1, columns == 16 {
-            sums = sums16(a, actual.stride, e, expected.stride, rows)
+            sums = Self.sums(a, actual.stride, e, expected.stride, rows, SIMD16<UInt8>.self) {
+                SIMD16<Int16>(truncatingIfNeeded: $0)
+            }
         } else if expected.step == 1, columns == 8 {
-            sums = sums8(a, actual.stride, e, expected.stride, rows)
+            sums = Self.sums(a, actual.stride, e, expected.stride, rows, SIMD8<UInt8>.self) {
+                SIMD8<Int16>(truncatingIfNeeded: $0)
+            }
         } else {
             sums = sumsOfAny(a, actual.stride, e, expected.stride, expected.step, columns, rows)
         }
@@ -79,43 +83,24 @@ struct TileMap {
         var high: UInt8
     }
 
-    private static func sums16(
-        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int
-    ) -> Sums {
-        var sum = SIMD16<Int16>(repeating: 0)
-        var low = SIMD16<UInt8>(repeating: 255)
-        var high = SIMD16<UInt8>(repeating: 0)
+    /// Sums rows of as many samples as a vector has lanes.
+    @inline(__always)
+    private static func sums<Bytes: SIMD, Words: SIMD>(
+        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int,
+        _ bytes: Bytes.Type, _ widen: (Bytes) -> Words
+    ) -> Sums where Bytes.Scalar == UInt8, Words.Scalar == Int16 {
+        var sum = Words(repeating: 0)
+        var low = Bytes(repeating: 255)
+        var high = Bytes(repeating: 0)
         for row in 0..<rows {
-            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: SIMD16<UInt8>.self)
-            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: SIMD16<UInt8>.self)
-            sum &+= SIMD16<Int16>(truncatingIfNeeded: actual) &- SIMD16<Int16>(truncatingIfNeeded: expected)
-            low = pointwiseMin(low, expected)
-            high = pointwiseMax(high, expected)
-        }
-        return Sums(difference: total(sum), low: low.min(), high: high.max())
-    }
-
-    private static func total(_ sum: SIMD16<Int16>) -> Int {
-        var total = 0
-        for index in 0..<16 { total += Int(sum[index]) }
-        return total
-    }
-
-    private static func sums8(
-        _ a: UnsafePointer<UInt8>, _ strideA: Int, _ e: UnsafePointer<UInt8>, _ strideE: Int, _ rows: Int
-    ) -> Sums {
-        var sum = SIMD8<Int16>(repeating: 0)
-        var low = SIMD8<UInt8>(repeating: 255)
-        var high = SIMD8<UInt8>(repeating: 0)
-        for row in 0..<rows {
-            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: SIMD8<UInt8>.self)
-            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: SIMD8<UInt8>.self)
-            sum &+= SIMD8<Int16>(truncatingIfNeeded: actual) &- SIMD8<Int16>(truncatingIfNeeded: expected)
+            let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: bytes)
+            let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: bytes)
+            sum &+= widen(actual) &- widen(expected)
             low = pointwiseMin(low, expected)
             high = pointwiseMax(high, expected)
         }
         var total = 0
-        for index in 0..<8 { total += Int(sum[index]) }
+        for index in 0..<Words.scalarCount { total += Int(sum[index]) }
         return Sums(difference: total, low: low.min(), high: high.max())
     }
 

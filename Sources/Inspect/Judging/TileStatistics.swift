@@ -13,6 +13,10 @@ struct TileStatistics {
     private(set) var edgeLength: Float = 0
     /// The fit of the coverage differences at edges.
     private(set) var fit = EdgeFit()
+    /// The sums of the samples near edges, actual and expected, relative to the background; 0 if
+    /// `color` has a flat area.
+    private(set) var edgeActual = SIMD4<Float>(repeating: 0)
+    private(set) var edgeExpected = SIMD4<Float>(repeating: 0)
 
     /// The flat pixels of one colour in a tile.
     struct FlatArea {
@@ -158,14 +162,19 @@ struct TileStatistics {
         _ actual: FrameSamples, _ expected: FrameSamples, _ x: Int, _ y: Int, _ background: SIMD4<Float>,
         _ line: SIMD4<Float>, _ scratch: Scratch
     ) {
+        let isThin = !areas.contains { (($0.color - color) * ($0.color - color)).sum() < Self.sameColor }
         scratch.expected.withUnsafeBufferPointer { values in
             for row in 0..<min(TileMap.side, expected.height - y) {
                 let edges = Self.mask(scratch.edges, row, 3)
                 guard edges & 0xFFFF != 0 else { continue }
                 for column in 0..<min(TileMap.side, expected.width - x) where edges >> UInt32(column) & 1 == 1 {
                     let index = (row + Self.margin) * Self.side + column + Self.margin
-                    let samples = actual.samples(x + column, y + row)
-                    let difference = ((samples - background) * line).sum() - values[index]
+                    let samples = actual.samples(x + column, y + row) - background
+                    if isThin {
+                        edgeActual += samples
+                        edgeExpected += expected.samples(x + column, y + row) - background
+                    }
+                    let difference = (samples * line).sum() - values[index]
                     let dx = (values[index + 1] - values[index - 1]) / 2
                     let dy = (values[index + Self.side] - values[index - Self.side]) / 2
                     edgeLength += (dx * dx + dy * dy).squareRoot()

@@ -2,8 +2,9 @@ import Media
 
 /// Checks the colour properties that a clip declares.
 enum ColorCheck {
-    /// The codecs whose players often misinterpret full range.
-    private static let limitedCodecs: Set = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
+    /// The codecs of clips for players, which often misinterpret full range and guess undeclared
+    /// colours. Others are for editors, and many of their containers cannot declare colours.
+    private static let playerCodecs: Set = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
     private static let highDynamicRange: Set = ["smpte2084", "arib-std-b67"]
 
     /// Returns findings about the colour tags of a stream and its first frame.
@@ -12,11 +13,12 @@ enum ColorCheck {
         var findings: [Finding] = []
         let declared = stream.colors
         let actual = frame.colorTags
-        let missing = actual.all.filter { $0.value == nil }.map(\.name)
+        // JPEG images have the colours of sRGB (JFIF 1.02).
+        let missing = stream.codec == "mjpeg" ? [] : actual.all.filter { $0.value == nil }.map(\.name)
         if !missing.isEmpty {
             findings.append(
                 Finding(
-                    .colorMissing, missing == ["range"] ? .warning : .error,
+                    .colorMissing, missing == ["range"] || !playerCodecs.contains(stream.codec) ? .warning : .error,
                     "the colour \(list(missing)) is undeclared, so players guess; encode with "
                         + "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"))
         }
@@ -42,7 +44,7 @@ enum ColorCheck {
                 Finding(
                     .colorUnusual, .warning, "8 bits are too few for \(transfer); encode with 10 bits or with bt709"))
         }
-        if actual.range == "pc", limitedCodecs.contains(stream.codec) {
+        if actual.range == "pc", playerCodecs.contains(stream.codec) {
             findings.append(
                 Finding(
                     .colorUnusual, .warning,

@@ -51,6 +51,8 @@ struct ExpectationCheck {
 
     /// True if all frames so far are as expected.
     var isRight: Bool { wrong == nil && findings.isEmpty }
+    /// True if a frame may not be the expected one. Only the whole clip decides.
+    var isSuspicious: Bool { !isRight || misplaced != nil || late != nil }
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
     private(set) var isComparable = true

@@ -47,6 +47,8 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case headerDuration = "header-duration"
     case audioLength = "audio-length"
     case gifInvalid = "gif-invalid"
+    case apngInvalid = "apng-invalid"
+    case webpInvalid = "webp-invalid"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
     // Colour and alpha.
@@ -73,6 +75,7 @@ package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
     case pictureJumps = "picture-jumps"
     case pictureDoubled = "picture-doubled"
     case pictureMissing = "picture-missing"
+    case pictureFrozen = "picture-frozen"
     case pictureSwapped = "picture-swapped"
     case pictureTorn = "picture-torn"
     // Loop.

@@ -6,7 +6,6 @@ final class FrameCheck {
     let stream: StreamDescription
     let survey: PacketSurvey
     let kind: FileStructure.Kind
-    private let file: InputFile
     private let structure: FileStructure
     private let options: VerificationOptions
     private let frameStream: any FrameStream
@@ -27,12 +26,18 @@ final class FrameCheck {
     /// True if the pixel format has alpha.
     private(set) var hasAlpha = false
     private var hasChangedSize = false
+    /// True if the latest frame was a keyframe.
+    private var isAfterKey = true
+    /// The latest frames whose motion was not examined, because all are the expected ones.
+    private var unexamined: [(decoded: DecodedFrame, position: MotionCheck.Position)] = []
+
+    /// The number of frames before an unexpected one whose motion is examined.
+    private static let framesBefore = 6
 
     /// The approximate number of pixels of the thumbnails for the motion check.
     private static let thumbnailPixels = 40_000
 
     init(_ file: InputFile, _ structure: FileStructure, _ options: VerificationOptions) throws {
-        self.file = file
         self.structure = structure
         self.options = options
         frameStream = try FrameStreams.open(file, structure, options.limits)
@@ -101,10 +106,9 @@ final class FrameCheck {
             hasChangedSize = true
             return
         }
-        // Motion explains why frames are not the expected ones, so it is examined only then.
-        if expectation == nil {
-            motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: time)
-        }
+        let isRefresh = decoded.isKey && !isAfterKey
+        isAfterKey = decoded.isKey
+        let position = MotionCheck.Position(frame: frame, slots: times.slots, time: time, isRefresh: isRefresh)
         // Until a transparent pixel appears, every frame must be checked.
         if decoded.hasAlpha, !alpha.isUsed || frame % alphaStride == 0 {
             alpha.add(try fullSizeReader.get().straight(decoded), width: stream.width, height: stream.height)
@@ -112,7 +116,22 @@ final class FrameCheck {
         if expectation?.isComparable == true {
             try expectation?.add(decoded, time: time)
         }
+        try addToMotion(decoded, position)
         if decoded.isKey { try seeking?.add(decoded, frame: frame, time: time) }
+    }
+
+    /// Adds a frame to the check of the motion. Motion explains why frames are not the expected
+    /// ones, so it is examined from a little before the first of those.
+    private func addToMotion(_ decoded: DecodedFrame, _ position: MotionCheck.Position) throws {
+        unexamined.append((decoded, position))
+        guard expectation?.isSuspicious != false else {
+            if unexamined.count > Self.framesBefore { unexamined.removeFirst() }
+            return
+        }
+        for (decoded, position) in unexamined {
+            motion.add(try thumbnailReader.pixels(decoded), at: position)
+        }
+        unexamined = []
     }
 
     /// Records the properties that the first frame determines for all.
@@ -132,7 +151,6 @@ final class FrameCheck {
             structure, survey, duration: times.duration(declared), step: survey.grid.step * stream.clock)
         // A long hold that the user requested is not a fault.
         if expectation?.isRight != true { findings += times.lengthFindings(declared) }
-        if expectation?.isRight == false { try examineMotion() }
         let plays = structure.loopCount
         motion.finish(
             lastSlots: times.lastSlots(declared), loops: options.loops,
@@ -146,17 +164,6 @@ final class FrameCheck {
             findings += motion.findings
         }
         findings += (hashes?.findings ?? []) + [seeking?.finding].compactMap { $0 }
-    }
-
-    /// Decodes the clip again for the check of its motion.
-    private func examineMotion() throws {
-        let again = try FrameStreams.open(file, structure, options.limits)
-        var times = TimeCheck(survey.grid, clock: stream.clock, structure)
-        while let decoded = try again.next() {
-            times.add(decoded.time, duration: decoded.duration)
-            guard (decoded.frame.width, decoded.frame.height) == (stream.width, stream.height) else { continue }
-            motion.add(try thumbnailReader.pixels(decoded), slots: times.slots, time: times.seconds)
-        }
     }
 
     // MARK: Findings about the whole clip
@@ -195,7 +202,7 @@ final class FrameCheck {
     /// A description of what is missing at the end, according to the container; nil if nothing is.
     var missingEnd: String? {
         structure.missingEnd(
-            count: count, duration: duration, declaredDuration: frameStream.declaredDuration,
+            count: count, duration: duration, start: times.start, declaredDuration: frameStream.declaredDuration,
             step: survey.grid.step * stream.clock, clock: stream.clock)
     }
 }

@@ -40,6 +40,8 @@ struct StreamDescription {
     var declaresAlpha = false
     /// True if the codec is lossless with any settings.
     var isLossless = false
+    /// True if all streams of the container have the same time base.
+    var sharesClock = false
 }
 
 /// A source of a clip's decoded frames in display order, one at a time.
@@ -79,6 +81,8 @@ final class LibAVStream: FrameStream {
     private static let losslessCodecs: Set = [
         "gif", "apng", "png", "ffv1", "qtrle", "rawvideo", "huffyuv", "ffvhuff", "utvideo",
     ]
+    /// The containers whose streams have one time base, by libavformat's names.
+    private static let formatsWithOneClock: Set = ["matroska,webm", "mpegts", "flv", "live_flv"]
     /// The codecs that store alpha in a separate stream.
     private static let codecsWithSideAlpha: Set = ["vp8", "vp9"]
 
@@ -98,6 +102,7 @@ final class LibAVStream: FrameStream {
         description.pixelAspect = demuxer.pixelAspect
         description.declaresAlpha = demuxer.declaresAlpha
         description.isLossless = Self.losslessCodecs.contains(description.codec)
+        description.sharesClock = Self.formatsWithOneClock.contains(formatName)
         // Raw streams may not declare the size of their frames.
         while description.width < 1 || description.height < 1, ready.isEmpty, !isAtEnd { try decodeMore() }
         guard let first = ready.first else { return }

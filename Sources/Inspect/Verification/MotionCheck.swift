@@ -12,6 +12,12 @@ struct MotionCheck {
         var slots: Int
         var time: Double
         var frame: Int
+        /// True for a keyframe after a frame that is none.
+        var isRefresh: Bool
+        /// The number of intervals for which this frame is repeated or shown longer.
+        var repeats = 0
+        /// True if it is shown longer.
+        var isLong = false
     }
 
     /// A fault at a position in a sequence of frames.
@@ -21,8 +27,11 @@ struct MotionCheck {
 
     private var recent: [Entry] = []
     private var beginning: [Entry] = []
-    /// True if the first frame is drawn on a plain background.
-    private var isPlain = true
+    /// The largest jump from one frame to the next, in the mean change, at which the clip restarts
+    /// or turns by design.
+    private var largestJump = 0.0
+    private var gaps: [Finding] = []
+    private var gapCount = 0
     private(set) var count = 0
     private(set) var blankCount = 0
     /// The sum and number of all changes above noise.
@@ -37,13 +46,38 @@ struct MotionCheck {
     /// The minimum part of a frame that its background covers in an animation.
     private static let minPlainShare = 0.4
 
-    mutating func add(_ pixels: Pixels, slots: Int, time: Double) {
+    /// The number of faults of one kind up to which they are errors. More are the clip's own
+    /// motion.
+    private static let maxErrors = 2
+    /// The part of the frames that may be shown longer while the motion skips as much. With more,
+    /// the clip has a variable frame rate.
+    private static let maxGapPart = 0.05
+    /// The minimum frame rate at which an animation does not show a frame of its own, such as a
+    /// blink, for a single interval.
+    private static let minRateWithoutFlashes = 20.0
+    /// The jump at the seam relative to one within the clip, up to which both are the same motion.
+    private static let maxOwnJump = 1.4
+
+    /// The position of a frame in the clip.
+    struct Position {
+        /// The index of the frame.
+        var frame: Int
+        /// The number of regular intervals since the previous frame.
+        var slots: Int
+        /// The time in seconds.
+        var time: Double
+        /// True for a keyframe after a frame that is none.
+        var isRefresh: Bool
+    }
+
+    /// Adds the thumbnail of a frame.
+    mutating func add(_ pixels: Pixels, at position: Position) {
         let delta = recent.last.map { FrameDelta($0.pixels, pixels) } ?? FrameDelta(mean: 0, isMotion: false)
         let entry = Entry(
-            pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: slots, time: time, frame: count)
+            pixels: pixels, isBlank: pixels.isBlank, delta: delta, slots: position.slots, time: position.time,
+            frame: position.frame, isRefresh: position.isRefresh)
         if delta.isMotion { motion = (motion.sum + delta.mean, motion.count + 1) }
         if entry.isBlank { blankCount += 1 }
-        if count == 0 { isPlain = pixels.backgroundShare >= Self.minPlainShare }
         if beginning.count < Self.maxBeginning { beginning.append(entry) }
         recent.append(entry)
         order.add(entry)
@@ -52,6 +86,14 @@ struct MotionCheck {
         guard count >= Self.window else { return }
         // The first window also covers the earlier frames that have three after them.
         for index in count == Self.window ? 1...4 : 4...4 { examine(recent, at: index) }
+        if jump(in: recent, at: 4)?.id == .seamJumps { largestJump = max(largestJump, recent[4].delta.mean) }
+    }
+
+    /// True if the clip is drawn on a plain background, which the first and the last frame share.
+    private var isPlain: Bool {
+        guard let first = beginning.first?.pixels, let last = recent.last?.pixels else { return true }
+        let color = Array(first.bytes.prefix(4))
+        return min(first.share(of: color), last.share(of: color)) >= Self.minPlainShare
     }
 
     /// The mean change of frames that move; 0 if none does.
@@ -77,11 +119,14 @@ struct MotionCheck {
             doubledCount += 1
             if doubled.count < 4 { doubled.append((time, frame, sequence[index + 1].slots)) }
         case .missing:
-            findings.append(
+            gapCount += 1
+            let missing = sequence[index + 1].slots - 1
+            gaps.append(
                 Finding(
                     .timeGap, .error, time: time, frame: frame,
-                    "\(sequence[index + 1].slots - 1) \(sequence[index + 1].slots == 2 ? "frame is" : "frames are") missing "
-                        + "after this one, which is shown longer; render the clip again"))
+                    "\(missing) \(missing == 1 ? "frame is" : "frames are") missing after this one, which is shown "
+                        + "longer; render the clip again"))
+            if gaps.count > Self.maxErrors + 1 { gaps.removeLast() }
         }
         // Limits the number of findings for hostile files.
         if findings.count > 20 { findings.removeLast() }
@@ -168,7 +213,8 @@ struct MotionCheck {
 
     // MARK: Seam of the loop
 
-    /// Completes the check after the last frame.
+    /// Completes the check after the last frame. The seam is only examined if the first frame is
+    /// the clip's.
     ///
     /// - Parameters:
     ///   - lastSlots: the number of regular intervals for which the last frame is shown.
@@ -177,23 +223,29 @@ struct MotionCheck {
     ///     background: films and test patterns are not made as loops.
     mutating func finish(lastSlots: Int, loops: Bool, repeats: Bool) {
         guard count > 0 else { return }
-        if blankCount == count {
+        let isWhole = beginning.first?.frame == 0
+        if blankCount == count, isWhole {
             findings.append(Finding(.allBlank, .error, "every frame has only one colour; render the clip again"))
             return
         }
-        findings += order.findings(isPlain: isPlain)
+        let isPlain = isPlain
         let sequence = loopedSequence(lastSlots)
         // Examines the frames that had too few frames after them.
         let first = count < Self.window ? 1 : recent.count - 3
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
-        let seam = count >= 4 ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
-        let doublings = doubledCount + (seam?.id == .seamDoubled ? 1 : 0)
+        raiseJumps(isPlain)
+        addGaps()
+        findings += order.findings(isPlain: isPlain)
+        let seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
+        let frozen = isPlain ? order.errorFrames : []
+        let others = doubled.filter { !frozen.contains($0.frame) }
+        let doublings = doubledCount - doubled.count + others.count + (seam?.id == .seamDoubled ? 1 : 0)
         if doublings > 1 {
             findings.append(
                 Finding(
-                    .pictureDoubled, .note, time: doubled.first?.time, frame: doubled.first?.frame,
+                    .pictureDoubled, .note, time: others.first?.time, frame: others.first?.frame,
                     "frames are repeated at \(doublings) points: holds, or a conversion from a lower frame rate"))
-        } else if let first = doubled.first {
+        } else if let first = others.first {
             let isTripled = first.slots > 2
             findings.append(
                 Finding(
@@ -202,6 +254,26 @@ struct MotionCheck {
                         + "render the clip again unless this is intended"))
         }
         if let seam, doublings <= 1 || seam.id != .seamDoubled { findings.append(seam) }
+    }
+
+    /// Makes errors of frames that interrupt the motion, unless there are many or the clip may
+    /// flash by design.
+    private mutating func raiseJumps(_ isPlain: Bool) {
+        let jumps = findings.indices.filter { findings[$0].id == .pictureJumps }
+        let rate = recent.last.map { Double(count - 1) / max(1e-9, $0.time) } ?? 0
+        guard isPlain, jumps.count <= Self.maxErrors, rate >= Self.minRateWithoutFlashes else { return }
+        for index in jumps { findings[index].severity = .error }
+    }
+
+    private mutating func addGaps() {
+        guard Double(gapCount) > max(Double(Self.maxErrors), Self.maxGapPart * Double(count)), var first = gaps.first
+        else {
+            findings += gaps
+            return
+        }
+        first.severity = .note
+        first.message = "frames are missing and others shown longer at \(gapCount) points: a variable frame rate"
+        findings.append(first)
     }
 
     /// Changes an error about a jump at the seam to a note if a known loader jumps in this way.
@@ -248,7 +320,14 @@ struct MotionCheck {
                 .seamDoubled, index,
                 "if looped, a frame is repeated at the restart; remove the last frame")
         }
-        return jump(in: sequence, at: seam).map { finding($0.id, seam - 1, $0.message) }
+        guard let (id, message) = jump(in: sequence, at: seam) else { return nil }
+        guard id == .seamJumps, sequence[seam].delta.mean <= Self.maxOwnJump * largestJump else {
+            return finding(id, seam - 1, message)
+        }
+        // An animation that restarts within the clip may do so at its end.
+        return Finding(
+            id, .note, time: sequence[seam - 1].time, frame: sequence[seam - 1].frame,
+            "if looped, the clip jumps at the restart, as it does elsewhere")
     }
 
     /// Returns the fault of the change from the last frame to the first, compared with those around

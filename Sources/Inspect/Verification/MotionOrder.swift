@@ -1,7 +1,7 @@
 import Core
 
-/// Finds frames that are missing, swapped or torn although all timestamps are regular, from the
-/// motion around them. Holds ten thumbnails.
+/// Finds frames that are missing, frozen, swapped or torn although all timestamps are regular, from
+/// the motion around them. Holds ten thumbnails.
 struct MotionOrder {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {
@@ -37,14 +37,48 @@ struct MotionOrder {
     private static let maxStepRatio = 2.2
     /// The weight of travel in the comparison: it varies more than the change.
     private static let travelWeight = 0.6
+    /// The additional travel per missing frame, relative to the step. Travel keeps growing when
+    /// objects move farther than their own width, and the change does not.
+    private static let minTravelGrowth = 0.75
+    /// `maxGapError` where only the travel grows.
+    private static let maxSharpGapError = 0.1
 
-    /// Adds a frame with its change from the previous one.
+    /// The change between frames relative to the usual one, below which a frame repeats another.
+    private static let maxRepeatedChange = 0.1
+    /// The number of times that a frame must be shown to be held. Two are common after a conversion
+    /// of the frame rate.
+    private static let minHold = 3
+    /// The factor by which the change before a hold may differ from that after it. Designed pauses
+    /// begin or end slowly.
+    private static let maxHoldRatio = 1.3
+    /// The same for the two changes on each side.
+    private static let maxHoldChange = 1.6
+
+    /// The frames with errors.
+    var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
+
+    private func isError(_ id: Check) -> Bool { counts[id, default: 0] <= Self.maxErrors }
+
+    /// Adds a frame with its change from the previous one. Frames that repeat the previous one, or
+    /// a longer duration of it, are only counted.
     mutating func add(_ entry: MotionCheck.Entry) {
+        guard let last = recent.last else {
+            recent.append(entry)
+            return
+        }
+        // A jump between the last two frames says nothing about the usual change.
+        let usual = min(last.delta.mean, recent.dropLast().last?.delta.mean ?? last.delta.mean)
+        if !entry.delta.isMotion, entry.delta.mean <= Self.maxRepeatedChange * usual {
+            recent[recent.count - 1].repeats += entry.slots
+            return
+        }
+        var entry = entry
+        recent[recent.count - 1].repeats += entry.slots - 1
+        recent[recent.count - 1].isLong = entry.slots > 1
+        if last.repeats > 0 { entry.delta = FrameDelta(last.pixels, entry.pixels) }
         recent.append(entry)
         guard recent.count >= Self.window else { return }
         if recent.count > Self.window { recent.removeFirst() }
-        // Frames that last longer are examined by their times.
-        guard recent.dropFirst().allSatisfy({ $0.slots == 1 }) else { return }
         examine()
     }
 
@@ -54,7 +88,7 @@ struct MotionOrder {
     ///   films, keyframes change the whole frame, and motion is not even.
     func findings(isPlain: Bool) -> [Finding] {
         faults.map { fault in
-            let isError = isPlain && counts[fault.id, default: 0] <= Self.maxErrors
+            let isError = isPlain && isError(fault.id)
             return Finding(
                 fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
                 "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))
@@ -67,12 +101,29 @@ struct MotionOrder {
             add(.pictureSwapped, index, "the frame and the next one are in the wrong order")
         } else if let part = tornPart(index) {
             add(.pictureTorn, index, "the \(part) part of the frame belongs to another frame")
+        } else if recent[index].repeats > 0 {
+            examineRepeats(index)
         } else if let missing = missingCount(index), tornPart(index + 1) == nil {
             // A torn frame is found when it is examined itself.
             add(
                 .pictureMissing, index,
                 "\(missing) \(missing == 1 ? "frame is" : "frames are") missing after this one, although the times "
                     + "are regular")
+        }
+    }
+
+    private mutating func examineRepeats(_ index: Int) {
+        let count = recent[index].repeats
+        // Several points with repeated frames are a conversion of the frame rate.
+        let isAlone = recent.indices.allSatisfy { $0 == index || recent[$0].repeats == 0 }
+        guard isAlone else { return }
+        if skipsAsMuch(index, count) {
+            // `MotionCheck` finds frames with a longer duration by their times.
+            guard !recent[index].isLong else { return }
+            let frames = count == 1 ? "the next frame repeats" : "the next \(count) frames repeat"
+            add(.pictureFrozen, index, "\(frames) this one, and the motion then skips as much")
+        } else if count + 1 >= Self.minHold, isHeld(index) {
+            add(.pictureFrozen, index, "the frame is shown \(count + 1) times during motion")
         }
     }
 
@@ -98,6 +149,8 @@ struct MotionOrder {
     /// The change across a gap is as large as that across two, three or four intervals before and
     /// after it.
     private func missingCount(_ index: Int) -> Int? {
+        // Coarse encoders draw the whole frame anew at a keyframe, which looks like a longer step.
+        guard !recent[index + 1].isRefresh else { return nil }
         let gap = step(index)
         let before = step(index - 1)
         let after = step(index + 1)
@@ -105,20 +158,59 @@ struct MotionOrder {
         let later = step(index + 2)
         guard [gap, before, after, earlier, later].allSatisfy(\.isMotion) else { return nil }
         let near = max(before.mean, after.mean, 2 * before.mean - earlier.mean, 2 * after.mean - later.mean)
-        let isEven = max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean)
-        guard isEven, gap.mean >= Self.minGapRatio * near else { return nil }
-        let errors: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
-            guard gap.mean >= (1 + Self.minGapGrowth * Double(intervals - 1)) * near else { return nil }
-            let first = delta(index - intervals, index)
-            let second = delta(index + 1, index + 1 + intervals)
-            let change = abs(log(gap.mean / (first.mean * second.mean).squareRoot()))
-            let travels = (first.travel * second.travel).squareRoot()
-            guard gap.travel > 0, travels > 0 else { return nil }
-            let travel = Self.travelWeight * abs(log(gap.travel / travels))
-            return (intervals - 1, max(change, travel))
+        let nearTravel = max(before.travel, after.travel, earlier.travel, later.travel)
+        guard max(before.mean, after.mean) <= Self.maxStepRatio * min(before.mean, after.mean) else { return nil }
+        let candidates: [(missing: Int, error: Double)] = (2...4).compactMap { intervals in
+            let count = Double(intervals - 1)
+            let grows = gap.mean >= max(Self.minGapRatio, 1 + Self.minGapGrowth * count) * near
+            guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
+            let error = gapError(index, intervals)
+            return error < (grows ? Self.maxGapError : Self.maxSharpGapError) ? (intervals - 1, error) : nil
         }
-        guard let best = errors.min(by: { $0.error < $1.error }), best.error < Self.maxGapError else { return nil }
-        return best.missing
+        return candidates.min { $0.error < $1.error }?.missing
+    }
+
+    /// Returns how much the change across the gap after a frame differs from that across the same
+    /// number of intervals on both sides, as a logarithm.
+    private func gapError(_ index: Int, _ intervals: Int) -> Double {
+        let gap = step(index)
+        let first = delta(index - intervals, index)
+        let second = delta(index + 1, index + 1 + intervals)
+        let travels = (first.travel * second.travel).squareRoot()
+        guard gap.travel > 0, travels > 0 else { return .infinity }
+        let change = abs(log(gap.mean / (first.mean * second.mean).squareRoot()))
+        return max(change, Self.travelWeight * abs(log(gap.travel / travels)))
+    }
+
+    // MARK: Held frames
+
+    /// True if the motion after a frame and its repetitions continues where it would be without
+    /// them.
+    private func skipsAsMuch(_ index: Int, _ count: Int) -> Bool {
+        let (before, gap, after) = (step(index - 1), step(index), step(index + 1))
+        guard [before, gap, after].allSatisfy(\.isMotion) else { return false }
+        let (near, far) = (min(before.travel, after.travel), max(before.travel, after.travel))
+        guard far <= Self.maxStepRatio * near, gap.travel > Self.minGapRatio * far else { return false }
+        if count <= 3 { return gapError(index, count + 1) < Self.maxGapError }
+        // Longer gaps have too few intervals next to them for a comparison, but even motion
+        // travels as far in as many.
+        let expected = Double(count + 1) * (near * far).squareRoot()
+        return far <= Self.maxHoldRatio * near && abs(log(gap.travel / expected)) < Self.maxGapError
+    }
+
+    /// True if the motion stops at once at a frame and continues in the same direction and at the
+    /// same speed.
+    private func isHeld(_ index: Int) -> Bool {
+        let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
+        guard steps.allSatisfy(\.isMotion) else { return false }
+        func ratio(_ values: [Double]) -> Double { (values.max() ?? 0) / max(1e-9, values.min() ?? 0) }
+        let near = steps[1...2]
+        guard max(ratio(near.map(\.mean)), ratio(near.map(\.travel))) <= Self.maxHoldRatio,
+            max(ratio(steps.map(\.mean)), ratio(steps.map(\.travel))) <= Self.maxHoldChange
+        else { return false }
+        // Where the motion turns, the frames on both sides are alike.
+        let slowest = steps.map(\.travel).min() ?? 0
+        return delta(index - 2, index + 2).travel > 3 * slowest
     }
 
     // MARK: Swapped frames

@@ -9,14 +9,14 @@ struct PacketSurvey {
     /// True if the packets carry alpha as side data.
     private(set) var hasSideAlpha = false
     /// The time of the first packet and the end of the last one in seconds, of all streams of a
-    /// Matroska file; nil for other containers.
+    /// container with one clock; nil for others.
     private(set) var startTime, endTime: Double?
-    /// The duration of a Matroska file's sound in seconds; nil if there is none.
+    /// The duration of the sound in seconds, in containers with one clock; nil if there is none.
     private(set) var soundSeconds: Double?
     /// The regular interval of the frames.
     private(set) var grid: FrameGrid
 
-    /// The numbers of packets, and the times of Matroska packets in its clock.
+    /// The numbers of packets, and their times if all streams have one clock.
     private struct Counts {
         var (packets, keys, hasAlpha) = (0, 0, false)
         var all: ClosedRange<Int64>?
@@ -85,9 +85,10 @@ struct PacketSurvey {
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
             try budget.takePacket()
-            if [.matroska, .webm].contains(structure.kind) {
-                // All streams of the container have one clock.
-                let isSound = structure.soundTracks.contains(packet.packet.streamIndex)
+            if stream.sharesClock {
+                let isMatroska = [.matroska, .webm].contains(structure.kind)
+                let isSound =
+                    isMatroska ? structure.soundTracks.contains(packet.packet.streamIndex) : !packet.isVideo
                 counts.add(packet.packet, isSound: isSound)
             }
             guard packet.isVideo else { continue }

@@ -108,12 +108,12 @@ extension Pixels {
         return Pixels(width: target, height: targetHeight, bytes: result)
     }
 
-    /// The fraction of pixels, 0...1, whose colour is that of the upper left pixel, apart from
-    /// noise.
-    var backgroundShare: Double {
-        guard bytes.count >= 4 else { return 0 }
+    /// Returns the part of the pixels that have a colour, given as four samples, apart from noise,
+    /// 0...1.
+    func share(of color: [UInt8]) -> Double {
+        guard bytes.count >= 4, color.count == 4 else { return 0 }
         let count = stride(from: 0, to: bytes.count, by: 4).count { pixel in
-            (0..<4).allSatisfy { abs(Int(bytes[pixel + $0]) - Int(bytes[$0])) <= 12 }
+            (0..<4).allSatisfy { abs(Int(bytes[pixel + $0]) - Int(color[$0])) <= 12 }
         }
         return 4 * Double(count) / Double(bytes.count)
     }

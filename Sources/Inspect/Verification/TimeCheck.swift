@@ -35,6 +35,8 @@ struct TimeCheck {
         self.structure = structure
     }
 
+    /// The time of the first frame in seconds.
+    var start: Double { first.map { Double($0) * clock } ?? 0 }
     /// The time of the latest frame in seconds from the first.
     var seconds: Double { seconds(last) }
     /// The number of regular intervals from the previous frame to the latest one.
@@ -135,8 +137,11 @@ struct TimeCheck {
         let longest = end > longest.seconds ? (frame: count - 1, time: seconds, seconds: end) : longest
         // Times are multiples of the time base, so a frame of exactly the maximum may be a rounding
         // error longer.
-        let isError = longest.seconds > Self.maxFrameSeconds + 0.001
-        let limit = isAnimation && !isError ? Self.unusualFrameSeconds : Self.maxFrameSeconds
+        let isLong = longest.seconds > Self.maxFrameSeconds + 0.001
+        // An animated image that is played again does not pause for a minute before its last frame.
+        let isPause = isAnimation && longest.frame < count - 1 && longest.seconds > Self.unusualFrameSeconds
+        let isError = isLong || isPause && structure.loopCount != 1
+        let limit = isAnimation && !isLong ? Self.unusualFrameSeconds : Self.maxFrameSeconds
         if longest.seconds > limit {
             findings.append(
                 Finding(

@@ -126,8 +126,9 @@ package struct Verification {
             findings.append(Finding(.damaged, .error, "\(damage); create the file again"))
         }
         if let invalid = structure.invalidData, structure.truncation == nil {
-            findings.append(
-                Finding(.gifInvalid, .error, "\(invalid), which strict decoders refuse; create the file again"))
+            let checks: [FileStructure.Kind: Check] = [.apng: .apngInvalid, .webp: .webpInvalid]
+            let id = checks[structure.kind] ?? .gifInvalid
+            findings.append(Finding(id, .error, "\(invalid), which strict decoders refuse; create the file again"))
         }
         if structure.trailingBytes > 0, structure.truncation == nil {
             findings.append(

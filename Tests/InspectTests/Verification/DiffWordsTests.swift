@@ -100,6 +100,17 @@ import Testing
         }
     }
 
+    /// The height of 1080p is no multiple of 16.
+    @Test func areasAtTheEdgeAreSeen() throws {
+        let fixture = try VerificationFixture()
+        let crop = "crop=312:232:0:0"
+        try make(fixture, "base.mkv", Self.lossy, extra: crop)
+        let edges = "format=yuv444p,split[u][v];[v]crop=312:20:0:212,lutyuv=y='val-2'[w];[u][w]overlay=y=212:format=yuv444"
+        try make(fixture, "edge.mkv", Self.lossy, extra: "\(crop),\(edges)")
+        let (code, text) = try lines(fixture, "edge.mkv", "base.mkv")
+        #expect(code == 1 && text.contains("the background is"), "\(text)")
+    }
+
     @Test func missingAndLateFramesAreNamed() throws {
         let fixture = try VerificationFixture()
         try make(fixture, "base.mkv", Self.lossy)

@@ -34,4 +34,16 @@ import Testing
             "settb=1/60,setpts=N,split[a][b];[b]\(next)[c];[a][c]overlay=0:H/2:enable='eq(n,20)'", in: fixture)
         #expect(torn.code == 1 && torn.wrong.contains("picture-torn"), "\(torn)")
     }
+
+    /// Frames of a variable rate are shown longer at many points.
+    @Test func variableRatesAreNoFault() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode("qq-mail --size 240x120 --fps 60 --codec ffv1 --pixel-format bgra", to: "source.mkv")
+        try fixture.ffmpeg(
+            ["-i", "source.mkv", "-vf", "select='not(eq(mod(n,7),2)+eq(mod(n,7),5))',scale=out_color_matrix=bt709"]
+                + ["-fps_mode", "vfr", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"] + Self.tags
+                + ["clip.mp4"])
+        let verdict = try fixture.verify("clip.mp4")
+        #expect(verdict.code == 0, "\(verdict)")
+    }
 }

@@ -42,6 +42,43 @@ import Testing
         }
     }
 
+    @Test func editsThatAreLongerThanTheirTrackAreFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        // Twice the time scale halves the track, but neither its edit list nor the movie.
+        try fixture.write(doubled(fixture.bytes("clip.mp4"), "mdhd", at: 16), to: "fast.mp4")
+        let verdict = try fixture.verify("fast.mp4")
+        #expect(verdict.code == 1 && verdict.wrong.contains("header-duration"), "\(verdict)")
+    }
+
+    @Test func soundOfTransportStreamsIsMeasured() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        try fixture.ffmpeg(
+            ["-i", "clip.mp4", "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "copy", "-c:a", "mp2", "long.ts"])
+        #expect(try fixture.verify("long.ts").wrong == ["audio-length"])
+    }
+
+    /// FLV counts its duration from 0, not from the first frame.
+    @Test func containersWithoutEditListsAreComplete() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        try fixture.ffmpeg(["-i", "clip.mp4", "-c:v", "libx264", "-bf", "3", "clip.flv"])
+        let verdict = try fixture.verify("clip.flv")
+        #expect(!verdict.wrong.contains("truncated"), "\(verdict)")
+    }
+
+    @Test func undeclaredColoursOfIntermediateCodecsAreAWarning() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.mp4")
+        for (name, codec, code) in [("clip.avi", "ffv1", 0), ("clip.mkv", "libx264", 1)] {
+            let source = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=25:duration=1"]
+            try fixture.ffmpeg(source + ["-c:v", codec, "-pix_fmt", "yuv420p", name])
+            let verdict = try fixture.verify(name)
+            #expect(verdict.code == code && verdict.all.contains("color-missing"), "\(name): \(verdict)")
+        }
+    }
+
     @Test func pixelsThatAreNotSquareAreAnError() throws {
         let fixture = try VerificationFixture()
         try fixture.encode(Self.clip, to: "clip.mp4")
@@ -90,5 +127,49 @@ import Testing
             let verdict = try fixture.verify(name)
             #expect(!verdict.all.contains("not-seekable"), "\(name): \(verdict)")
         }
+    }
+
+    @Test func invalidWebPIsFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.webp")
+        #expect(try fixture.verify("clip.webp").code == 0)
+        var undeclared = try fixture.bytes("clip.webp")
+        // The flag of an animation in the header.
+        undeclared[20] &= ~2
+        try fixture.write(undeclared, to: "undeclared.webp")
+        #expect(try fixture.verify("undeclared.webp").wrong == ["webp-invalid"])
+    }
+
+    @Test func invalidAPNGIsFound() throws {
+        let fixture = try VerificationFixture()
+        try fixture.encode(Self.clip, to: "clip.png")
+        let whole = try fixture.bytes("clip.png")
+        #expect(try fixture.verify("clip.png").code == 0)
+        // Fewer frames than there are, another sequence number, and an unknown disposal.
+        for (type, offset, value) in [("acTL", 3, UInt8(9)), ("fdAT", 3, 99), ("fcTL", 24, 7)] {
+            try fixture.write(Self.changed(whole, type, at: offset, to: value), to: "wrong.png")
+            let verdict = try fixture.verify("wrong.png")
+            #expect(verdict.wrong.contains("apng-invalid"), "\(type): \(verdict)")
+        }
+    }
+
+    /// Returns a PNG with another byte in the last chunk of a type, and the chunk's new checksum.
+    private static func changed(_ bytes: [UInt8], _ type: String, at index: Int, to value: UInt8) -> [UInt8] {
+        let name = Array(type.utf8)
+        var bytes = bytes
+        guard let start = bytes.indices.dropLast(4).last(where: { Array(bytes[$0..<$0 + 4]) == name }) else {
+            return bytes
+        }
+        let length = bytes[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+        bytes[start + 4 + index] = value
+        var checksum = UInt32.max
+        for byte in bytes[start..<start + 4 + length] {
+            checksum ^= UInt32(byte)
+            for _ in 0..<8 { checksum = checksum & 1 == 0 ? checksum >> 1 : 0xEDB8_8320 ^ checksum >> 1 }
+        }
+        for byte in 0..<4 {
+            bytes[start + 4 + length + byte] = UInt8(truncatingIfNeeded: ~checksum >> (24 - 8 * UInt32(byte)))
+        }
+        return bytes
     }
 }

@@ -30,6 +30,23 @@ import Testing
         }
     }
 
+    /// A part of an object, one of several objects, and a line without a flat area.
+    @Test func localDifferencesAreFound() throws {
+        let fixture = try VerificationFixture()
+        for (clip, setting, words) in [
+            ("iqiyi --size 240x240 --fps 30", "triangleRadius=19", "outlines lie"),
+            ("qq --size 240x240 --fps 30", "offset=32", "edges are displaced"),
+            ("oneloading --size 240x240 --fps 30", "color=#e00000", "the colour of lines is"),
+        ] {
+            try fixture.encode("\(clip) --force", to: "clip.mp4")
+            let options = ["verify", "clip.mp4", "--against"] + clip.split(separator: " ").map(String.init)
+            let right = try fixture.run(options)
+            #expect(right.code == 0, "\(clip): \(right.text)")
+            let wrong = try fixture.run(options + ["--set", setting])
+            #expect(wrong.code == 1 && wrong.text.contains(words), "\(setting): \(wrong.text)")
+        }
+    }
+
     /// Encoding errors have no common direction, however large they are.
     @Test func lowQualityIsNoFault() throws {
         let fixture = try VerificationFixture()

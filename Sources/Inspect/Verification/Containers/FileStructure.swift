@@ -67,7 +67,7 @@ struct FileStructure {
     var segmentSeconds: Double?
     /// The indices of a Matroska file's sound tracks.
     var soundTracks: Set<Int> = []
-    /// The first fault in GIF data that strict decoders refuse; nil if there is none.
+    /// The first fault in an animated image that strict decoders refuse; nil if there is none.
     var invalidData: String?
     /// The loop count, 0 for endless; nil if the container has none.
     var loopCount: Int?
@@ -126,18 +126,20 @@ struct FileStructure {
     /// - Parameters:
     ///   - count: the number of frames read.
     ///   - duration: their total duration in seconds.
+    ///   - start: the time of the first frame in seconds, from which some containers do not count.
     ///   - declaredDuration: the duration that the container declares, in seconds; nil if it
     ///     declares none.
     ///   - step: the regular interval between frames in seconds.
     ///   - clock: the unit of frame times in seconds.
-    func missingEnd(count: Int, duration: Double, declaredDuration: Double?, step: Double, clock: Double) -> String? {
+    func missingEnd(
+        count: Int, duration: Double, start: Double, declaredDuration: Double?, step: Double, clock: Double
+    ) -> String? {
         if let declaredFrameCount, declaredFrameCount > count {
             return "it has \(count) of \(declaredFrameCount) frames"
         }
-        guard let declaredDuration, count > 0, !kind.isAnimation, duration < declaredDuration - 0.75 * step - 2 * clock
-        else {
-            return nil
-        }
+        let end = max(duration, start + duration)
+        guard let declaredDuration, count > 0, !kind.isAnimation, end < declaredDuration - 0.75 * step - 2 * clock
+        else { return nil }
         return "it ends after \(decimal(duration)) s of \(decimal(declaredDuration)) s"
     }
 

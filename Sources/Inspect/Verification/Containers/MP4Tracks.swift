@@ -11,8 +11,8 @@ enum MP4Tracks {
         var mediaDuration: Int?
         /// The sum of the sample durations, and the number of samples.
         var samples: (ticks: Int, count: Int)?
-        /// The sum of the edits' durations in units of the movie; nil without an edit list.
-        var edits: Int?
+        /// The edit list; nil without one.
+        var edits: Edits?
 
         /// The duration of the samples in seconds; nil if unknown.
         var seconds: Double? {
@@ -25,6 +25,15 @@ enum MP4Tracks {
             guard let seconds, let samples else { return 0 }
             return seconds / Double(samples.count)
         }
+    }
+
+    /// An edit list.
+    private struct Edits {
+        /// The sums of the durations of all edits, and of those that show samples, in units of the
+        /// movie.
+        var all = 0, shown = 0
+        /// The time at which the first of them begins, in units of the track.
+        var start: Int?
     }
 
     /// Adds the durations that the children of `moov` declare. `body` is the range of its contents.
@@ -42,14 +51,21 @@ enum MP4Tracks {
         guard movie.scale > 0 else { return }
         var longest: Double?
         for track in tracks {
-            let edits = track.edits.map { Double($0) / Double(movie.scale) }
             guard let seconds = track.seconds else { continue }
-            let shown = edits.map { $0 > 0 ? $0 : seconds } ?? seconds
+            let edits = track.edits.map { Double($0.all) / Double(movie.scale) } ?? 0
+            let shown = edits > 0 ? edits : seconds
             longest = max(longest ?? 0, shown)
             guard ["vide", "soun"].contains(track.kind) else { continue }
             if let duration = track.mediaDuration {
                 let declared = Double(duration) / Double(track.scale)
-                found.durations.append(.init(header: "mdhd", declared: declared, actual: seconds, step: track.step))
+                // Some writers leave out the samples before the first edit.
+                let visible = seconds - Double(track.edits?.start ?? 0) / Double(track.scale)
+                let actual = abs(declared - visible) < abs(declared - seconds) ? visible : seconds
+                found.durations.append(.init(header: "mdhd", declared: declared, actual: actual, step: track.step))
+            }
+            let editSeconds = Double(track.edits?.shown ?? 0) / Double(movie.scale)
+            if editSeconds > seconds {
+                found.durations.append(.init(header: "elst", declared: editSeconds, actual: seconds, step: track.step))
             }
             if let duration = track.headerDuration {
                 let declared = Double(duration) / Double(movie.scale)
@@ -140,19 +156,25 @@ enum MP4Tracks {
         return (ticks, samples)
     }
 
-    private static func edits(in box: Range<Int>, _ reader: inout ByteReader) throws -> Int? {
+    private static func edits(in box: Range<Int>, _ reader: inout ByteReader) throws -> Edits? {
         let isLong = try reader.byte(at: box.lowerBound) == 1
         let size = isLong ? 20 : 12
         guard let count = try reader.number(at: box.lowerBound + 4, bytes: 4), count <= (box.count - 8) / size else {
             return nil
         }
-        var sum = 0
+        var edits = Edits()
         for entry in 0..<count {
-            let length = try duration(at: box.lowerBound + 8 + size * entry, isLong, &reader) ?? 0
-            let (next, overflow) = sum.addingReportingOverflow(length)
+            let offset = box.lowerBound + 8 + size * entry
+            let length = try duration(at: offset, isLong, &reader) ?? 0
+            // All bits are set for an edit that shows nothing.
+            let start = try duration(at: offset + (isLong ? 8 : 4), isLong, &reader)
+            let (sum, overflow) = edits.all.addingReportingOverflow(length)
             guard !overflow else { return nil }
-            sum = next
+            edits.all = sum
+            guard let start else { continue }
+            edits.shown += length
+            edits.start = edits.start ?? start
         }
-        return sum
+        return edits
     }
 }

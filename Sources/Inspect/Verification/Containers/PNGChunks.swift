@@ -4,6 +4,7 @@ enum PNGChunks {
         var found = FileStructure(kind: .apng)
         found.loopCount = 1
         var offset = 8
+        var sequence = 0
         while offset < reader.byteCount {
             guard let length = try reader.number(at: offset, bytes: 4), let type = try reader.code(at: offset + 4)
             else {
@@ -26,7 +27,14 @@ enum PNGChunks {
             case "acTL":
                 found.declaredFrameCount = try reader.number(at: offset + 8, bytes: 4)
                 found.loopCount = try reader.number(at: offset + 12, bytes: 4)
+            case "fdAT":
+                try check(sequence: &sequence, "fdAT", at: offset, &found, &reader)
             case "fcTL":
+                try check(sequence: &sequence, "fcTL", at: offset, &found, &reader)
+                let operations = (try reader.byte(at: offset + 32) ?? 0, try reader.byte(at: offset + 33) ?? 0)
+                if operations.0 > 2 || operations.1 > 1 {
+                    addInvalid("frame \(found.delays.count) has an unknown disposal or blend operation", to: &found)
+                }
                 // Browsers replace 10 ms and less with 100 ms, as in GIF.
                 let delay = try reader.number(at: offset + 28, bytes: 2) ?? 0
                 let unit = try reader.number(at: offset + 30, bytes: 2) ?? 0
@@ -34,6 +42,9 @@ enum PNGChunks {
                 found.delays.add(isTooShort: delay * 100 <= denominator)
                 found.delays.maxDenominator = max(found.delays.maxDenominator, denominator)
             case "IEND":
+                if let declared = found.declaredFrameCount, declared < found.delays.count {
+                    addInvalid("it declares \(declared) frames, but has \(found.delays.count)", to: &found)
+                }
                 found.trailingBytes = reader.byteCount - end
                 return found
             default: break
@@ -42,6 +53,21 @@ enum PNGChunks {
         }
         found.truncation = "it ends at byte \(reader.byteCount) without an IEND chunk"
         return found
+    }
+
+    /// Checks the sequence number of a chunk: they count from 0 without a gap.
+    private static func check(
+        sequence: inout Int, _ type: String, at offset: Int, _ found: inout FileStructure, _ reader: inout ByteReader
+    ) throws {
+        let number = try reader.number(at: offset + 8, bytes: 4) ?? 0
+        if number != sequence {
+            addInvalid("a chunk \(type) has the sequence number \(number) instead of \(sequence)", to: &found)
+        }
+        sequence += 1
+    }
+
+    private static func addInvalid(_ problem: String, to found: inout FileStructure) {
+        found.invalidData = found.invalidData ?? problem
     }
 
     private static let crcTable: [UInt32] = (0..<256).map { index in

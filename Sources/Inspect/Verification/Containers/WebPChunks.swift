@@ -19,6 +19,8 @@ enum WebPChunks {
     struct Canvas {
         var (width, height): (Int, Int)
         var declaresAlpha: Bool
+        /// True if the header declares an animation.
+        var isAnimated: Bool
         var loopCount: Int?
         /// The offset of the first chunk, and the declared end of the file.
         var (start, end): (Int, Int)
@@ -45,6 +47,11 @@ enum WebPChunks {
                 // Browsers replace 10 ms and less with 100 ms, as in GIF.
                 let duration = try reader.number(at: offset + 20, bytes: 3, isLittle: true) ?? 0
                 found.delays.add(isTooShort: duration <= 10)
+                if !canvas.isAnimated {
+                    found.invalidData = "its header does not declare the animation"
+                } else if canvas.loopCount == nil {
+                    found.invalidData = "it has no animation parameters (chunk ANIM)"
+                }
             }
             offset += 8 + size + size % 2
         }
@@ -68,18 +75,18 @@ enum WebPChunks {
             let head = try reader.bytes(at: 0, min(64, reader.byteCount)) ?? []
             guard let features = head.withUnsafeBufferPointer(WebPDecoder.features) else { return nil }
             return Canvas(
-                width: features.width, height: features.height, declaresAlpha: features.hasAlpha, loopCount: nil,
-                start: 12, end: end)
+                width: features.width, height: features.height, declaresAlpha: features.hasAlpha,
+                isAnimated: false, loopCount: nil, start: 12, end: end)
         }
         guard let flags = try reader.byte(at: 20),
             let width = try reader.number(at: 24, bytes: 3, isLittle: true),
             let height = try reader.number(at: 27, bytes: 3, isLittle: true)
         else { return nil }
         var canvas = Canvas(
-            width: width + 1, height: height + 1, declaresAlpha: flags & 0x10 != 0, loopCount: nil,
-            start: 20 + length + length % 2, end: end)
+            width: width + 1, height: height + 1, declaresAlpha: flags & 0x10 != 0, isAnimated: flags & 2 != 0,
+            loopCount: nil, start: 20 + length + length % 2, end: end)
         var offset = canvas.start
-        while flags & 2 != 0, canvas.loopCount == nil, let (code, size) = try chunk(at: offset, &reader) {
+        while canvas.isAnimated, canvas.loopCount == nil, let (code, size) = try chunk(at: offset, &reader) {
             if code == "ANIM" { canvas.loopCount = try reader.number(at: offset + 12, bytes: 2, isLittle: true) }
             offset += 8 + size + size % 2
         }
