@@ -175,10 +175,10 @@ extension RegionView {
             width: width, height: height, part: (x: region.x, y: region.y, width: region.width, height: region.height))
     }
 
-    /// Returns a box of the view in pixels of the clip, within the region.
+    /// Returns a box of the view in pixels of the clip, within the region, with an even corner.
     func clipBox(_ box: PixelRect) -> PixelRect {
-        let left = max(region.x, region.x + Int((Double(box.x) / scale).rounded(.down)))
-        let top = max(region.y, region.y + Int((Double(box.y) / scale).rounded(.down)))
+        let left = max(region.x, region.x + Int((Double(box.x) / scale).rounded(.down))) / 2 * 2
+        let top = max(region.y, region.y + Int((Double(box.y) / scale).rounded(.down))) / 2 * 2
         let right = min(region.x + region.width, region.x + Int((Double(box.x + box.width) / scale).rounded(.up)))
         let bottom = min(region.y + region.height, region.y + Int((Double(box.y + box.height) / scale).rounded(.up)))
         return PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))

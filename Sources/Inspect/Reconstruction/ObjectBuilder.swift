@@ -14,7 +14,7 @@ struct ObjectBuilder {
     var isPeriodic = false
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
-    private static let tolerances = (length: 0.22, angle: 0.012, share: 0.012)
+    private static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
     /// The distance in codes of a colour from the line to the background above which an object
     /// changes its colour rather than its opacity.
     private static let colorTolerance: Float = 22
@@ -41,14 +41,14 @@ struct ObjectBuilder {
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
         let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
         var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end)
-        let shrinks = shrinkingFrames(&gaps, poses, track.kind)
+        let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
         let size = poses.map { max($0.width, $0.height) }.max() ?? 1
         let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : length
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(poses, length, \.center.x), y: curve(poses, length, \.center.y),
-            width: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.width),
-            height: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.height),
+            width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.width),
+            height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.height),
             rotation: MotionCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
             start: MotionCurve(constant: 0), end: MotionCurve(constant: 2 * .pi),
             opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
@@ -57,7 +57,7 @@ struct ObjectBuilder {
         if track.kind != .circle, track.kind != .ring {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
-        setArc(&object, poses, track.kind, angleTolerance, zeros: shrinks)
+        setArc(&object, poses, track.kind, angleTolerance, fading: shrinks)
         setColor(&object, shapes, gaps)
         object.cornerRadius = cornerRadius(poses)
         object.outline = track.template?.contours ?? []
@@ -72,31 +72,52 @@ struct ObjectBuilder {
     }
 
     private func curve(
-        _ poses: [ShapePose], _ tolerance: Double, zeros: [Int] = [], accumulates: Bool = false,
+        _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
         _ value: (ShapePose) -> Double
     ) -> MotionCurve {
-        var samples = poses.map { (time: times[$0.frame], value: value($0)) }
-        samples += zeros.map { (times[$0], 0) }
-        samples.sort { $0.time < $1.time }
-        return curve(
-            ValueSamples(times: samples.map(\.time), values: samples.map(\.value)), tolerance, accumulates: accumulates)
+        let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
+        return curve(filled(samples, gaps), tolerance, accumulates: accumulates)
+    }
+
+    /// Returns samples with those of the gaps in which the value falls to zero.
+    private func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
+        var points = zip(samples.times, samples.values).map { (time: $0, value: $1) }
+        for gap in gaps {
+            let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
+            if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
+                points += gap.frames.map { (times[$0], fading.value(at: times[$0])) }
+            } else {
+                points += gap.frames.filter { !isSeen(times[$0], in: samples) }.map { (times[$0], 0) }
+            }
+        }
+        points.sort { $0.time < $1.time }
+        return ValueSamples(times: points.map(\.time), values: points.map(\.value))
     }
 
     private func curve(_ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false) -> MotionCurve {
         let fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
         let last = duration + frameStep / 2
         guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
-        let periodic = PeriodicCurve(period: duration, frame: frameStep, tolerance: tolerance)
-        let long = fitter.curve(samples)
-        if long.isConstant { return long }
-        if let curve = periodic.curve(long, accumulates: accumulates) { return curve }
+        if let folded = PeriodicSamples(
+            samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates)
+        {
+            return folded.repeated(fitter.curve(folded.samples))
+        }
         let one = samples.slice(-1, last)
-        return one.times.isEmpty ? long : fitter.curve(one)
+        return fitter.curve(one.times.isEmpty ? samples : one)
     }
 
-    /// Returns the frames in which an object that shrank is too small to be seen, and removes their
-    /// gaps.
-    private func shrinkingFrames(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Int] {
+    /// True if samples have a value at a time, or whole periods before or after it.
+    private func isSeen(_ time: Double, in samples: ValueSamples) -> Bool {
+        isPeriodic
+            && samples.times.contains { other in
+                let turns = (other - time) / duration
+                return abs(turns - turns.rounded()) * duration <= 0.6 * frameStep
+            }
+    }
+
+    /// Returns the gaps in which an object that shrank is too small to be seen, and removes them.
+    private func shrinkingGaps(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Gaps.Gap] {
         guard kind != .morph else { return [] }
         func size(_ pose: ShapePose) -> Double { kind.isArc ? pose.extent : max(pose.width, pose.height) }
         let largest = poses.map(size).max() ?? 0
@@ -106,28 +127,29 @@ struct ObjectBuilder {
         }
         let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
         gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
-        return shrunk.flatMap { gap -> [Int] in
-            // The frames beside the visible ones may show a speck.
-            let first = gap.frames.lowerBound + (gap.before == nil ? 0 : 1)
-            let last = gap.frames.upperBound - (gap.after == nil ? 0 : 1)
-            return first < last ? Array(first..<last) : []
-        }
+        return shrunk
     }
 
     private func setArc(
         _ object: inout ReconstructedObject, _ poses: [ShapePose], _ kind: ShapeKind, _ tolerance: Double,
-        zeros: [Int]
+        fading gaps: [Gaps.Gap]
     ) {
         guard kind.isArc else { return }
         object.start = curve(poses, tolerance, accumulates: true, \.start)
-        var ends = poses.map { (time: times[$0.frame], value: $0.start + $0.extent) }
-        ends += zeros.map { frame in
-            let nearest = poses.min { abs($0.frame - frame) < abs($1.frame - frame) }
-            return (times[frame], nearest?.start ?? 0)
+        object.end = curve(poses, tolerance, accumulates: true) { $0.start + $0.extent }
+        guard !gaps.isEmpty else { return }
+        // The end meets the start where the arc is too short to be seen.
+        let extents = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(\.extent))
+        let all = filled(extents, gaps)
+        let known = Set(extents.times)
+        var ends = ValueSamples(times: all.times, values: all.values)
+        for (index, time) in all.times.enumerated() {
+            let start =
+                known.contains(time)
+                ? poses.first { times[$0.frame] == time }?.start : Optional(object.start.value(at: time))
+            ends.values[index] += start ?? 0
         }
-        ends.sort { $0.time < $1.time }
-        object.end = curve(
-            ValueSamples(times: ends.map(\.time), values: ends.map(\.value)), tolerance, accumulates: true)
+        object.end = curve(ends, tolerance, accumulates: true)
     }
 
     /// Returns the median corner radius; 0 for one that blurred corners explain.
@@ -170,11 +192,8 @@ struct ObjectBuilder {
             object.green = MotionCurve(constant: min(1, max(0, Double(color.y) / 255)))
             object.blue = MotionCurve(constant: min(1, max(0, Double(color.z) / 255)))
         }
-        opacities += gaps.hidden.flatMap(\.frames).map { (times[$0], 0) }
-        opacities.sort { $0.time < $1.time }
-        object.opacity = curve(
-            ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value)),
-            ObjectBuilder.tolerances.share)
+        let seen = ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value))
+        object.opacity = curve(filled(seen, gaps.hidden), ObjectBuilder.tolerances.share)
         // A constant is the full opacity of the measured colour.
         if object.opacity.isConstant { object.opacity = MotionCurve(constant: 1) }
         setTranslucency(&object, color)
@@ -215,7 +234,10 @@ struct Gaps {
         var last: ObservedShape?
         func add(_ end: Int, _ next: ObservedShape?) {
             let start = (last?.frame ?? -1) + 1
-            guard start < end, !(start..<end).contains(where: merged.contains) else { return }
+            guard start < end else { return }
+            // The other object of its colour shows it from then on.
+            let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
+            guard !isMerged else { return }
             // An object that vanishes beside another goes behind it.
             let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
             let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }

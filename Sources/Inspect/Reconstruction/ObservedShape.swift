@@ -9,6 +9,21 @@ extension SIMD3<Float> {
 
     func dot(_ other: SIMD3<Float>) -> Float { (self * other).sum() }
 
+    /// The difference weighted for a product with another, in which luma counts far more than
+    /// chroma. Most recordings have one chroma sample per four pixels, so that chroma is blurred
+    /// beside edges, and luma is not.
+    var lumaWeighted: SIMD3<Float> {
+        // The luma of BT.709; that of BT.601 differs too little to matter.
+        let weights = SIMD3<Float>(0.2126, 0.7152, 0.0722)
+        let luma = dot(weights)
+        let blue = SIMD3<Float>(0, 0, 1) - weights
+        let red = SIMD3<Float>(1, 0, 0) - weights
+        return weights * luma + (blue * (z - luma) + red * (x - luma)) * SIMD3<Float>.chromaWeight
+    }
+
+    /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
+    private static var chromaWeight: Float { 0.01 }
+
     /// The colour for a scene.
     var color: Color {
         func code(_ value: Float) -> Int { Int(Swift.min(255, Swift.max(0, value)).rounded()) }

@@ -34,7 +34,10 @@ extension Reconstruction {
             let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < Self.maxFringe * largest
             return !isFringe && (track.shapes.count >= Self.minFrames || timing.times.count < 8)
         }
-        for track in TrackJoiner(pixel: pixel).joined(long.map(classifier.classified)) {
+        let lag = timing.period.map { $0 / timing.step }
+        let whole = lag.map { PeriodJoiner(period: $0).joined(long) } ?? long
+        let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
+        for track in CoveredShapes(pixel: pixel).restored(classified) {
             if let object = builder.object(track) { built.append(object) }
         }
         // Objects that are often covered lie below; small ones lie over large ones.
@@ -111,6 +114,8 @@ struct ClipTiming {
     /// The reconstructed duration in seconds.
     let duration: Double
     let frameRate: Double
+    /// The mean interval between frames in seconds.
+    let step: Double
     let tracks: [ShapeTrack]
 
     /// The distance in frames from a whole number within which a period counts as whole.
@@ -122,6 +127,7 @@ struct ClipTiming {
         let count = scan.signatures.count
         let times = Array(survey.times.prefix(count))
         let step = count > 1 ? (times[count - 1] - times[0]) / Double(count - 1) : survey.duration
+        self.step = step
         let frames = scan.signatures.period().map { lag in
             abs(lag - lag.rounded()) < Self.wholeTolerance ? lag.rounded() : lag
         }

@@ -23,6 +23,12 @@ struct ShapeTrack {
         maxDiameter = max(maxDiameter, shape.diameter)
     }
 
+    /// Adds the shapes of a later track.
+    mutating func append(contentsOf other: ShapeTrack) {
+        for shape in other.shapes { append(shape) }
+        mergedFrames += other.mergedFrames
+    }
+
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
 
     /// The expected centre in a frame, from the last two shapes if they are consecutive.
