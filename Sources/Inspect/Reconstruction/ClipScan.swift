@@ -56,8 +56,12 @@ struct ClipScan {
             points += shapes.reduce(0) { $0 + $1.contours.reduce(0) { $0 + $1.points.count } }
             if points > ClipScan.maxPoints {
                 limit = "the outlines exceed the limit of \(ClipScan.maxPoints / 1_000_000) million points"
-            } else if links.isCrowded {
-                limit = "the clip exceeds the limit of \(ShapeTracker.maxTracks) objects"
+            }
+            guard !links.isCrowded else {
+                throw LoadervidError(
+                    .badData,
+                    "\(reader.path): not understood: more than \(ShapeTracker.maxTracks) objects until "
+                        + "\(seconds(time)), as in a photo or text; use a clip of plain shapes")
             }
             return limit == nil
         }

@@ -2,7 +2,7 @@ import Core
 
 /// Restores resting shapes that others always cover in part, such as the track of a progress bar.
 ///
-/// What is seen of them changes, and may be in pieces. But all outlines that border the background,
+/// Their visible parts change, and may be in pieces. But all outlines that border the background,
 /// in all frames, belong to one shape.
 struct CoveredShapes {
     /// Pixels of the clip per pixel of the view.
@@ -61,7 +61,10 @@ struct CoveredShapes {
         let fits: [(ShapeKind, ShapePose?)] = [
             (.ring, CoveredShapes.ring(points, box)), (.rectangle, PrimitiveFit.rectangle(outline)),
         ]
-        guard let (kind, pose) = fits.first(where: { $0.1.map { $0.residual <= CoveredShapes.maxResidual * pixel } ?? false }),
+        guard
+            let (kind, pose) = fits.first(where: {
+                $0.1.map { $0.residual <= CoveredShapes.maxResidual * pixel } ?? false
+            }),
             var pose
         else { return nil }
         pose.isCovered = true

@@ -32,8 +32,8 @@ struct CurveRefinement {
     /// The number of usual timing functions that are tried per description.
     private static let tried = 3
     /// The difference between timing functions, as a share of the change, that counts as none.
-    /// Encoding errors of small shapes were found to make 0.015.
-    private static let maxSnap = 0.018
+    /// Encoders skip small changes, which was found to make 0.025 where a motion is slow.
+    private static let maxSnap = 0.028
     /// The increase of the largest distance that a usual timing function may cost.
     private static let maxLoss = 1.3
     /// The cost of a parameter in squared standard deviations.
@@ -73,7 +73,9 @@ struct CurveRefinement {
         }
         trial.shared = trial.shared.map { _ in nil }
         let snapped = searched(trial)
-        return snapped.maxError <= CurveRefinement.maxLoss * limit ? snapped : candidate
+        let range = (samples.values.max() ?? 0) - (samples.values.min() ?? 0)
+        let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
+        return snapped.maxError <= allowed ? snapped : candidate
     }
 
     private func cost(_ candidate: Candidate) -> Double {
@@ -132,8 +134,8 @@ struct CurveRefinement {
         return result
     }
 
-    /// Returns candidates with common timing functions for all moving segments, or for those in each
-    /// direction: usual ones, and free ones.
+    /// Returns candidates with common timing functions for all moving segments, or for those in
+    /// each direction: usual ones, and free ones.
     private func attempts(_ pieces: [(Double, Double)], _ byDirection: Bool) -> [Candidate] {
         guard let last = pieces.last else { return [] }
         var base = Candidate(
@@ -193,7 +195,9 @@ struct CurveRefinement {
             var trial = candidate
             for index in 0..<inner {
                 let low = trial.times[index] + CurveRefinement.minLength * frame
-                let high = candidate.times[candidate.times.count - 1] - CurveRefinement.minLength * frame * Double(inner - index)
+                let high =
+                    candidate.times[candidate.times.count - 1] - CurveRefinement.minLength * frame
+                    * Double(inner - index)
                 trial.times[index + 1] = min(max(low, parameters[index]), max(low, high))
             }
             for (position, number) in classes.enumerated() {

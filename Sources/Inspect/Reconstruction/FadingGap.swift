@@ -20,8 +20,8 @@ struct FadingGap {
     /// The share of the largest value up to which a value counts as fading. Larger ones vanish at
     /// once.
     private static let maxShare = 0.4
-    /// The largest multiple of the time to zero along the slope in which a value is zero only for an
-    /// instant. A timing function with a slow end, which is a parabola there, takes 2.
+    /// The largest multiple of the time to zero along the slope in which a value is zero only for
+    /// an instant. A timing function with a slow end, which is a parabola there, takes 2.
     private static let maxStretch = 2.6
 
     /// - Parameter samples: the visible values in the order of their times.
@@ -34,7 +34,8 @@ struct FadingGap {
             guard samples.values[index] <= FadingGap.maxShare * largest, samples.values.indices.contains(inner) else {
                 return 0
             }
-            let slope = (samples.values[inner] - samples.values[index])
+            let slope =
+                (samples.values[inner] - samples.values[index])
                 / abs(samples.times[inner] - samples.times[index])
             return slope > 0 ? max(0, samples.values[index] / slope) : 0
         }

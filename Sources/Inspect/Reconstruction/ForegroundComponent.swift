@@ -23,6 +23,9 @@ struct ForegroundComponent {
     /// The maximum distance in codes between the colour where two objects overlap and the colour of
     /// the upper one. At an opacity of 80% it is up to 51, a fifth of 255; the rest is for noise.
     private static let maxBlend: Float = 56
+    /// The luma contrast, as a share of the largest, below which a colour is blurred chroma beside
+    /// an object: its luma is the background's.
+    private static let minLuma: Float = 0.08
     /// The largest contrast of blurred chroma beside a line, as a share of the line's.
     private static let maxFringe: Float = 0.5
     /// More colours than an object of flat areas has.
@@ -93,15 +96,17 @@ struct ForegroundComponent {
         let clusters = clusters()
         guard let first = clusters.first else { return ([extremeColor()], true) }
         if clusters.count > ForegroundComponent.maxColors { return ([mean(clusters)], false) }
-        let colors = clusters.map(\.color).filter {
-            ($0 - background).largest > ForegroundComponent.sameColor / 2
-        }
+        let contrasts = clusters.map { abs(($0.color - background).luma) }
+        let minLuma = ForegroundComponent.minLuma * (contrasts.max() ?? 0)
+        let colors = zip(clusters, contrasts).filter { cluster, contrast in
+            (cluster.color - background).largest > ForegroundComponent.sameColor / 2 && contrast >= minLuma
+        }.map(\.0.color)
         if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
         return (withoutBlends(colors).kept, true)
     }
 
-    /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the area
-    /// is.
+    /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the
+    /// area is.
     private func strongest(_ color: Channels) -> Channels {
         let extreme = extremeColor()
         let isFaint = (color - background).largest < ForegroundComponent.maxFringe * (extreme - background).largest

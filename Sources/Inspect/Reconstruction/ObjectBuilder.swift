@@ -21,6 +21,9 @@ struct ObjectBuilder {
     /// The share of its largest size to which an object shrinks before it vanishes for good.
     private static let vanishingShare = 0.4
 
+    /// The size in pixels of the view below which it is not measured while an object vanishes.
+    private static let minSize = 6.0
+
     /// The number of periods in which complete motions are sought.
     private static let maxPeriods = 2.6
 
@@ -59,7 +62,7 @@ struct ObjectBuilder {
         }
         setArc(&object, poses, track.kind, angleTolerance, fading: shrinks)
         setColor(&object, shapes, gaps)
-        object.cornerRadius = cornerRadius(poses)
+        setCorners(&object, poses)
         object.outline = track.template?.contours ?? []
         if track.kind == .morph {
             object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
@@ -68,6 +71,7 @@ struct ObjectBuilder {
         object.area = shapes.map(\.area).max() ?? 0
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
+        object.deviation = deviation(of: object, from: poses)
         return object
     }
 
@@ -81,15 +85,22 @@ struct ObjectBuilder {
 
     /// Returns samples with those of the gaps in which the value falls to zero.
     private func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
-        var points = zip(samples.times, samples.values).map { (time: $0, value: $1) }
+        let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
+        let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
+        let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
+        var points = kept.map { (time: $0.0, value: $0.1) }
+        var open: [Gaps.Gap] = []
         for gap in gaps {
             let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
             if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
                 points += gap.frames.map { (times[$0], fading.value(at: times[$0])) }
             } else {
-                points += gap.frames.filter { !isSeen(times[$0], in: samples) }.map { (times[$0], 0) }
+                open.append(gap)
             }
         }
+        // What is unknown at the ends of the clip may be known from another period.
+        let known = points.map(\.time)
+        points += open.flatMap(\.frames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }
         points.sort { $0.time < $1.time }
         return ValueSamples(times: points.map(\.time), values: points.map(\.value))
     }
@@ -107,10 +118,10 @@ struct ObjectBuilder {
         return fitter.curve(one.times.isEmpty ? samples : one)
     }
 
-    /// True if samples have a value at a time, or whole periods before or after it.
-    private func isSeen(_ time: Double, in samples: ValueSamples) -> Bool {
+    /// True if there is a value at a time, or whole periods before or after it.
+    private func isKnown(_ time: Double, by known: [Double]) -> Bool {
         isPeriodic
-            && samples.times.contains { other in
+            && known.contains { other in
                 let turns = (other - time) / duration
                 return abs(turns - turns.rounded()) * duration <= 0.6 * frameStep
             }
@@ -125,8 +136,18 @@ struct ObjectBuilder {
             guard let frame, let pose = poses.first(where: { $0.frame == frame }) else { return false }
             return size(pose) < ObjectBuilder.vanishingShare * largest
         }
-        let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
+        var shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
         gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
+        guard !kind.isArc else { return shrunk }
+        // Sizes of a few pixels are as uncertain as the edges.
+        let limit = min(ObjectBuilder.minSize * pixel, ObjectBuilder.vanishingShare * largest / 2)
+        let specks = Set(poses.filter { size($0) < limit }.map(\.frame))
+        for index in shrunk.indices {
+            var (first, last) = (shrunk[index].frames.lowerBound, shrunk[index].frames.upperBound)
+            while specks.contains(first - 1) { first -= 1 }
+            while specks.contains(last) { last += 1 }
+            shrunk[index].frames = first..<last
+        }
         return shrunk
     }
 
@@ -152,11 +173,36 @@ struct ObjectBuilder {
         object.end = curve(ends, tolerance, accumulates: true)
     }
 
-    /// Returns the median corner radius; 0 for one that blurred corners explain.
-    private func cornerRadius(_ poses: [ShapePose]) -> Double {
-        let sorted = poses.map(\.cornerRadius).sorted()
-        let radius = sorted[sorted.count / 2]
-        return radius < 1.1 * pixel ? 0 : radius
+    /// Returns the largest distance of the keyframes' position or size from those that were
+    /// measured, and its time.
+    private func deviation(of object: ReconstructedObject, from poses: [ShapePose]) -> (distance: Double, time: Double)
+    {
+        var worst = (distance: 0.0, time: 0.0)
+        guard object.kind != .morph else { return worst }
+        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
+            let time = times[pose.frame]
+            let center = Point(object.x.value(at: time), object.y.value(at: time))
+            let scale = object.kind == .outline ? object.area.squareRoot() : 1
+            let growth = max(
+                abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
+            let distance = max(center.distance(to: pose.center), growth / 2 * scale)
+            if distance > worst.distance { worst = (distance, time) }
+        }
+        return worst
+    }
+
+    /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that
+    /// blurred corners explain.
+    private func setCorners(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
+        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+        let radius = median(poses.map(\.cornerRadius))
+        guard radius >= 1.1 * pixel else { return }
+        let share = median(poses.map { $0.cornerRadius / max(1e-6, $0.width) })
+        let (fixed, scaled) = poses.reduce((0.0, 0.0)) { sums, pose in
+            (sums.0 + abs(pose.cornerRadius - radius), sums.1 + abs(pose.cornerRadius - share * pose.width))
+        }
+        object.scalesCorners = !object.width.isConstant && scaled < fixed
+        object.cornerRadius = object.scalesCorners ? share * object.width.range.upperBound : radius
     }
 
     // MARK: Colour
@@ -168,7 +214,7 @@ struct ObjectBuilder {
     ) {
         let largest = shapes.map(\.diameter).max() ?? 0
         // Edges take most of a small shape's colour.
-        let clear = shapes.filter { $0.diameter >= min(5 * pixel, 0.9 * largest) }
+        let clear = shapes.filter { $0.diameter >= min(8 * pixel, 0.9 * largest) }
         let contrasts = clear.map { ($0.color - background).largest }.sorted()
         let strongest = contrasts[contrasts.count * 95 / 100]
         let full = clear.filter { ($0.color - background).largest >= strongest - 3 }
@@ -210,61 +256,5 @@ extension ObjectBuilder {
         object.green = MotionCurve(constant: min(1, max(0, Double(own.y))))
         object.blue = MotionCurve(constant: min(1, max(0, Double(own.z))))
         object.opacity = object.opacity.map { $0 * opacity }
-    }
-}
-
-/// The frames in which an object is not seen.
-struct Gaps {
-    struct Gap {
-        var frames: Range<Int>
-        /// The frame before and the one after it in which the object is seen.
-        var before: Int?
-        var after: Int?
-    }
-
-    /// The frames in which the object is invisible, rather than behind or beside another.
-    var hidden: [Gap] = []
-    private let limit: Int
-
-    /// The number of frames for which an object may be behind another: a second at 60 fps.
-    private static let maxCovered = 60
-
-    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
-        self.limit = limit
-        var last: ObservedShape?
-        func add(_ end: Int, _ next: ObservedShape?) {
-            let start = (last?.frame ?? -1) + 1
-            guard start < end else { return }
-            // The other object of its colour shows it from then on.
-            let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
-            guard !isMerged else { return }
-            // An object that vanishes beside another goes behind it.
-            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
-            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
-            guard !isCovered || !isBrief else { return }
-            hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
-        }
-        for shape in shapes {
-            add(shape.frame, shape)
-            last = shape
-        }
-        add(limit, nil)
-    }
-
-    /// Returns the times between poses in which the object is visible but not measured.
-    func guessed(_ poses: [ShapePose], _ times: [Double]) -> [ClosedRange<Double>] {
-        let invisible = Set(hidden.flatMap(\.frames))
-        let known = Set(poses.map(\.frame))
-        var ranges: [ClosedRange<Double>] = []
-        var first: Int?
-        for frame in 0...limit {
-            let isGuessed = frame < limit && !known.contains(frame) && !invisible.contains(frame)
-            if isGuessed { first = first ?? frame }
-            if !isGuessed, let start = first {
-                ranges.append(times[start]...times[frame - 1])
-                first = nil
-            }
-        }
-        return ranges
     }
 }

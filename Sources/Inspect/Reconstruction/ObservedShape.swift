@@ -13,13 +13,18 @@ extension SIMD3<Float> {
     /// chroma. Most recordings have one chroma sample per four pixels, so that chroma is blurred
     /// beside edges, and luma is not.
     var lumaWeighted: SIMD3<Float> {
-        // The luma of BT.709; that of BT.601 differs too little to matter.
-        let weights = SIMD3<Float>(0.2126, 0.7152, 0.0722)
-        let luma = dot(weights)
+        let weights = SIMD3<Float>.lumaWeights
+        let luma = luma
         let blue = SIMD3<Float>(0, 0, 1) - weights
         let red = SIMD3<Float>(1, 0, 0) - weights
         return weights * luma + (blue * (z - luma) + red * (x - luma)) * SIMD3<Float>.chromaWeight
     }
+
+    /// The luma of the difference.
+    var luma: Float { dot(SIMD3<Float>.lumaWeights) }
+
+    /// The weights of BT.709; those of BT.601 differ too little to matter.
+    private static var lumaWeights: SIMD3<Float> { SIMD3<Float>(0.2126, 0.7152, 0.0722) }
 
     /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
     private static var chromaWeight: Float { 0.01 }

@@ -2,8 +2,8 @@ import Core
 
 /// Joins the tracks of one object in successive periods of a clip.
 ///
-/// An object that is seen in a part of the period only, because it fades, shrinks or touches others,
-/// has a track in each period. Together they show when it is seen.
+/// An object that is seen in a part of the period only, because it fades, shrinks or touches
+/// others, has a track in each period. Together they show when it is seen.
 struct PeriodJoiner {
     /// The number of frames in a period.
     let period: Double
@@ -12,14 +12,15 @@ struct PeriodJoiner {
     private static let minShare = 0.7
     /// The number of such frames.
     private static let minFrames = 3
-    /// The distance of centres in pixels, and as a share of the diameter, within which shapes agree.
+    /// The distance of centres in pixels, and as a share of the diameter, within which shapes
+    /// agree.
     private static let maxDistance = (pixels: 1.5, share: 0.05)
     /// The ratio of areas, and the difference of colours in codes, within which they agree.
     private static let maxGrowth = 1.2
     private static let maxColorDifference: Float = 24
 
-    /// Returns the tracks, each with those that repeat it a period later. Tracks must be in the order
-    /// of their first frames.
+    /// Returns the tracks, each with those that repeat it a period later. Tracks must be in the
+    /// order of their first frames.
     func joined(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
         var result: [ShapeTrack] = []
         for track in tracks {

@@ -19,6 +19,12 @@ extension Reconstruction {
     /// of blurred chroma.
     private static let maxFringe = 0.004
 
+    /// The median share of the covered area that the clip and the reconstruction must have in
+    /// common. Below it, most of what moves was misunderstood.
+    private static let minOverlap = 0.6
+    /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
+    private static let maxDeviation = (pixels: 2.0, share: 0.08)
+
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
@@ -58,7 +64,24 @@ extension Reconstruction {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
+        let check = ReconstructionCheck(timing.tracks, times: timing.times, duration: timing.duration)
+        let overlap = check.overlap(built)
+        let percent = Int((overlap.median * 100).rounded())
+        guard overlap.median >= Self.minOverlap else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path): not understood: its shapes cover only \(percent)% of what is seen; use a clip of "
+                    + "plain shapes")
+        }
+        if let first = overlap.first {
+            let share = Int((first.share * 100).rounded())
+            gaps.append(
+                ReconstructionGap(
+                    text: "not understood: the shapes cover only \(share)% of what is seen", time: first.time))
+        }
         Self.name(&built)
+        gaps += built.compactMap { Self.doubt($0, pixel) }
+        gaps.sort { $0.time < $1.time }
         width = survey.width
         height = survey.height
         frameRate = timing.frameRate
@@ -68,6 +91,16 @@ extension Reconstruction {
         background = scan.background.color
         objects = built
         self.gaps = gaps
+    }
+
+    /// Returns a note on an object whose keyframes miss what was measured; nil for others.
+    private static func doubt(_ object: ReconstructedObject, _ pixel: Double) -> ReconstructionGap? {
+        guard
+            object.deviation.distance > max(maxDeviation.pixels * pixel, maxDeviation.share * object.area.squareRoot())
+        else { return nil }
+        return ReconstructionGap(
+            text: "\(object.name): not understood: its motion is up to \(object.deviation.distance.thousandths) px off",
+            time: object.deviation.time)
     }
 
     /// Names the objects by kind, with numbers in the order of their positions at the start.

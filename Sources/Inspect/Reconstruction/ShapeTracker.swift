@@ -23,10 +23,11 @@ struct ShapeTrack {
         maxDiameter = max(maxDiameter, shape.diameter)
     }
 
-    /// Adds the shapes of a later track.
+    /// Adds the shapes of another track, which has none in the same frames.
     mutating func append(contentsOf other: ShapeTrack) {
-        for shape in other.shapes { append(shape) }
-        mergedFrames += other.mergedFrames
+        shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
+        maxDiameter = max(maxDiameter, other.maxDiameter)
+        mergedFrames = (mergedFrames + other.mergedFrames).sorted()
     }
 
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }

@@ -27,14 +27,25 @@ struct TrackJoiner {
     private func isSame(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> Bool {
         let (first, second) = (kind(a), kind(b))
         guard let last = a.poses.last, let next = b.poses.first, first == second, first != .morph, first != .outline,
-            a.track.last.frame < b.track.shapes[0].frame, rests(a), rests(b)
+            rests(a), rests(b), areApart(a.track, b.track)
         else { return false }
         let distance = TrackJoiner.maxDistance * pixel
-        // An object that appears where and when another vanishes has jumped.
-        let hasJumped = b.track.shapes[0].frame == a.track.last.frame + 1
-        return (hasJumped || last.center.distance(to: next.center) < distance) && abs(last.width - next.width) < distance
-            && abs(last.height - next.height) < distance && abs(last.lineWidth - next.lineWidth) < distance
+        return (jumps(a.track, b.track) || last.center.distance(to: next.center) < distance)
+            && abs(last.width - next.width) < distance && abs(last.height - next.height) < distance
+            && abs(last.lineWidth - next.lineWidth) < distance
             && (a.track.last.color - b.track.shapes[0].color).largest < TrackJoiner.maxColorDifference
+    }
+
+    /// True if no frame shows both.
+    private func areApart(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
+        Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
+    }
+
+    /// True if each frame of the tracks shows one of them, as if an object jumped between places.
+    private func jumps(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
+        let frames = (a.shapes + b.shapes).map(\.frame)
+        guard let first = frames.min(), let last = frames.max() else { return false }
+        return last - first + 1 == frames.count
     }
 
     /// The kind, with closed rings as arcs.
@@ -60,9 +71,9 @@ struct TrackJoiner {
     private func joined(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> ClassifiedTrack {
         var track = a.track
         track.append(contentsOf: b.track)
-        var poses = a.poses
-        for pose in b.poses {
-            let isRing = b.kind == .ring
+        var poses: [ShapePose] = []
+        for pose in (a.poses + b.poses).sorted(by: { $0.frame < $1.frame }) {
+            let isRing = pose.extent >= 2 * .pi
             poses.append(kind(a) == .ring ? RotationTracking.continuedArc(pose, after: poses, isRing: isRing) : pose)
         }
         return ClassifiedTrack(
