@@ -21,9 +21,6 @@ struct ObjectBuilder {
     /// The share of its largest size to which an object shrinks before it vanishes for good.
     private static let vanishingShare = 0.4
 
-    /// The size in pixels of the view below which it is not measured while an object vanishes.
-    private static let minSize = 6.0
-
     /// The number of periods in which complete motions are sought.
     private static let maxPeriods = 2.6
 
@@ -136,18 +133,8 @@ struct ObjectBuilder {
             guard let frame, let pose = poses.first(where: { $0.frame == frame }) else { return false }
             return size(pose) < ObjectBuilder.vanishingShare * largest
         }
-        var shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
+        let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
         gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
-        guard !kind.isArc else { return shrunk }
-        // Sizes of a few pixels are as uncertain as the edges.
-        let limit = min(ObjectBuilder.minSize * pixel, ObjectBuilder.vanishingShare * largest / 2)
-        let specks = Set(poses.filter { size($0) < limit }.map(\.frame))
-        for index in shrunk.indices {
-            var (first, last) = (shrunk[index].frames.lowerBound, shrunk[index].frames.upperBound)
-            while specks.contains(first - 1) { first -= 1 }
-            while specks.contains(last) { last += 1 }
-            shrunk[index].frames = first..<last
-        }
         return shrunk
     }
 

@@ -27,7 +27,7 @@ struct PeriodicSamples {
     ///   - accumulates: true for angles, which may grow with each period.
     init?(_ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool) {
         guard let growth = PeriodicSamples.growth(all, period, frame, tolerance, accumulates) else { return nil }
-        let folded = PeriodicSamples.folded(all, period, frame, growth, tolerance)
+        let folded = PeriodicSamples.folded(all, period, frame, growth)
         guard folded.times.count > 3 else { return nil }
         let (first, isJump) = PeriodicSamples.cut(folded, growth, tolerance)
         var turned = ValueSamples(
@@ -70,7 +70,7 @@ struct PeriodicSamples {
 
     /// Returns the samples at their times within a period, with the mean of those at one time.
     private static func folded(
-        _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double, _ tolerance: Double
+        _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double
     ) -> ValueSamples {
         let points = zip(all.times, all.values).map { time, value -> (time: Double, value: Double) in
             let turns = ((time + frame / 100) / period).rounded(.down)
@@ -81,14 +81,7 @@ struct PeriodicSamples {
         func flush() {
             guard !group.isEmpty else { return }
             result.times.append(group.reduce(0) { $0 + $1.time } / Double(group.count))
-            // Angles beside a jump may be whole turns apart.
-            let values = group.map(\.value).sorted()
-            let isOne = values[values.count - 1] - values[0] <= jump.tolerances * tolerance
-            let last = result.values.last ?? values[0]
-            result.values.append(
-                isOne
-                    ? values.reduce(0, +) / Double(values.count)
-                    : values.min { abs($0 - last) < abs($1 - last) } ?? values[0])
+            result.values.append(group.reduce(0) { $0 + $1.value } / Double(group.count))
             group = []
         }
         for point in points {

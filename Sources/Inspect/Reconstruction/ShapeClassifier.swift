@@ -158,10 +158,7 @@ struct ShapeClassifier {
                     let isSame = abs(ring.width - circle.width) < 2 * pixel && ring.residual < 3 * tolerance(shape)
                     return isSame ? ring : nil
                 }
-                let arc = ArcFit.arc(shape, isRound: isRound, reference: circle)
-                // The direction of a gap of a few pixels is uncertain.
-                let isClosed = arc.map { (2 * .pi - $0.extent) * circle.width / 2 < 3 * pixel } ?? false
-                return isClosed ? nil : arc
+                return ArcFit.arc(shape, isRound: isRound, reference: circle)
             }
             guard fits(fit), !isRound || hasRoundCaps(track, circle) else { continue }
             var poses: [ShapePose] = []
