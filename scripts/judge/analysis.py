@@ -1,39 +1,62 @@
-"""Has analyze reconstruct recordings of simple shapes, and measures the Lottie files that it writes.
+"""Has analyze reconstruct recordings of simple shapes and of loaders, and measures the files that it writes.
 
 A file is right if it shows what the recording shows, has its period, and has the handles of its easing. A refusal is
-honest if it says why.
+honest if it says why. With --outputs, the CSS is looked at in Chromium and the Swift code is parsed.
 """
 import argparse
 import fnmatch
 import json
-import math
 import os
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-
-import av
+from dataclasses import dataclass
 
 import recording
+from analysis_outputs import lottie_psnr, page_psnr, swift_error
+from designs import ALL, Design
 from motion import EASINGS
 from recording import Encoding, Recording
 from right import canvas_only
-from scene import Bitmap, color4f, draw
-from timelines import steady
 from shape_scenes import SHAPE_SCENES
-from renderer_check import foreground_psnr
+from timelines import steady
 
 SCALE = 2
 # The goals of a reconstruction: dB over the foreground, a period's relative error, an easing's handles.
 PSNR, PERIOD, HANDLES = 32.0, 0.005, 0.05
 
 
+@dataclass
+class LoaderScene:
+    """A design of `compare`'s recordings as a scene."""
+    design: Design
+
+    @property
+    def name(self):
+        return f"loader-{self.design.name}"
+
+    @property
+    def period(self):
+        return self.design.period
+
+    @property
+    def background(self):
+        return self.design.background
+
+    @property
+    def easing(self):
+        return self.design.values.get("easing") if self.design.file else None
+
+
+SCENES = [*SHAPE_SCENES, *(LoaderScene(design) for design in ALL.values())]
+
+
 def write(index, scene, folder):
-    """A recording of two and a half periods; every third begins in the middle of one."""
+    """A recording of two and a half periods; every third of a shape begins in the middle of one."""
     path = os.path.join(folder, f"{scene.name}.mp4")
-    start = 0.4 * scene.period if index % 3 == 2 else 0.0
+    start = 0.4 * scene.period if index % 3 == 2 and not isinstance(scene, LoaderScene) else 0.0
     frames = steady(2.5 * scene.period, start)
     screen = canvas_only(scene.design, SCALE)
     recording.write(Recording(scene.design, frames, SCALE, screen, encoding=Encoding(crf=18)), path)
@@ -55,40 +78,13 @@ def judge(binary, index, scene, folder):
     with open(result) as file:
         document = json.load(file)
     period = (document["op"] - document["ip"]) / document["fr"]
-    psnr = picture(binary, scene, result, start, period)
+    psnr = lottie_psnr(binary, scene, SCALE, result, start, period)
     handles = easing_error(scene, document)
     figures = f"{psnr:.1f} dB, period {period:.3f} instead of {scene.period:.3f} s" + \
-        (f", handles off by {handles:.3f}" if scene.easing else "")
+        (f", handles off by {handles:.3f}" if scene.easing else "") + (f"; {said}" if said else "")
     wrong = [name for name, is_wrong in (("picture", psnr < PSNR), ("easing", handles > HANDLES),
                                          ("period", abs(period / scene.period - 1) > PERIOD)) if is_wrong]
     return " and ".join(wrong) or "right", figures
-
-
-def picture(binary, scene, path, start, period):
-    """The foreground PSNR in dB of all frames of the reconstruction's first cycle."""
-    clip = f"{path}.mkv"
-    width, height = (SCALE * side for side in scene.design.size)
-    done = run([binary, "encode", path, "--size", f"{width}x{height}", "--fps", "60", "--codec", "ffv1", "-o", clip,
-                "--force", "--progress", "none"])
-    if done.returncode:
-        return 0.0
-    bitmap = Bitmap(width, height)
-    errors = []
-    plain = color4f(scene.background)
-    with av.open(clip) as container:
-        for index, frame in enumerate(container.decode(video=0)):
-            time = index / 60
-            if time >= period:
-                break
-            bitmap.clear(scene.background)
-            bitmap.canvas.save()
-            bitmap.canvas.scale(SCALE, SCALE)
-            for item in scene.design.items(start + time, {}):
-                draw(bitmap.canvas, item)
-            bitmap.canvas.restore()
-            shown = frame.to_ndarray(format="rgb24").astype(float)
-            errors.append(10 ** (-foreground_psnr(shown, bitmap.pixels[:, :, :3].astype(float), plain) / 10))
-    return -10 * math.log10(sum(errors) / len(errors))
 
 
 def easing_error(scene, document):
@@ -112,6 +108,25 @@ def handle_pairs(node):
             yield from handle_pairs(child)
 
 
+def look_at_outputs(binary, chosen, folder):
+    """Prints the PSNR of each page in Chromium and the errors of Swift code; returns the number of bad files."""
+    from browser.recorder import chromium
+    bad = 0
+    with chromium() as open_page:
+        for index, scene in chosen:
+            path, start = write(index, scene, folder)
+            page, code = (os.path.join(folder, f"{scene.name}.{suffix}") for suffix in ("html", "swift"))
+            done = [run([binary, "analyze", path, "-o", output, "--force"]) for output in (page, code)]
+            if any(outcome.returncode for outcome in done):
+                continue
+            result = json.loads(run([binary, "analyze", path, "--as", "lottie"]).stdout)
+            psnr = page_psnr(open_page, scene, SCALE, page, start, result["op"] / result["fr"])
+            error = swift_error(code)
+            bad += psnr < PSNR or error is not None
+            print(f"{scene.name:28} page {psnr:.1f} dB, Swift {error or 'parses'}", flush=True)
+    return bad
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/test-judge --analyze", description=__doc__)
     parser.add_argument("--binary", metavar="PATH", help="the loadervid to judge")
@@ -119,9 +134,10 @@ def main():
     parser.add_argument("--only", metavar="PATTERN", default="*", help="only recordings whose names match")
     parser.add_argument("--list", action="store_true", help="list the recordings' names and end")
     parser.add_argument("--write-only", action="store_true", help="write the recordings and end")
+    parser.add_argument("--outputs", action="store_true", help="look at CSS and Swift output instead of Lottie files")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="recordings at once (default: 2)")
     options = parser.parse_args()
-    chosen = [(index, scene) for index, scene in enumerate(SHAPE_SCENES) if fnmatch.fnmatch(scene.name, options.only)]
+    chosen = [(index, scene) for index, scene in enumerate(SCENES) if fnmatch.fnmatch(scene.name, options.only)]
     if options.list:
         print("\n".join(scene.name for _, scene in chosen))
         return 0
@@ -131,6 +147,8 @@ def main():
         for index, scene in chosen:
             write(index, scene, folder)
         return 0
+    if options.outputs:
+        return 1 if look_at_outputs(options.binary, chosen, folder) else 0
     with ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(lambda entry: judge(options.binary, *entry, folder), chosen))
     for (_, scene), (outcome, figures) in zip(chosen, results):

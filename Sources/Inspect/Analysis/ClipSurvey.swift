@@ -243,7 +243,9 @@ private struct ThumbnailHistory {
         guard right >= left else { return nil }
         let scale = (x: Double(size.width) / Double(width), y: Double(size.height) / Double(height))
         let margin = 4.0 * max(1, 1 / min(scale.x, scale.y))
-        let x = max(0, Int((Double(left) - margin) * scale.x)), y = max(0, Int((Double(top) - margin) * scale.y))
+        // Even corners keep the chroma samples, one per two pixels, where they belong.
+        let x = max(0, Int((Double(left) - margin) * scale.x)) / 2 * 2
+        let y = max(0, Int((Double(top) - margin) * scale.y)) / 2 * 2
         let maxX = min(size.width, Int((Double(right) + 1 + margin) * scale.x))
         let maxY = min(size.height, Int((Double(bottom) + 1 + margin) * scale.y))
         return PixelRect(x: x, y: y, width: maxX - x, height: maxY - y)

@@ -56,8 +56,12 @@ struct ClipScan {
             points += shapes.reduce(0) { $0 + $1.contours.reduce(0) { $0 + $1.points.count } }
             if points > ClipScan.maxPoints {
                 limit = "the outlines exceed the limit of \(ClipScan.maxPoints / 1_000_000) million points"
-            } else if links.isCrowded {
-                limit = "the clip exceeds the limit of \(ShapeTracker.maxTracks) objects"
+            }
+            guard !links.isCrowded else {
+                throw LoadervidError(
+                    .badData,
+                    "\(reader.path): not understood: more than \(ShapeTracker.maxTracks) objects until "
+                        + "\(seconds(time)), as in a photo or text; use a clip of plain shapes")
             }
             return limit == nil
         }
@@ -175,10 +179,10 @@ extension RegionView {
             width: width, height: height, part: (x: region.x, y: region.y, width: region.width, height: region.height))
     }
 
-    /// Returns a box of the view in pixels of the clip, within the region.
+    /// Returns a box of the view in pixels of the clip, within the region, with an even corner.
     func clipBox(_ box: PixelRect) -> PixelRect {
-        let left = max(region.x, region.x + Int((Double(box.x) / scale).rounded(.down)))
-        let top = max(region.y, region.y + Int((Double(box.y) / scale).rounded(.down)))
+        let left = max(region.x, region.x + Int((Double(box.x) / scale).rounded(.down))) / 2 * 2
+        let top = max(region.y, region.y + Int((Double(box.y) / scale).rounded(.down))) / 2 * 2
         let right = min(region.x + region.width, region.x + Int((Double(box.x + box.width) / scale).rounded(.up)))
         let bottom = min(region.y + region.height, region.y + Int((Double(box.y + box.height) / scale).rounded(.up)))
         return PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))

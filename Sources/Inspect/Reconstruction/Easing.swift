@@ -54,6 +54,11 @@ package struct Easing: Hashable, Sendable {
         return s
     }
 
+    /// Returns the largest difference from another timing function, as a share of the change.
+    func distance(to other: Easing) -> Double {
+        (1..<16).map { Double($0) / 16 }.map { abs(value(at: $0) - other.value(at: $0)) }.max() ?? 0
+    }
+
     /// Returns the share of the change at a share of the time, 0...1.
     package func value(at share: Double) -> Double {
         if isHold { return share < 1 ? 0 : 1 }

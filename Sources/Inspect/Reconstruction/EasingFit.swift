@@ -81,11 +81,7 @@ struct EasingFit {
     /// Returns the motion with a usual timing function that is nearly equal, or the motion itself.
     private func snapped(_ free: EasedSegment, _ part: ValueSamples) -> EasedSegment {
         let limit = max(EasingFit.maxSnap, 1.5 * noise / max(noise, abs(free.to - free.from)))
-        func difference(_ easing: Easing) -> Double {
-            let shares = (1..<16).map { Double($0) / 16 }
-            return shares.map { abs(easing.value(at: $0) - free.easing.value(at: $0)) }.max() ?? 1
-        }
-        let nearest = Easing.named.map { ($0.easing, difference($0.easing)) }.min { $0.1 < $1.1 }
+        let nearest = Easing.named.map { ($0.easing, $0.easing.distance(to: free.easing)) }.min { $0.1 < $1.1 }
         guard let nearest, nearest.1 <= limit else { return free }
         let named = fit(part, free.start, free.end, nearest.0)
         return named.maxError <= tolerance ? named : free

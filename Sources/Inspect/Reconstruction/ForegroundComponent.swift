@@ -23,6 +23,11 @@ struct ForegroundComponent {
     /// The maximum distance in codes between the colour where two objects overlap and the colour of
     /// the upper one. At an opacity of 80% it is up to 51, a fifth of 255; the rest is for noise.
     private static let maxBlend: Float = 56
+    /// The luma contrast, as a share of the largest, below which a colour is blurred chroma beside
+    /// an object: its luma is the background's.
+    private static let minLuma: Float = 0.08
+    /// The largest contrast of blurred chroma beside a line, as a share of the line's.
+    private static let maxFringe: Float = 0.5
     /// More colours than an object of flat areas has.
     private static let maxColors = 5
 
@@ -91,10 +96,21 @@ struct ForegroundComponent {
         let clusters = clusters()
         guard let first = clusters.first else { return ([extremeColor()], true) }
         if clusters.count > ForegroundComponent.maxColors { return ([mean(clusters)], false) }
-        let colors = clusters.map(\.color).filter {
-            ($0 - background).largest > ForegroundComponent.sameColor / 2
-        }
-        return (colors.isEmpty ? [first.color] : withoutBlends(colors).kept, true)
+        let contrasts = clusters.map { abs(($0.color - background).luma) }
+        let minLuma = ForegroundComponent.minLuma * (contrasts.max() ?? 0)
+        let colors = zip(clusters, contrasts).filter { cluster, contrast in
+            (cluster.color - background).largest > ForegroundComponent.sameColor / 2 && contrast >= minLuma
+        }.map(\.0.color)
+        if colors.count < 2 { return ([strongest(colors.first ?? first.color)], true) }
+        return (withoutBlends(colors).kept, true)
+    }
+
+    /// Returns the colour of the only flat area, or that of a thin line whose blurred chroma the
+    /// area is.
+    private func strongest(_ color: Channels) -> Channels {
+        let extreme = extremeColor()
+        let isFaint = (color - background).largest < ForegroundComponent.maxFringe * (extreme - background).largest
+        return isFaint && isShade(color, of: extreme) ? extreme : color
     }
 
     /// Returns the colours of flat areas with their numbers of pixels, the largest first.
@@ -214,8 +230,8 @@ struct ForegroundComponent {
 
     private func coverage(of object: Channels) -> CoverageField {
         var field = CoverageField(width: box.width, height: box.height)
-        let line = object - background
-        let length = line.dot(line)
+        let line = (object - background).lumaWeighted
+        let length = (object - background).dot(line)
         forEachPixel(in: box) { pixel, cell in
             guard owner[pixel] == number || owner[pixel] == -1 else { return }
             field.values[cell] = min(1, max(0, (color(pixel) - background).dot(line) / length))
@@ -229,13 +245,15 @@ struct ForegroundComponent {
         var field = CoverageField(width: part.box.width, height: part.box.height)
         let own = colors[label]
         let others = [background] + colors.indices.filter { $0 != label }.map { colors[$0] }
+        let lines = others.map { (own - $0).lumaWeighted }
         forEachPixel(in: part.box) { pixel, cell in
             guard owner[pixel] == number || owner[pixel] == -1, part.isNear(cell) else { return }
             let mixed = color(pixel)
             var best = Float.infinity
             for (index, other) in others.enumerated() {
                 let line = own - other
-                let share = min(1, max(0, (mixed - other).dot(line) / max(1, line.dot(line))))
+                let length = max(0.01, line.dot(lines[index]))
+                let share = min(1, max(0, (mixed - other).dot(lines[index]) / length))
                 let rest = mixed - (other + line * share)
                 let error = rest.dot(rest)
                 guard error < best else { continue }

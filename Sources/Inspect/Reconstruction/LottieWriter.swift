@@ -78,7 +78,7 @@ package struct LottieWriter {
             return [
                 .object([
                     ("ty", .text("rc")), ("d", .number(1)), ("s", size), ("p", constant([0, 0])),
-                    ("r", constant([object.cornerRadius])),
+                    ("r", scalar(object.cornerRadii)),
                 ])
             ]
         case .arc, .roundArc:

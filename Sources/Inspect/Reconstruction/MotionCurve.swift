@@ -88,7 +88,7 @@ struct CurveFitter {
         for run in runs(samples) {
             let part = ValueSamples(times: Array(samples.times[run]), values: Array(samples.values[run]))
             if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
-            keys += self.keys(segments(part), part)
+            keys += self.keys(part)
         }
         return MotionCurve(keys: withoutRepetition(keys))
     }
@@ -107,17 +107,12 @@ struct CurveFitter {
         return 1.48 * differences.sorted()[differences.count / 2] / 20.squareRoot()
     }
 
-    private func keys(_ segments: [EasedSegment], _ part: ValueSamples) -> [MotionKey] {
-        guard let last = segments.last else {
-            return [MotionKey(time: part.times[0], value: part.values[0], easing: .linear)]
-        }
-        var keys: [MotionKey] = []
-        for (index, segment) in segments.enumerated() {
-            let value = index == 0 ? segment.from : (segments[index - 1].to + segment.from) / 2
-            keys.append(MotionKey(time: segment.start, value: value, easing: segment.easing))
-        }
-        keys.append(MotionKey(time: last.end, value: last.to, easing: .linear))
-        return keys
+    /// Returns the keyframes of a motion without jumps.
+    private func keys(_ part: ValueSamples) -> [MotionKey] {
+        let turns = turns(part)
+        let segments = segments(part, turns)
+        guard !segments.isEmpty else { return [MotionKey(time: part.times[0], value: part.values[0], easing: .linear)] }
+        return CurveRefinement(fit: fit, samples: part, frame: frame).keys(segments, turns: turns)
     }
 
     /// Removes keyframes between equal values.
@@ -152,10 +147,9 @@ struct CurveFitter {
         return runs + [start..<samples.values.count]
     }
 
-    private func segments(_ part: ValueSamples) -> [EasedSegment] {
+    private func segments(_ part: ValueSamples, _ turns: [Int]) -> [EasedSegment] {
         guard part.times.count > 1 else { return [] }
-        let breaks = turns(part)
-        var segments = zip(breaks, breaks.dropFirst()).flatMap { greedy(part, from: $0, to: $1) }
+        var segments = zip(turns, turns.dropFirst()).flatMap { greedy(part, from: $0, to: $1) }
         for _ in 0..<CurveFitter.passes {
             moveBoundaries(&segments, part)
             merge(&segments, part)

@@ -24,6 +24,8 @@ package struct MotionDescription: Sendable {
     /// The maximum distance of a path from a line or circle, in pixels and as a share of the path's
     /// extent. It allows for tracking errors of about half a pixel.
     private static let tolerance = (pixels: 0.7, share: 0.02)
+    /// The change of a value that counts as rest, as a share of its range.
+    private static let maxRest = 0.01
     /// The number of instants at which a path is examined.
     private static let instants = 96
 
@@ -36,7 +38,8 @@ package struct MotionDescription: Sendable {
         path = Self.path(points)
         var counts: [String: Int] = [:]
         for curve in object.animatedCurves {
-            for (key, next) in zip(curve.keys, curve.keys.dropFirst()) where key.value != next.value {
+            let rest = Self.maxRest * (curve.range.upperBound - curve.range.lowerBound)
+            for (key, next) in zip(curve.keys, curve.keys.dropFirst()) where abs(next.value - key.value) > rest {
                 counts[key.easing.name, default: 0] += 1
             }
         }

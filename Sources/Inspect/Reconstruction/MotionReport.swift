@@ -97,7 +97,7 @@ package struct MotionReport: Encodable, Sendable {
             channels["end"] = keys(object.end.map { $0 * degrees })
         }
         if object.kind == .rectangle {
-            channels["cornerRadius"] = [Key(time: 0, value: object.cornerRadius.thousandths, easing: "linear")]
+            channels["cornerRadius"] = keys(object.cornerRadii)
         }
         return channels
     }

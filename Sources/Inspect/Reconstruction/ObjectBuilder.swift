@@ -14,7 +14,7 @@ struct ObjectBuilder {
     var isPeriodic = false
 
     /// The tolerances of keyframes: in pixels of the view, radians, and shares.
-    private static let tolerances = (length: 0.22, angle: 0.012, share: 0.012)
+    private static let tolerances = (length: 0.14, angle: 0.012, share: 0.012)
     /// The distance in codes of a colour from the line to the background above which an object
     /// changes its colour rather than its opacity.
     private static let colorTolerance: Float = 22
@@ -41,14 +41,14 @@ struct ObjectBuilder {
         guard shapes.contains(where: { times[$0.frame] < duration }), !poses.isEmpty else { return nil }
         let end = isPeriodic ? limit : times.firstIndex { $0 > duration - 1e-6 } ?? times.count
         var gaps = Gaps(shapes, merged: Set(track.track.mergedFrames), limit: end)
-        let shrinks = shrinkingFrames(&gaps, poses, track.kind)
+        let shrinks = shrinkingGaps(&gaps, poses, track.kind)
         let length = ObjectBuilder.tolerances.length * pixel
         let size = poses.map { max($0.width, $0.height) }.max() ?? 1
         let sizeTolerance = track.kind == .outline ? 0.25 * length / max(4, shapes[0].diameter / 2) : length
         var object = ReconstructedObject(
             name: "", kind: track.kind, x: curve(poses, length, \.center.x), y: curve(poses, length, \.center.y),
-            width: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.width),
-            height: curve(poses, sizeTolerance, zeros: track.kind.isArc ? [] : shrinks, \.height),
+            width: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.width),
+            height: curve(poses, sizeTolerance, fading: track.kind.isArc ? [] : shrinks, \.height),
             rotation: MotionCurve(constant: 0), lineWidth: curve(poses, length, \.lineWidth),
             start: MotionCurve(constant: 0), end: MotionCurve(constant: 2 * .pi),
             opacity: MotionCurve(constant: 1), red: MotionCurve(constant: 0), green: MotionCurve(constant: 0),
@@ -57,9 +57,9 @@ struct ObjectBuilder {
         if track.kind != .circle, track.kind != .ring {
             object.rotation = curve(poses, angleTolerance, accumulates: true, \.rotation)
         }
-        setArc(&object, poses, track.kind, angleTolerance, zeros: shrinks)
+        setArc(&object, poses, track.kind, angleTolerance, fading: shrinks)
         setColor(&object, shapes, gaps)
-        object.cornerRadius = cornerRadius(poses)
+        setCorners(&object, poses)
         object.outline = track.template?.contours ?? []
         if track.kind == .morph {
             object.morph = MorphFit(tolerance: 0.3 * pixel, times: times).keys(
@@ -68,35 +68,64 @@ struct ObjectBuilder {
         object.area = shapes.map(\.area).max() ?? 0
         object.coveredShare = Double(poses.count { $0.isCovered } + shapes.count - poses.count) / Double(shapes.count)
         object.guessed = gaps.guessed(poses, times).filter { $0.lowerBound < duration }
+        object.deviation = deviation(of: object, from: poses)
         return object
     }
 
     private func curve(
-        _ poses: [ShapePose], _ tolerance: Double, zeros: [Int] = [], accumulates: Bool = false,
+        _ poses: [ShapePose], _ tolerance: Double, fading gaps: [Gaps.Gap] = [], accumulates: Bool = false,
         _ value: (ShapePose) -> Double
     ) -> MotionCurve {
-        var samples = poses.map { (time: times[$0.frame], value: value($0)) }
-        samples += zeros.map { (times[$0], 0) }
-        samples.sort { $0.time < $1.time }
-        return curve(
-            ValueSamples(times: samples.map(\.time), values: samples.map(\.value)), tolerance, accumulates: accumulates)
+        let samples = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(value))
+        return curve(filled(samples, gaps), tolerance, accumulates: accumulates)
+    }
+
+    /// Returns samples with those of the gaps in which the value falls to zero.
+    private func filled(_ samples: ValueSamples, _ gaps: [Gaps.Gap]) -> ValueSamples {
+        let inside = Set(gaps.flatMap(\.frames).map { times[$0] })
+        let kept = zip(samples.times, samples.values).filter { !inside.contains($0.0) }
+        let samples = ValueSamples(times: kept.map(\.0), values: kept.map(\.1))
+        var points = kept.map { (time: $0.0, value: $0.1) }
+        var open: [Gaps.Gap] = []
+        for gap in gaps {
+            let ends = (times[max(0, gap.frames.lowerBound - 1)], times[min(times.count - 1, gap.frames.upperBound)])
+            if gap.before != nil, gap.after != nil, let fading = FadingGap(samples, after: ends.0, before: ends.1) {
+                points += gap.frames.map { (times[$0], fading.value(at: times[$0])) }
+            } else {
+                open.append(gap)
+            }
+        }
+        // What is unknown at the ends of the clip may be known from another period.
+        let known = points.map(\.time)
+        points += open.flatMap(\.frames).filter { !isKnown(times[$0], by: known) }.map { (times[$0], 0) }
+        points.sort { $0.time < $1.time }
+        return ValueSamples(times: points.map(\.time), values: points.map(\.value))
     }
 
     private func curve(_ samples: ValueSamples, _ tolerance: Double, accumulates: Bool = false) -> MotionCurve {
         let fitter = CurveFitter(tolerance: tolerance, frame: frameStep)
         let last = duration + frameStep / 2
         guard isPeriodic, let end = samples.times.last, end > last else { return fitter.curve(samples) }
-        let periodic = PeriodicCurve(period: duration, frame: frameStep, tolerance: tolerance)
-        let long = fitter.curve(samples)
-        if long.isConstant { return long }
-        if let curve = periodic.curve(long, accumulates: accumulates) { return curve }
+        if let folded = PeriodicSamples(
+            samples, period: duration, frame: frameStep, tolerance: tolerance, accumulates: accumulates)
+        {
+            return folded.repeated(fitter.curve(folded.samples))
+        }
         let one = samples.slice(-1, last)
-        return one.times.isEmpty ? long : fitter.curve(one)
+        return fitter.curve(one.times.isEmpty ? samples : one)
     }
 
-    /// Returns the frames in which an object that shrank is too small to be seen, and removes their
-    /// gaps.
-    private func shrinkingFrames(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Int] {
+    /// True if there is a value at a time, or whole periods before or after it.
+    private func isKnown(_ time: Double, by known: [Double]) -> Bool {
+        isPeriodic
+            && known.contains { other in
+                let turns = (other - time) / duration
+                return abs(turns - turns.rounded()) * duration <= 0.6 * frameStep
+            }
+    }
+
+    /// Returns the gaps in which an object that shrank is too small to be seen, and removes them.
+    private func shrinkingGaps(_ gaps: inout Gaps, _ poses: [ShapePose], _ kind: ShapeKind) -> [Gaps.Gap] {
         guard kind != .morph else { return [] }
         func size(_ pose: ShapePose) -> Double { kind.isArc ? pose.extent : max(pose.width, pose.height) }
         let largest = poses.map(size).max() ?? 0
@@ -106,35 +135,61 @@ struct ObjectBuilder {
         }
         let shrunk = gaps.hidden.filter { isSmall($0.before) || isSmall($0.after) }
         gaps.hidden.removeAll { isSmall($0.before) || isSmall($0.after) }
-        return shrunk.flatMap { gap -> [Int] in
-            // The frames beside the visible ones may show a speck.
-            let first = gap.frames.lowerBound + (gap.before == nil ? 0 : 1)
-            let last = gap.frames.upperBound - (gap.after == nil ? 0 : 1)
-            return first < last ? Array(first..<last) : []
-        }
+        return shrunk
     }
 
     private func setArc(
         _ object: inout ReconstructedObject, _ poses: [ShapePose], _ kind: ShapeKind, _ tolerance: Double,
-        zeros: [Int]
+        fading gaps: [Gaps.Gap]
     ) {
         guard kind.isArc else { return }
         object.start = curve(poses, tolerance, accumulates: true, \.start)
-        var ends = poses.map { (time: times[$0.frame], value: $0.start + $0.extent) }
-        ends += zeros.map { frame in
-            let nearest = poses.min { abs($0.frame - frame) < abs($1.frame - frame) }
-            return (times[frame], nearest?.start ?? 0)
+        object.end = curve(poses, tolerance, accumulates: true) { $0.start + $0.extent }
+        guard !gaps.isEmpty else { return }
+        // The end meets the start where the arc is too short to be seen.
+        let extents = ValueSamples(times: poses.map { times[$0.frame] }, values: poses.map(\.extent))
+        let all = filled(extents, gaps)
+        let known = Set(extents.times)
+        var ends = ValueSamples(times: all.times, values: all.values)
+        for (index, time) in all.times.enumerated() {
+            let start =
+                known.contains(time)
+                ? poses.first { times[$0.frame] == time }?.start : Optional(object.start.value(at: time))
+            ends.values[index] += start ?? 0
         }
-        ends.sort { $0.time < $1.time }
-        object.end = curve(
-            ValueSamples(times: ends.map(\.time), values: ends.map(\.value)), tolerance, accumulates: true)
+        object.end = curve(ends, tolerance, accumulates: true)
     }
 
-    /// Returns the median corner radius; 0 for one that blurred corners explain.
-    private func cornerRadius(_ poses: [ShapePose]) -> Double {
-        let sorted = poses.map(\.cornerRadius).sorted()
-        let radius = sorted[sorted.count / 2]
-        return radius < 1.1 * pixel ? 0 : radius
+    /// Returns the largest distance of the keyframes' position or size from those that were
+    /// measured, and its time.
+    private func deviation(of object: ReconstructedObject, from poses: [ShapePose]) -> (distance: Double, time: Double)
+    {
+        var worst = (distance: 0.0, time: 0.0)
+        guard object.kind != .morph else { return worst }
+        for pose in poses where !pose.isCovered && times[pose.frame] < duration {
+            let time = times[pose.frame]
+            let center = Point(object.x.value(at: time), object.y.value(at: time))
+            let scale = object.kind == .outline ? object.area.squareRoot() : 1
+            let growth = max(
+                abs(object.width.value(at: time) - pose.width), abs(object.height.value(at: time) - pose.height))
+            let distance = max(center.distance(to: pose.center), growth / 2 * scale)
+            if distance > worst.distance { worst = (distance, time) }
+        }
+        return worst
+    }
+
+    /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that
+    /// blurred corners explain.
+    private func setCorners(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
+        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+        let radius = median(poses.map(\.cornerRadius))
+        guard radius >= 1.1 * pixel else { return }
+        let share = median(poses.map { $0.cornerRadius / max(1e-6, $0.width) })
+        let (fixed, scaled) = poses.reduce((0.0, 0.0)) { sums, pose in
+            (sums.0 + abs(pose.cornerRadius - radius), sums.1 + abs(pose.cornerRadius - share * pose.width))
+        }
+        object.scalesCorners = !object.width.isConstant && scaled < fixed
+        object.cornerRadius = object.scalesCorners ? share * object.width.range.upperBound : radius
     }
 
     // MARK: Colour
@@ -146,7 +201,7 @@ struct ObjectBuilder {
     ) {
         let largest = shapes.map(\.diameter).max() ?? 0
         // Edges take most of a small shape's colour.
-        let clear = shapes.filter { $0.diameter >= min(5 * pixel, 0.9 * largest) }
+        let clear = shapes.filter { $0.diameter >= min(8 * pixel, 0.9 * largest) }
         let contrasts = clear.map { ($0.color - background).largest }.sorted()
         let strongest = contrasts[contrasts.count * 95 / 100]
         let full = clear.filter { ($0.color - background).largest >= strongest - 3 }
@@ -170,11 +225,8 @@ struct ObjectBuilder {
             object.green = MotionCurve(constant: min(1, max(0, Double(color.y) / 255)))
             object.blue = MotionCurve(constant: min(1, max(0, Double(color.z) / 255)))
         }
-        opacities += gaps.hidden.flatMap(\.frames).map { (times[$0], 0) }
-        opacities.sort { $0.time < $1.time }
-        object.opacity = curve(
-            ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value)),
-            ObjectBuilder.tolerances.share)
+        let seen = ValueSamples(times: opacities.map(\.time), values: opacities.map(\.value))
+        object.opacity = curve(filled(seen, gaps.hidden), ObjectBuilder.tolerances.share)
         // A constant is the full opacity of the measured colour.
         if object.opacity.isConstant { object.opacity = MotionCurve(constant: 1) }
         setTranslucency(&object, color)
@@ -191,58 +243,5 @@ extension ObjectBuilder {
         object.green = MotionCurve(constant: min(1, max(0, Double(own.y))))
         object.blue = MotionCurve(constant: min(1, max(0, Double(own.z))))
         object.opacity = object.opacity.map { $0 * opacity }
-    }
-}
-
-/// The frames in which an object is not seen.
-struct Gaps {
-    struct Gap {
-        var frames: Range<Int>
-        /// The frame before and the one after it in which the object is seen.
-        var before: Int?
-        var after: Int?
-    }
-
-    /// The frames in which the object is invisible, rather than behind or beside another.
-    var hidden: [Gap] = []
-    private let limit: Int
-
-    /// The number of frames for which an object may be behind another: a second at 60 fps.
-    private static let maxCovered = 60
-
-    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
-        self.limit = limit
-        var last: ObservedShape?
-        func add(_ end: Int, _ next: ObservedShape?) {
-            let start = (last?.frame ?? -1) + 1
-            guard start < end, !(start..<end).contains(where: merged.contains) else { return }
-            // An object that vanishes beside another goes behind it.
-            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
-            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
-            guard !isCovered || !isBrief else { return }
-            hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
-        }
-        for shape in shapes {
-            add(shape.frame, shape)
-            last = shape
-        }
-        add(limit, nil)
-    }
-
-    /// Returns the times between poses in which the object is visible but not measured.
-    func guessed(_ poses: [ShapePose], _ times: [Double]) -> [ClosedRange<Double>] {
-        let invisible = Set(hidden.flatMap(\.frames))
-        let known = Set(poses.map(\.frame))
-        var ranges: [ClosedRange<Double>] = []
-        var first: Int?
-        for frame in 0...limit {
-            let isGuessed = frame < limit && !known.contains(frame) && !invisible.contains(frame)
-            if isGuessed { first = first ?? frame }
-            if !isGuessed, let start = first {
-                ranges.append(times[start]...times[frame - 1])
-                first = nil
-            }
-        }
-        return ranges
     }
 }

@@ -9,6 +9,26 @@ extension SIMD3<Float> {
 
     func dot(_ other: SIMD3<Float>) -> Float { (self * other).sum() }
 
+    /// The difference weighted for a product with another, in which luma counts far more than
+    /// chroma. Most recordings have one chroma sample per four pixels, so that chroma is blurred
+    /// beside edges, and luma is not.
+    var lumaWeighted: SIMD3<Float> {
+        let weights = SIMD3<Float>.lumaWeights
+        let luma = luma
+        let blue = SIMD3<Float>(0, 0, 1) - weights
+        let red = SIMD3<Float>(1, 0, 0) - weights
+        return weights * luma + (blue * (z - luma) + red * (x - luma)) * SIMD3<Float>.chromaWeight
+    }
+
+    /// The luma of the difference.
+    var luma: Float { dot(SIMD3<Float>.lumaWeights) }
+
+    /// The weights of BT.709; those of BT.601 differ too little to matter.
+    private static var lumaWeights: SIMD3<Float> { SIMD3<Float>(0.2126, 0.7152, 0.0722) }
+
+    /// The weight of chroma in squared differences: small, but enough for colours of equal luma.
+    private static var chromaWeight: Float { 0.01 }
+
     /// The colour for a scene.
     var color: Color {
         func code(_ value: Float) -> Int { Int(Swift.min(255, Swift.max(0, value)).rounded()) }

@@ -24,8 +24,10 @@ package struct ReconstructedObject: Sendable {
     package var width: MotionCurve
     package var height: MotionCurve
     package var rotation: MotionCurve
-    /// The radius of a rectangle's corners.
+    /// The radius of a rectangle's corners at its largest size.
     package var cornerRadius = 0.0
+    /// True if the corners grow with the rectangle.
+    var scalesCorners = false
     /// The width of the line of an arc or ring.
     package var lineWidth: MotionCurve
     /// The angles at which an arc begins and ends.
@@ -42,10 +44,18 @@ package struct ReconstructedObject: Sendable {
     /// The times in seconds in which the object was not seen as a whole, so that its position is
     /// interpolated.
     package var guessed: [ClosedRange<Double>] = []
+    /// The largest distance in pixels of the keyframes from what was measured, and its time.
+    var deviation = (distance: 0.0, time: 0.0)
     /// The largest area in square pixels.
     var area = 0.0
     /// The share of the frames in which another object hides a part.
     var coveredShare = 0.0
+
+    /// The radius of a rectangle's corners over time.
+    var cornerRadii: MotionCurve {
+        guard scalesCorners, cornerRadius > 0 else { return MotionCurve(constant: cornerRadius) }
+        return width.map { $0 * cornerRadius / max(1e-6, width.range.upperBound) }
+    }
 
     /// The colour at the first keyframe.
     package var color: Color { Color(red: red.first, green: green.first, blue: blue.first) }

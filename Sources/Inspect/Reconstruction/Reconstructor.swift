@@ -19,6 +19,12 @@ extension Reconstruction {
     /// of blurred chroma.
     private static let maxFringe = 0.004
 
+    /// The median share of the covered area that the clip and the reconstruction must have in
+    /// common. Below it, most of what moves was misunderstood.
+    private static let minOverlap = 0.6
+    /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
+    private static let maxDeviation = (pixels: 2.0, share: 0.08)
+
     init(_ reader: ClipReader, _ survey: ClipSurvey) throws {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
@@ -34,7 +40,10 @@ extension Reconstruction {
             let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < Self.maxFringe * largest
             return !isFringe && (track.shapes.count >= Self.minFrames || timing.times.count < 8)
         }
-        for track in TrackJoiner(pixel: pixel).joined(long.map(classifier.classified)) {
+        let lag = timing.period.map { $0 / timing.step }
+        let whole = lag.map { PeriodJoiner(period: $0).joined(long) } ?? long
+        let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
+        for track in CoveredShapes(pixel: pixel).restored(classified) {
             if let object = builder.object(track) { built.append(object) }
         }
         // Objects that are often covered lie below; small ones lie over large ones.
@@ -55,7 +64,24 @@ extension Reconstruction {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
+        let check = ReconstructionCheck(timing.tracks, times: timing.times, duration: timing.duration)
+        let overlap = check.overlap(built)
+        let percent = Int((overlap.median * 100).rounded())
+        guard overlap.median >= Self.minOverlap else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path): not understood: its shapes cover only \(percent)% of what is seen; use a clip of "
+                    + "plain shapes")
+        }
+        if let first = overlap.first {
+            let share = Int((first.share * 100).rounded())
+            gaps.append(
+                ReconstructionGap(
+                    text: "not understood: the shapes cover only \(share)% of what is seen", time: first.time))
+        }
         Self.name(&built)
+        gaps += built.compactMap { Self.doubt($0, pixel) }
+        gaps.sort { $0.time < $1.time }
         width = survey.width
         height = survey.height
         frameRate = timing.frameRate
@@ -65,6 +91,16 @@ extension Reconstruction {
         background = scan.background.color
         objects = built
         self.gaps = gaps
+    }
+
+    /// Returns a note on an object whose keyframes miss what was measured; nil for others.
+    private static func doubt(_ object: ReconstructedObject, _ pixel: Double) -> ReconstructionGap? {
+        guard
+            object.deviation.distance > max(maxDeviation.pixels * pixel, maxDeviation.share * object.area.squareRoot())
+        else { return nil }
+        return ReconstructionGap(
+            text: "\(object.name): not understood: its motion is up to \(object.deviation.distance.thousandths) px off",
+            time: object.deviation.time)
     }
 
     /// Names the objects by kind, with numbers in the order of their positions at the start.
@@ -111,6 +147,8 @@ struct ClipTiming {
     /// The reconstructed duration in seconds.
     let duration: Double
     let frameRate: Double
+    /// The mean interval between frames in seconds.
+    let step: Double
     let tracks: [ShapeTrack]
 
     /// The distance in frames from a whole number within which a period counts as whole.
@@ -122,6 +160,7 @@ struct ClipTiming {
         let count = scan.signatures.count
         let times = Array(survey.times.prefix(count))
         let step = count > 1 ? (times[count - 1] - times[0]) / Double(count - 1) : survey.duration
+        self.step = step
         let frames = scan.signatures.period().map { lag in
             abs(lag - lag.rounded()) < Self.wholeTolerance ? lag.rounded() : lag
         }

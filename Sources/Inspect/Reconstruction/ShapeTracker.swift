@@ -23,6 +23,13 @@ struct ShapeTrack {
         maxDiameter = max(maxDiameter, shape.diameter)
     }
 
+    /// Adds the shapes of another track, which has none in the same frames.
+    mutating func append(contentsOf other: ShapeTrack) {
+        shapes = (shapes + other.shapes).sorted { $0.frame < $1.frame }
+        maxDiameter = max(maxDiameter, other.maxDiameter)
+        mergedFrames = (mergedFrames + other.mergedFrames).sorted()
+    }
+
     mutating func noteMerge(at frame: Int) { mergedFrames.append(frame) }
 
     /// The expected centre in a frame, from the last two shapes if they are consecutive.

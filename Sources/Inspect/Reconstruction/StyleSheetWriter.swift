@@ -76,7 +76,8 @@ package struct StyleSheetWriter {
             animations.append(Animation(property: "rx", curves: [object.width]) { css($0[0] / 2) + "px" })
             animations.append(Animation(property: "ry", curves: [object.height]) { css($0[0] / 2) + "px" })
         case .rectangle:
-            markup = "<rect class=\"\(id)\" rx=\"\(css(object.cornerRadius))\""
+            markup = "<rect class=\"\(id)\""
+            animations.append(Animation(property: "rx", curves: [object.cornerRadii]) { css($0[0]) + "px" })
             animations.append(Animation(property: "width", curves: [object.width]) { css($0[0]) + "px" })
             animations.append(Animation(property: "height", curves: [object.height]) { css($0[0]) + "px" })
             animations.append(Animation(property: "x", curves: [object.width]) { css(-$0[0] / 2) + "px" })

@@ -11,7 +11,7 @@ struct TrackJoiner {
     private static let maxColorDifference: Float = 24
 
     /// Returns the tracks with those joined that are never seen together, do not move, and have one
-    /// place, size and colour.
+    /// size, colour and place, or follow each other at once.
     func joined(_ tracks: [ClassifiedTrack]) -> [ClassifiedTrack] {
         var result: [ClassifiedTrack] = []
         for track in tracks {
@@ -27,12 +27,25 @@ struct TrackJoiner {
     private func isSame(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> Bool {
         let (first, second) = (kind(a), kind(b))
         guard let last = a.poses.last, let next = b.poses.first, first == second, first != .morph, first != .outline,
-            a.track.last.frame < b.track.shapes[0].frame, isStill(a), isStill(b)
+            rests(a), rests(b), areApart(a.track, b.track)
         else { return false }
         let distance = TrackJoiner.maxDistance * pixel
-        return last.center.distance(to: next.center) < distance && abs(last.width - next.width) < distance
-            && abs(last.height - next.height) < distance && abs(last.lineWidth - next.lineWidth) < distance
+        return (jumps(a.track, b.track) || last.center.distance(to: next.center) < distance)
+            && abs(last.width - next.width) < distance && abs(last.height - next.height) < distance
+            && abs(last.lineWidth - next.lineWidth) < distance
             && (a.track.last.color - b.track.shapes[0].color).largest < TrackJoiner.maxColorDifference
+    }
+
+    /// True if no frame shows both.
+    private func areApart(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
+        Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
+    }
+
+    /// True if each frame of the tracks shows one of them, as if an object jumped between places.
+    private func jumps(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
+        let frames = (a.shapes + b.shapes).map(\.frame)
+        guard let first = frames.min(), let last = frames.max() else { return false }
+        return last - first + 1 == frames.count
     }
 
     /// The kind, with closed rings as arcs.
@@ -40,18 +53,27 @@ struct TrackJoiner {
         track.kind == .ring || track.kind.isArc ? .ring : track.kind
     }
 
-    private func isStill(_ track: ClassifiedTrack) -> Bool {
+    /// True if an object does not move, but for jumps.
+    private func rests(_ track: ClassifiedTrack) -> Bool {
+        let steps = zip(track.poses, track.poses.dropFirst()).map { $0.center.distance(to: $1.center) }
+        let moving = steps.filter { $0 >= TrackJoiner.maxDistance * pixel }
+        guard moving.isEmpty else { return moving.count * 5 < steps.count && !moves(track, steps) }
         guard let box = Rect(enclosing: track.poses.map(\.center)) else { return false }
         return max(box.width, box.height) < TrackJoiner.maxDistance * pixel
     }
 
+    /// True if an object moves between its jumps.
+    private func moves(_ track: ClassifiedTrack, _ steps: [Double]) -> Bool {
+        let slow = steps.filter { $0 < TrackJoiner.maxDistance * pixel }
+        return slow.reduce(0, +) / Double(max(1, slow.count)) > 0.1 * pixel
+    }
+
     private func joined(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> ClassifiedTrack {
         var track = a.track
-        for shape in b.track.shapes { track.append(shape) }
-        for frame in b.track.mergedFrames { track.noteMerge(at: frame) }
-        var poses = a.poses
-        for pose in b.poses {
-            let isRing = b.kind == .ring
+        track.append(contentsOf: b.track)
+        var poses: [ShapePose] = []
+        for pose in (a.poses + b.poses).sorted(by: { $0.frame < $1.frame }) {
+            let isRing = pose.extent >= 2 * .pi
             poses.append(kind(a) == .ring ? RotationTracking.continuedArc(pose, after: poses, isRing: isRing) : pose)
         }
         return ClassifiedTrack(

@@ -26,6 +26,16 @@ import Testing
                 opacity: #"{"a":1,"k":\#(keys([(0, 100), (30, 20), (60, 100)]))}"#)
         ])
 
+    /// A disc that jumps between two places.
+    private static let jumpingDisc = animation(
+        duration: 60,
+        layers: [
+            layer(
+                1,
+                position: #"{"a":1,"k":[{"t":0,"s":[40,50,0],"h":1},{"t":30,"s":[120,50,0],"h":1}]}"#,
+                color: "0.1,0.4,0.9")
+        ])
+
     private static func keys(_ values: [(time: Int, value: Int)]) -> String {
         let ease = #""i":{"x":[0.58],"y":[1]},"o":{"x":[0.42],"y":[0]}"#
         return "[" + values.map { #"{"t":\#($0.time),"s":[\#($0.value)],\#(ease)}"# }.joined(separator: ",") + "]"
@@ -125,6 +135,16 @@ import Testing
         #expect(shapes?.count == 1 && abs(opacity[0] - 0.2) < 0.03 && abs(opacity[1] - 1) < 0.03)
         let text = try Subprocess(builtProgram, ["analyze", clip]).wait()
         #expect(String(decoding: text.output, as: UTF8.self).contains("table    none: "))
+    }
+
+    @Test func jumpIsOneObject() throws {
+        let scratch = try TemporaryDirectory()
+        let clip = try record(Self.jumpingDisc, in: scratch)
+        let result = try Subprocess(builtProgram, ["analyze", clip, "--json"]).wait()
+        #expect(result.code == 0)
+        let shapes = (try parsed(result.output)["motion"] as? [String: Any])?["shapes"] as? [[String: Any]]
+        #expect(shapes?.count == 1)
+        #expect((shapes?.first?["easings"] as? [String])?.contains("hold") == true)
     }
 
     @Test func otherFormatsHaveTheKeyframes() throws {

@@ -1,0 +1,108 @@
+import Core
+
+/// Restores resting shapes that others always cover in part, such as the track of a progress bar.
+///
+/// Their visible parts change, and may be in pieces. But all outlines that border the background,
+/// in all frames, belong to one shape.
+struct CoveredShapes {
+    /// Pixels of the clip per pixel of the view.
+    let pixel: Double
+
+    /// The difference of colours in codes within which tracks may show one object.
+    private static let maxColorDifference: Float = 20
+    /// The share of a track's shapes that must touch another object.
+    private static let minTouching = 0.5
+    /// The rms distance in pixels of the view of the outlines from the shape.
+    private static let maxResidual = 0.5
+    /// The number of outline points in a fit.
+    private static let maxPoints = 400
+
+    /// Returns the tracks, with one for each restored shape in place of those that show it.
+    func restored(_ tracks: [ClassifiedTrack]) -> [ClassifiedTrack] {
+        var result: [ClassifiedTrack] = []
+        var groups: [[ClassifiedTrack]] = []
+        for track in tracks {
+            guard isTouching(track) else {
+                result.append(track)
+                continue
+            }
+            let color = track.track.shapes[0].color
+            if let index = groups.firstIndex(where: {
+                ($0[0].track.shapes[0].color - color).largest <= CoveredShapes.maxColorDifference
+            }) {
+                groups[index].append(track)
+            } else {
+                groups.append([track])
+            }
+        }
+        for group in groups { result += shape(of: group).map { [$0] } ?? group }
+        return result
+    }
+
+    private func isTouching(_ track: ClassifiedTrack) -> Bool {
+        let touching = track.track.shapes.count { !$0.isAlone && !$0.isCut }
+        return Double(touching) >= CoveredShapes.minTouching * Double(track.track.shapes.count)
+    }
+
+    /// Returns the one shape whose outline is seen in pieces; nil if there is none, or if a track
+    /// already has its form.
+    private func shape(of group: [ClassifiedTrack]) -> ClassifiedTrack? {
+        if group.count == 1, [.circle, .rectangle, .ring].contains(group[0].kind) { return nil }
+        let all = group.flatMap { $0.track.shapes }.flatMap { shape in
+            shape.contours.flatMap { zip($0.points, $0.isFree).filter(\.1).map(\.0) }
+        }
+        let step = max(1, all.count / CoveredShapes.maxPoints)
+        let points = stride(from: 0, to: all.count, by: step).map { all[$0] }
+        guard points.count >= 24, let box = Rect(enclosing: points) else { return nil }
+        let contour = Contour(points: points, isFree: points.map { _ in true })
+        let outline = ObservedShape(
+            frame: 0, color: group[0].track.shapes[0].color, area: box.width * box.height, centroid: box.center,
+            box: box, contours: [contour], isCut: false, isAlone: true, isPlain: true)
+        let fits: [(ShapeKind, ShapePose?)] = [
+            (.ring, CoveredShapes.ring(points, box)), (.rectangle, PrimitiveFit.rectangle(outline)),
+        ]
+        guard
+            let (kind, pose) = fits.first(where: {
+                $0.1.map { $0.residual <= CoveredShapes.maxResidual * pixel } ?? false
+            }),
+            var pose
+        else { return nil }
+        pose.isCovered = true
+        var largest: [Int: ObservedShape] = [:]
+        for shape in group.flatMap({ $0.track.shapes }) where shape.area > largest[shape.frame]?.area ?? 0 {
+            largest[shape.frame] = shape
+        }
+        let shapes = largest.values.sorted { $0.frame < $1.frame }
+        var track = ShapeTrack(shapes[0])
+        for shape in shapes.dropFirst() { track.append(shape) }
+        let poses = shapes.map { shape in
+            var own = pose
+            own.frame = shape.frame
+            return own
+        }
+        return ClassifiedTrack(kind: kind, poses: poses, track: track)
+    }
+
+    /// Returns the ring nearest to the points of its two circles.
+    private static func ring(_ points: [Point], _ box: Rect) -> ShapePose? {
+        let distances = points.map { $0.distance(to: box.center) }.sorted()
+        let (inner, outer) = (distances[distances.count / 10], distances[distances.count * 9 / 10])
+        guard outer - inner > 1, inner > 2 else { return nil }
+        let fit = LeastSquares.fit(
+            [box.center.x, box.center.y, inner, outer], steps: [1e-3, 1e-3, 1e-3, 1e-3]
+        ) { values in
+            points.map { point in
+                let distance = point.distance(to: Point(values[0], values[1]))
+                let (a, b) = (distance - values[2], distance - values[3])
+                return abs(a) < abs(b) ? a : b
+            }
+        }
+        let (small, large) = (fit.parameters[2], fit.parameters[3])
+        guard small > 1, large > small + 0.5 else { return nil }
+        var pose = ShapePose(
+            frame: 0, center: Point(fit.parameters[0], fit.parameters[1]), width: small + large, height: small + large)
+        pose.lineWidth = large - small
+        pose.residual = fit.rms
+        return pose
+    }
+}

@@ -1,0 +1,281 @@
+import Core
+
+/// Keyframes of one motion whose times, values and timing functions fit the samples together.
+///
+/// Segments that are fitted one by one compromise at their ends. Most animations use one timing
+/// function, or one for each direction, and such a description is preferred where it fits as well.
+struct CurveRefinement {
+    let fit: EasingFit
+    let samples: ValueSamples
+    /// The interval between frames in seconds.
+    let frame: Double
+
+    /// Keyframes with the timing functions between them.
+    struct Candidate {
+        var times: [Double]
+        var easings: [Easing]
+        /// True for segments in which the value rests.
+        var isRest: [Bool]
+        /// The index of the free timing function of each segment, counted from 0; nil for a fixed
+        /// one.
+        var shared: [Int?]
+        var values: [Double] = []
+        var error = Double.infinity
+        var maxError = Double.infinity
+    }
+
+    /// The maximum number of segments whose timing functions are searched. Longer curves come from
+    /// motions that keyframes describe badly, and take long.
+    private static let maxSegments = 24
+    /// The maximum number of samples in a search.
+    private static let maxSamples = 200
+    /// The number of usual timing functions that are tried per description.
+    private static let tried = 3
+    /// The difference between timing functions, as a share of the change, that counts as none.
+    /// Encoders skip small changes, which was found to make 0.025 where a motion is slow.
+    private static let maxSnap = 0.028
+    /// The increase of the largest distance that a usual timing function may cost.
+    private static let maxLoss = 1.3
+    /// The cost of a parameter in squared standard deviations.
+    private static let parameterCost = 6.0
+    /// The shortest segment in frames.
+    private static let minLength = 0.8
+
+    /// Returns the best keyframes from segments that each fit their samples, and from the times at
+    /// which the motion turns.
+    func keys(_ segments: [EasedSegment], turns: [Int]) -> [MotionKey] {
+        let start = evaluated(candidate(segments))
+        guard segments.count <= CurveRefinement.maxSegments else { return keys(start) }
+        var best = searched(start)
+        if best.maxError > max(fit.tolerance, start.maxError) || cost(best) > cost(start) { best = start }
+        var descriptions = [segments.map { ($0.start, $0.end) }]
+        if turns.count <= CurveRefinement.maxSegments {
+            descriptions += [pieces(turns, withRests: false), pieces(turns, withRests: true)]
+        }
+        let limit = max(fit.tolerance, start.maxError)
+        for pieces in descriptions {
+            for byDirection in [false, true] {
+                for trial in attempts(pieces, byDirection) where trial.maxError <= limit && cost(trial) < cost(best) {
+                    best = trial
+                }
+            }
+        }
+        return keys(usual(best, limit))
+    }
+
+    /// Returns a candidate with usual timing functions in place of nearly equal free ones.
+    private func usual(_ candidate: Candidate, _ limit: Double) -> Candidate {
+        var trial = candidate
+        for index in candidate.easings.indices where !candidate.isRest[index] {
+            let own = candidate.easings[index]
+            let nearest = Easing.named.map { ($0.easing, $0.easing.distance(to: own)) }.min { $0.1 < $1.1 }
+            if let nearest, nearest.1 <= CurveRefinement.maxSnap { trial.easings[index] = nearest.0 }
+        }
+        trial.shared = trial.shared.map { _ in nil }
+        let snapped = searched(trial)
+        let range = (samples.values.max() ?? 0) - (samples.values.min() ?? 0)
+        let allowed = max(CurveRefinement.maxLoss * limit, CurveRefinement.maxSnap * range)
+        return snapped.maxError <= allowed ? snapped : candidate
+    }
+
+    private func cost(_ candidate: Candidate) -> Double {
+        let handles = 4 * Set(candidate.shared.compactMap { $0 }).count
+        let free = candidate.shared.indices.count { candidate.shared[$0] == nil && !isNamed(candidate.easings[$0]) }
+        let rests = candidate.isRest.count { $0 }
+        let count = 2 * candidate.times.count - rests + handles + 4 * free
+        return candidate.error + CurveRefinement.parameterCost * fit.noise * fit.noise * Double(count)
+    }
+
+    private func isNamed(_ easing: Easing) -> Bool { Easing.named.contains { $0.easing == easing } }
+
+    private func keys(_ candidate: Candidate) -> [MotionKey] {
+        candidate.times.indices.map { index in
+            let isLast = index == candidate.easings.count
+            return MotionKey(
+                time: candidate.times[index], value: candidate.values[index],
+                easing: isLast ? .linear : candidate.easings[index])
+        }
+    }
+
+    // MARK: Candidates
+
+    private func candidate(_ segments: [EasedSegment]) -> Candidate {
+        Candidate(
+            times: segments.map(\.start) + segments.suffix(1).map(\.end), easings: segments.map(\.easing),
+            isRest: segments.map { abs($0.to - $0.from) <= fit.tolerance && $0.easing == .linear },
+            shared: segments.map { _ in nil })
+    }
+
+    /// Returns the times between turns; with rests, also those at which the value leaves a turn and
+    /// comes to the next one.
+    private func pieces(_ turns: [Int], withRests: Bool) -> [(Double, Double)] {
+        var result: [(Double, Double)] = []
+        func add(_ start: Int, _ end: Int) {
+            if end > start { result.append((samples.times[start], samples.times[end])) }
+        }
+        for (first, last) in zip(turns, turns.dropFirst()) {
+            guard withRests else {
+                add(first, last)
+                continue
+            }
+            let (from, to) = (samples.values[first], samples.values[last])
+            var (leaves, comes) = (first, last)
+            while leaves < last, abs(samples.values[leaves + 1] - from) <= fit.tolerance { leaves += 1 }
+            while comes > leaves, abs(samples.values[comes - 1] - to) <= fit.tolerance { comes -= 1 }
+            // A slow start takes some frames to leave the tolerance.
+            leaves = max(first, leaves - max(1, (comes - leaves) / 8))
+            comes = min(last, comes + max(1, (comes - leaves) / 8))
+            if leaves - first < 3 { leaves = first }
+            if last - comes < 3 { comes = last }
+            add(first, leaves)
+            add(leaves, comes)
+            add(comes, last)
+        }
+        return result
+    }
+
+    /// Returns candidates with common timing functions for all moving segments, or for those in
+    /// each direction: usual ones, and free ones.
+    private func attempts(_ pieces: [(Double, Double)], _ byDirection: Bool) -> [Candidate] {
+        guard let last = pieces.last else { return [] }
+        var base = Candidate(
+            times: pieces.map(\.0) + [last.1], easings: pieces.map { _ in .linear }, isRest: pieces.map { _ in false },
+            shared: pieces.map { _ in nil })
+        let ends = base.times.map(value)
+        for index in pieces.indices { base.isRest[index] = abs(ends[index + 1] - ends[index]) <= fit.tolerance }
+        let classes = pieces.indices.map { byDirection && ends[$0 + 1] < ends[$0] ? 1 : 0 }
+        guard !byDirection || Set(pieces.indices.filter { !base.isRest[$0] }.map { classes[$0] }).count == 2 else {
+            return []
+        }
+        let named = Easing.named.map { named -> Candidate in
+            var trial = base
+            for index in pieces.indices where !trial.isRest[index] { trial.easings[index] = named.easing }
+            return evaluated(trial)
+        }.sorted { $0.error < $1.error }
+        var result = named.prefix(CurveRefinement.tried).map(searched)
+        if byDirection, let first = result.first {
+            for easing in Easing.named where !first.easings.contains(easing.easing) {
+                for side in 0...1 {
+                    var trial = first
+                    for index in pieces.indices where !trial.isRest[index] && classes[index] == side {
+                        trial.easings[index] = easing.easing
+                    }
+                    result.append(evaluated(trial))
+                }
+            }
+            result = result.sorted { $0.error < $1.error }.prefix(CurveRefinement.tried).map(searched)
+        }
+        guard let nearest = result.min(by: { $0.error < $1.error }) else { return [] }
+        var free = nearest
+        for index in pieces.indices where !free.isRest[index] { free.shared[index] = classes[index] }
+        return result + [searched(free)]
+    }
+
+    /// Returns the value of the sample nearest to a time.
+    private func value(at time: Double) -> Double {
+        let next = samples.times.firstIndex { $0 >= time } ?? samples.times.count - 1
+        return samples.values[next]
+    }
+
+    // MARK: Search
+
+    /// Returns the candidate with the times of the inner keyframes, and the free timing functions,
+    /// that fit best (variable projection: the values follow from linear least squares).
+    private func searched(_ candidate: Candidate) -> Candidate {
+        let inner = max(0, candidate.times.count - 2)
+        let classes = Set(candidate.shared.compactMap { $0 }).sorted()
+        var start = Array(candidate.times.dropFirst().dropLast())
+        for number in classes {
+            guard let index = candidate.shared.firstIndex(of: number) else { continue }
+            let easing = candidate.easings[index]
+            start += [easing.x1, easing.y1, easing.x2, easing.y2]
+        }
+        guard !start.isEmpty else { return evaluated(candidate) }
+        func moved(_ parameters: [Double]) -> Candidate {
+            var trial = candidate
+            for index in 0..<inner {
+                let low = trial.times[index] + CurveRefinement.minLength * frame
+                let high =
+                    candidate.times[candidate.times.count - 1] - CurveRefinement.minLength * frame
+                    * Double(inner - index)
+                trial.times[index + 1] = min(max(low, parameters[index]), max(low, high))
+            }
+            for (position, number) in classes.enumerated() {
+                let handles = Array(parameters[(inner + 4 * position)...].prefix(4))
+                let easing = Easing(
+                    x1: min(1, max(0, handles[0])), y1: min(2, max(-1, handles[1])), x2: min(1, max(0, handles[2])),
+                    y2: min(2, max(-1, handles[3])))
+                for index in trial.shared.indices where trial.shared[index] == number { trial.easings[index] = easing }
+            }
+            return trial
+        }
+        let part = thinned
+        let steps = Array(repeating: frame / 50, count: inner) + Array(repeating: 1e-3, count: 4 * classes.count)
+        let found = LeastSquares.fit(start, steps: steps, iterations: 8) { parameters in
+            solved(moved(parameters), part).residuals
+        }
+        return evaluated(moved(found.parameters))
+    }
+
+    private var thinned: ValueSamples {
+        let count = samples.times.count
+        guard count > CurveRefinement.maxSamples else { return samples }
+        let chosen = (0..<CurveRefinement.maxSamples).map { $0 * (count - 1) / (CurveRefinement.maxSamples - 1) }
+        return ValueSamples(times: chosen.map { samples.times[$0] }, values: chosen.map { samples.values[$0] })
+    }
+
+    private func evaluated(_ candidate: Candidate) -> Candidate {
+        var result = candidate
+        let (values, residuals) = solved(candidate, samples)
+        result.values = values
+        result.error = residuals.reduce(0) { $0 + $1 * $1 }
+        result.maxError = residuals.reduce(0) { max($0, abs($1)) }
+        return result
+    }
+
+    /// Returns the values of the keyframes by linear least squares, which leads to a tridiagonal
+    /// system, and the distances of the samples.
+    private func solved(_ candidate: Candidate, _ part: ValueSamples) -> (values: [Double], residuals: [Double]) {
+        let count = candidate.times.count
+        // Both ends of a rest are one variable.
+        var variable = [Int](repeating: 0, count: count)
+        for index in 1..<count { variable[index] = variable[index - 1] + (candidate.isRest[index - 1] ? 0 : 1) }
+        let size = variable[count - 1] + 1
+        var diagonal = [Double](repeating: 1e-9, count: size)
+        var beside = [Double](repeating: 0, count: size)
+        var right = [Double](repeating: 0, count: size)
+        var shares: [(segment: Int, share: Double)] = []
+        shares.reserveCapacity(part.times.count)
+        var segment = 0
+        for (time, value) in zip(part.times, part.values) {
+            while segment + 2 < count, time > candidate.times[segment + 1] { segment += 1 }
+            let length = candidate.times[segment + 1] - candidate.times[segment]
+            let position = min(1, max(0, (time - candidate.times[segment]) / length))
+            let share = candidate.isRest[segment] ? 0 : candidate.easings[segment].value(at: position)
+            shares.append((segment, share))
+            let a = variable[segment]
+            diagonal[a] += (1 - share) * (1 - share)
+            right[a] += (1 - share) * value
+            guard !candidate.isRest[segment] else { continue }
+            diagonal[a + 1] += share * share
+            beside[a] += share * (1 - share)
+            right[a + 1] += share * value
+        }
+        // Gaussian elimination of a tridiagonal matrix (Thomas).
+        for index in 1..<max(1, size) {
+            let factor = beside[index - 1] / diagonal[index - 1]
+            diagonal[index] -= factor * beside[index - 1]
+            right[index] -= factor * right[index - 1]
+        }
+        var solution = right
+        solution[size - 1] /= diagonal[size - 1]
+        for index in (0..<size - 1).reversed() {
+            solution[index] = (right[index] - beside[index] * solution[index + 1]) / diagonal[index]
+        }
+        let values = variable.map { solution[$0] }
+        let residuals = zip(shares, part.values).map { place, value in
+            values[place.segment] * (1 - place.share) + values[place.segment + 1] * place.share - value
+        }
+        return (values, residuals)
+    }
+}

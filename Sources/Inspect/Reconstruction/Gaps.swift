@@ -1,0 +1,57 @@
+import Core
+
+/// The frames in which an object is not seen.
+struct Gaps {
+    struct Gap {
+        var frames: Range<Int>
+        /// The frame before and the one after it in which the object is seen.
+        var before: Int?
+        var after: Int?
+    }
+
+    /// The frames in which the object is invisible, rather than behind or beside another.
+    var hidden: [Gap] = []
+    private let limit: Int
+
+    /// The number of frames for which an object may be behind another: a second at 60 fps.
+    private static let maxCovered = 60
+
+    init(_ shapes: [ObservedShape], merged: Set<Int>, limit: Int) {
+        self.limit = limit
+        var last: ObservedShape?
+        func add(_ end: Int, _ next: ObservedShape?) {
+            let start = (last?.frame ?? -1) + 1
+            guard start < end else { return }
+            // The other object of its colour shows it from then on.
+            let isMerged = last != nil && next != nil && (start..<end).contains(where: merged.contains)
+            guard !isMerged else { return }
+            // An object that vanishes beside another goes behind it.
+            let isBrief = end - start <= Gaps.maxCovered && last != nil && next != nil
+            let isCovered = [last, next].compactMap { $0 }.contains { !$0.isAlone && $0.freeShare < 0.9 }
+            guard !isCovered || !isBrief else { return }
+            hidden.append(Gap(frames: start..<end, before: last?.frame, after: next?.frame))
+        }
+        for shape in shapes {
+            add(shape.frame, shape)
+            last = shape
+        }
+        add(limit, nil)
+    }
+
+    /// Returns the times between poses in which the object is visible but not measured.
+    func guessed(_ poses: [ShapePose], _ times: [Double]) -> [ClosedRange<Double>] {
+        let invisible = Set(hidden.flatMap(\.frames))
+        let known = Set(poses.map(\.frame))
+        var ranges: [ClosedRange<Double>] = []
+        var first: Int?
+        for frame in 0...limit {
+            let isGuessed = frame < limit && !known.contains(frame) && !invisible.contains(frame)
+            if isGuessed { first = first ?? frame }
+            if !isGuessed, let start = first {
+                ranges.append(times[start]...times[frame - 1])
+                first = nil
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+
+/// Joins the tracks of one object in successive periods of a clip.
+///
+/// An object that is seen in a part of the period only, because it fades, shrinks or touches
+/// others, has a track in each period. Together they show when it is seen.
+struct PeriodJoiner {
+    /// The number of frames in a period.
+    let period: Double
+
+    /// The share of the frames in which both are seen that must agree.
+    private static let minShare = 0.7
+    /// The number of such frames.
+    private static let minFrames = 3
+    /// The distance of centres in pixels, and as a share of the diameter, within which shapes
+    /// agree.
+    private static let maxDistance = (pixels: 1.5, share: 0.05)
+    /// The ratio of areas, and the difference of colours in codes, within which they agree.
+    private static let maxGrowth = 1.2
+    private static let maxColorDifference: Float = 24
+
+    /// Returns the tracks, each with those that repeat it a period later. Tracks must be in the
+    /// order of their first frames.
+    func joined(_ tracks: [ShapeTrack]) -> [ShapeTrack] {
+        var result: [ShapeTrack] = []
+        for track in tracks {
+            if let index = result.firstIndex(where: { repeats(track, $0) }) {
+                result[index].append(contentsOf: track)
+            } else {
+                result.append(track)
+            }
+        }
+        return result
+    }
+
+    private func repeats(_ later: ShapeTrack, _ earlier: ShapeTrack) -> Bool {
+        guard earlier.last.frame < later.shapes[0].frame else { return false }
+        var known: [Int: ObservedShape] = [:]
+        for shape in earlier.shapes { known[shape.frame] = shape }
+        let turns = Int((Double(later.last.frame) / period).rounded(.up))
+        var (seen, agreed) = (0, 0)
+        for shape in later.shapes {
+            for turn in stride(from: 1, through: turns, by: 1) {
+                let frame = Int((Double(shape.frame) - Double(turn) * period).rounded())
+                guard let other = known[frame] else { continue }
+                seen += 1
+                agreed += agrees(shape, other) ? 1 : 0
+                break
+            }
+        }
+        let needed = min(PeriodJoiner.minFrames, later.shapes.count)
+        return seen >= needed && Double(agreed) >= PeriodJoiner.minShare * Double(seen)
+    }
+
+    private func agrees(_ a: ObservedShape, _ b: ObservedShape) -> Bool {
+        let limit = PeriodJoiner.maxDistance.pixels + PeriodJoiner.maxDistance.share * max(a.diameter, b.diameter)
+        return a.centroid.distance(to: b.centroid) <= limit
+            && max(a.area, b.area) <= PeriodJoiner.maxGrowth * min(a.area, b.area) + 4
+            && (a.color - b.color).largest <= PeriodJoiner.maxColorDifference
+    }
+}

@@ -1,0 +1,138 @@
+import Core
+
+/// Samples of several periods as samples of one.
+///
+/// A clip begins and ends anywhere in its motion. One period is cut where the motion turns, rests
+/// or jumps, so that no motion is split.
+struct PeriodicSamples {
+    /// The samples from the cut on, in the order of their times.
+    let samples: ValueSamples
+    /// The change of the value over a period; 0 for values that return.
+    let growth: Double
+    /// The time of the cut, 0..<period.
+    private let cut: Double
+    private let period: Double
+
+    /// The number of frames by which samples a period apart may miss each other.
+    private static let timeTolerance = 0.6
+    /// The number of tolerances by which the median difference of such samples may deviate.
+    private static let valueTolerance = 2.0
+    /// The number of tolerances, and of typical steps, that make a jump.
+    private static let jump = (tolerances: 8.0, steps: 6.0)
+
+    /// Folds samples. Returns nil if they do not repeat after the period, or show less than one.
+    ///
+    /// - Parameters:
+    ///   - frame: the interval between frames in seconds.
+    ///   - accumulates: true for angles, which may grow with each period.
+    init?(_ all: ValueSamples, period: Double, frame: Double, tolerance: Double, accumulates: Bool) {
+        guard let growth = PeriodicSamples.growth(all, period, frame, tolerance, accumulates) else { return nil }
+        let folded = PeriodicSamples.folded(all, period, frame, growth)
+        guard folded.times.count > 3 else { return nil }
+        let (first, isJump) = PeriodicSamples.cut(folded, growth, tolerance)
+        var turned = ValueSamples(
+            times: Array(folded.times[first...]) + folded.times[..<first].map { $0 + period },
+            values: Array(folded.values[first...]) + folded.values[..<first].map { $0 + growth })
+        if !isJump {
+            turned.times.append(folded.times[first] + period)
+            turned.values.append(folded.values[first] + growth)
+        }
+        samples = turned
+        cut = folded.times[first]
+        self.growth = growth
+        self.period = period
+    }
+
+    /// Returns the median change over a period; nil if the changes differ, or if a value that must
+    /// return does not.
+    private static func growth(
+        _ all: ValueSamples, _ period: Double, _ frame: Double, _ tolerance: Double, _ accumulates: Bool
+    ) -> Double? {
+        var changes: [Double] = []
+        var next = 0
+        for (time, value) in zip(all.times, all.values) {
+            while next < all.times.count, all.times[next] < time + period - timeTolerance * frame { next += 1 }
+            guard next > 0, next < all.times.count, all.times[next] <= time + period + timeTolerance * frame else {
+                continue
+            }
+            let (a, b) = (all.times[next - 1], all.times[next])
+            let share = min(1, max(0, (time + period - a) / (b - a)))
+            let other =
+                b - a < 2 * frame ? all.values[next - 1] * (1 - share) + all.values[next] * share : all.values[next]
+            changes.append(other - value)
+        }
+        guard changes.count > 2 else { return nil }
+        let middle = changes.sorted()[changes.count / 2]
+        let growth = accumulates && abs(middle) > 3 * tolerance ? middle : 0
+        let distances = changes.map { abs($0 - growth) }.sorted()
+        return distances[distances.count / 2] <= valueTolerance * tolerance ? growth : nil
+    }
+
+    /// Returns the samples at their times within a period, with the mean of those at one time.
+    private static func folded(
+        _ all: ValueSamples, _ period: Double, _ frame: Double, _ growth: Double
+    ) -> ValueSamples {
+        let points = zip(all.times, all.values).map { time, value -> (time: Double, value: Double) in
+            let turns = ((time + frame / 100) / period).rounded(.down)
+            return (max(0, time - turns * period), value - turns * growth)
+        }.sorted { $0.time < $1.time }
+        var result = ValueSamples(times: [], values: [])
+        var group: [(time: Double, value: Double)] = []
+        func flush() {
+            guard !group.isEmpty else { return }
+            result.times.append(group.reduce(0) { $0 + $1.time } / Double(group.count))
+            result.values.append(group.reduce(0) { $0 + $1.value } / Double(group.count))
+            group = []
+        }
+        for point in points {
+            if let first = group.first, point.time - first.time > frame / 4 { flush() }
+            group.append(point)
+        }
+        flush()
+        return result
+    }
+
+    /// Returns the index of the sample with which the period begins: after a jump, in the middle of
+    /// the longest rest, or at an extremum.
+    private static func cut(_ part: ValueSamples, _ growth: Double, _ tolerance: Double) -> (index: Int, isJump: Bool) {
+        let count = part.values.count
+        func value(_ index: Int) -> Double { part.values[index % count] + (index >= count ? growth : 0) }
+        let steps = (0..<count).map { abs(value($0 + 1) - value($0)) }
+        let typical = steps.sorted()[count * 3 / 4]
+        if let largest = steps.indices.max(by: { steps[$0] < steps[$1] }),
+            steps[largest] > max(jump.tolerances * tolerance, jump.steps * typical)
+        {
+            return ((largest + 1) % count, true)
+        }
+        var longest = (index: 0, length: 0)
+        for start in 0..<count {
+            var length = 0
+            while length < count, abs(value(start + length) - value(start)) <= tolerance { length += 1 }
+            if length > longest.length { longest = (start + length / 2, length) }
+        }
+        return (longest.index % count, false)
+    }
+
+    /// Returns the keyframes from the last one before 0 to the first one after the period.
+    func repeated(_ fitted: MotionCurve) -> MotionCurve {
+        var keys = fitted.keys
+        if keys.count == 1 { return fitted }
+        // The last key of a motion without a jump is the first of the next period.
+        if let last = keys.last, abs(last.time - keys[0].time - period) < 1e-9 {
+            keys[0].value = (keys[0].value + last.value - growth) / 2
+            keys.removeLast()
+        } else {
+            keys[keys.count - 1].easing = .hold
+        }
+        let all = (-2...2).flatMap { turn in
+            keys.map { key in
+                MotionKey(
+                    time: key.time + Double(turn) * period, value: key.value + Double(turn) * growth,
+                    easing: key.easing)
+            }
+        }
+        let first = all.lastIndex { $0.time <= 1e-9 } ?? 0
+        let last = all.firstIndex { $0.time >= period - 1e-9 } ?? all.count - 1
+        return MotionCurve(keys: Array(all[first...max(first, last)]))
+    }
+}

@@ -1,0 +1,120 @@
+import Core
+
+/// A comparison of the shapes that a reconstruction draws with those that the clip shows.
+///
+/// Finds mistakes of any cause by the areas that only one of them covers.
+struct ReconstructionCheck {
+    /// The shapes of each checked frame.
+    private var seen: [Int: [ObservedShape]] = [:]
+    private let times: [Double]
+    private let region: Rect
+
+    /// The number of frames to check.
+    private static let maxFrames = 24
+    /// The number of points along the longer side of the region.
+    private static let side = 220.0
+    /// The share of the covered area that both cover, below which a frame is not understood. Lines
+    /// of a few pixels reach 0.8.
+    private static let minOverlap = 0.7
+    /// The opacity from which an object counts: fainter ones are not found.
+    private static let minOpacity = 0.1
+
+    init(_ tracks: [ShapeTrack], times: [Double], duration: Double) {
+        self.times = times
+        let count = times.firstIndex { $0 >= duration - 1e-6 } ?? times.count
+        // Objects that touch others of their colour have no shape in those frames.
+        let merged = Set(tracks.flatMap(\.mergedFrames))
+        let usable = (0..<count).filter { !merged.contains($0) }
+        let step = max(1, usable.count / ReconstructionCheck.maxFrames)
+        for index in stride(from: 0, to: usable.count, by: step) { seen[usable[index]] = [] }
+        for track in tracks {
+            for shape in track.shapes where seen[shape.frame] != nil { seen[shape.frame]?.append(shape) }
+        }
+        region =
+            Rect(
+                enclosing: seen.values.joined().flatMap {
+                    [Point($0.box.x, $0.box.y), Point($0.box.maxX, $0.box.maxY)]
+                })
+            ?? Rect(x: 0, y: 0, width: 1, height: 1)
+    }
+
+    /// Returns the median share of the covered area that both cover, and the first time of a frame
+    /// that is not understood, with its share.
+    func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: (time: Double, share: Double)?) {
+        let shares = seen.keys.sorted().map { (time: times[$0], share: share($0, objects)) }
+        let sorted = shares.map(\.share).sorted()
+        guard !sorted.isEmpty else { return (1, nil) }
+        return (sorted[sorted.count / 2], shares.first { $0.share < ReconstructionCheck.minOverlap })
+    }
+
+    private func share(_ frame: Int, _ objects: [ReconstructedObject]) -> Double {
+        let step = max(0.5, max(region.width, region.height) / ReconstructionCheck.side)
+        let (width, height) = (Int(region.width / step) + 1, Int(region.height / step) + 1)
+        var mask = [UInt8](repeating: 0, count: width * height)
+        func fill(_ polygons: [[Point]], _ bit: UInt8) {
+            guard let box = Rect(enclosing: polygons.flatMap { $0 }) else { return }
+            let rows = max(0, Int((box.y - region.y) / step))...max(0, Int((box.maxY - region.y) / step) + 1)
+            for row in rows where row < height {
+                let y = region.y + Double(row) * step
+                var crossings: [Double] = []
+                for polygon in polygons {
+                    var last = polygon[polygon.count - 1]
+                    for point in polygon {
+                        if (last.y <= y) != (point.y <= y) {
+                            crossings.append(last.x + (point.x - last.x) * (y - last.y) / (point.y - last.y))
+                        }
+                        last = point
+                    }
+                }
+                crossings.sort()
+                for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+                    let first = max(0, Int(((crossings[pair] - region.x) / step).rounded(.up)))
+                    let end = min(width - 1, Int(((crossings[pair + 1] - region.x) / step).rounded(.down)))
+                    for column in stride(from: first, through: end, by: 1) { mask[row * width + column] |= bit }
+                }
+            }
+        }
+        for shape in seen[frame] ?? [] { fill(shape.contours.map(\.points), 1) }
+        for object in objects where object.opacity.value(at: times[frame]) > ReconstructionCheck.minOpacity {
+            fill(object.polygons(at: times[frame]), 2)
+        }
+        let both = mask.count { $0 == 3 }
+        let any = mask.count { $0 != 0 }
+        return any > 0 ? Double(both) / Double(any) : 1
+    }
+}
+
+extension ReconstructedObject {
+    /// Returns the outlines at a time as polygons.
+    fileprivate func polygons(at time: Double) -> [[Point]] {
+        let center = Point(x.value(at: time), y.value(at: time))
+        let (w, h) = (max(0, width.value(at: time)), max(0, height.value(at: time)))
+        let (c, s) = (cos(rotation.value(at: time)), sin(rotation.value(at: time)))
+        func placed(_ points: [Point]) -> [Point] {
+            points.map { Point(center.x + $0.x * c - $0.y * s, center.y + $0.x * s + $0.y * c) }
+        }
+        func circle(_ width: Double, _ height: Double, from start: Double = 0, to end: Double = 2 * .pi) -> [Point] {
+            (0...48).map { index in
+                let angle = start + (end - start) * Double(index) / 48
+                return Point(width / 2 * cos(angle), height / 2 * sin(angle))
+            }
+        }
+        let line = lineWidth.value(at: time)
+        switch kind {
+        case .circle, .ellipse: return w > 0.5 ? [placed(circle(w, h))] : []
+        case .rectangle:
+            return [placed([Point(-w / 2, -h / 2), Point(w / 2, -h / 2), Point(w / 2, h / 2), Point(-w / 2, h / 2)])]
+        case .ring: return [placed(circle(w + line, h + line)), placed(circle(w - line, h - line))]
+        case .arc, .roundArc:
+            let (first, last) = (start.value(at: time), min(end.value(at: time), start.value(at: time) + 2 * .pi))
+            guard last > first + 0.01 else { return [] }
+            let outer = circle(w + line, w + line, from: first, to: last)
+            let inner = circle(w - line, w - line, from: last, to: first)
+            return [(outer + inner).map { $0 + center }]
+        case .outline: return outline.map { placed($0.map { $0 * w }) }
+        case .morph:
+            let key = morph.last { $0.time <= time + 1e-9 } ?? morph.first
+            return key?.contours ?? []
+        }
+    }
+}

@@ -1,0 +1,69 @@
+"""Looks at what analyze writes the way its users do: drawn by loadervid and Chromium, and parsed by the Swift compiler."""
+import io
+import math
+import subprocess
+
+import av
+import numpy as np
+from PIL import Image
+
+from renderer_check import foreground_psnr
+from scene import Bitmap, color4f, draw
+
+# The instants of a period at which a page is looked at, as shares: between frames and off the usual keyframes.
+INSTANTS = [0.03, 0.17, 0.31, 0.45, 0.59, 0.73, 0.87]
+
+
+def designed(scene, scale, time):
+    """The pixels of a scene at a model time."""
+    width, height = (scale * side for side in scene.design.size)
+    bitmap = Bitmap(width, height)
+    bitmap.clear(scene.background)
+    bitmap.canvas.scale(scale, scale)
+    for item in scene.design.items(time, {}):
+        draw(bitmap.canvas, item)
+    return bitmap.pixels[:, :, :3].astype(float)
+
+
+def mean_psnr(pairs, background):
+    """The PSNR in dB of the mean squared error over the foreground of pairs of images."""
+    plain = color4f(background)
+    errors = [10 ** (-foreground_psnr(shown, truth, plain) / 10) for shown, truth in pairs]
+    return -10 * math.log10(sum(errors) / len(errors)) if errors else 0.0
+
+
+def lottie_psnr(binary, scene, scale, path, start, period):
+    """The PSNR of all frames of the first cycle of a Lottie file."""
+    clip = f"{path}.apng"
+    width, height = (scale * side for side in scene.design.size)
+    done = subprocess.run([binary, "encode", path, "--size", f"{width}x{height}", "--fps", "60", "-o",
+                           clip, "--force", "--progress", "none"], capture_output=True)
+    if done.returncode:
+        return 0.0
+    with av.open(clip) as container:
+        frames = [frame.to_ndarray(format="rgb24").astype(float) for index, frame in
+                  enumerate(container.decode(video=0)) if index / 60 < period]
+    pairs = [(shown, designed(scene, scale, start + index / 60)) for index, shown in enumerate(frames)]
+    return mean_psnr(pairs, scene.background)
+
+
+def page_psnr(open_page, scene, scale, path, start, period):
+    """The PSNR of an HTML fragment in Chromium at some instants."""
+    width, height = (scale * side for side in scene.design.size)
+    with open(path) as file:
+        page = open_page(f"<body style='margin: 0'>{file.read()}</body>", (width, height), 1)
+    pairs = []
+    for share in INSTANTS:
+        time = share * period
+        page.evaluate("""time => { for (const animation of document.getAnimations()) {
+            animation.pause(); animation.currentTime = time; } }""", 1000 * time)
+        shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=float)
+        pairs.append((shown, designed(scene, scale, start + time)))
+    page.context.close()
+    return mean_psnr(pairs, scene.background)
+
+
+def swift_error(path):
+    """The first error of the Swift parser; None if there is none. Linux has no Core Animation to check types with."""
+    done = subprocess.run(["swiftc", "-frontend", "-parse", path], capture_output=True, text=True)
+    return None if done.returncode == 0 else (done.stderr.strip().split("\n") or ["no message"])[0]
