@@ -11,6 +11,8 @@ struct Animation: Sendable {
     /// The out point (`op`), in frames. It is not part of the animation.
     let end: Rational
     let composition: Composition
+    /// The compositions for expressions; empty if the file has no programs.
+    private let model: ExpressionModel
     let markers: [Marker]
     /// The features of the file that are not drawn.
     let unsupported: [UnsupportedFeature]
@@ -57,9 +59,18 @@ struct Animation: Sendable {
         }
         markers = try markerFields.map { try Marker(reading: $0) }
         try StaticCost.check(self.composition)
+        model = context.hasPrograms ? reader.expressionModel : ExpressionModel()
+        if context.hasPrograms {
+            try ExpressionCheck.run(
+                composition, from: start.double, to: end.double, root: root,
+                makeContext: { [rate, model] in FrameContext(rate: rate.double, model: model) })
+        }
         unsupported = context.unsupported
         features = context.features.sorted()
     }
+
+    /// Returns the state for the properties of one frame.
+    func frameContext() -> FrameContext { FrameContext(rate: rate.double, model: model) }
 
     /// The duration in seconds.
     var period: Rational { (end - start) / rate }

@@ -57,7 +57,8 @@ struct LottieLoader: Loader {
     }
 
     private func renderer(at time: Rational) -> CompositionRenderer {
-        CompositionRenderer(composition: animation.composition, frame: frame(at: time), rate: animation.rate.double)
+        CompositionRenderer(
+            composition: animation.composition, frame: frame(at: time), context: animation.frameContext())
     }
 
     /// The number of frames, evenly spaced, that `checkRenderCost` measures.

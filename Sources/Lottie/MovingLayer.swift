@@ -47,7 +47,7 @@ struct MovingLayer: Sendable {
             let middle =
                 (max(layer.start, animation.start.double) + min(layer.end, animation.end.double)) / 2
             let renderer = CompositionRenderer(
-                composition: animation.composition, frame: middle, rate: animation.rate.double)
+                composition: animation.composition, frame: middle, context: animation.frameContext())
             let measuresContents = !followsAnchor && layer.content.isAnimated
             result.append(
                 MovingLayer(
@@ -65,7 +65,7 @@ struct MovingLayer: Sendable {
     func object(in renderer: CompositionRenderer) -> MovingObject {
         let layer = renderer.composition.layers[index]
         let matrix = renderer.matrix(of: layer)
-        let anchor = matrix.apply(layer.transform.anchor.value(at: renderer.frame, rate: renderer.rate))
+        let anchor = matrix.apply(layer.transform.anchor.value(at: renderer.frame, in: renderer.context))
         let localBounds = measuresContents ? Node.bounds(of: renderer.contents(of: layer)) : contentBounds
         let bounds = localBounds.map(matrix.bounds)
         let center = followsAnchor ? anchor : bounds?.center ?? anchor
@@ -75,11 +75,11 @@ struct MovingLayer: Sendable {
         let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
         var object = MovingObject(
             name, color, at: position, radius: radius <= maxRadius ? radius : 0, depth: depth)
-        let scale = layer.transform.scale.value(at: renderer.frame, rate: renderer.rate)
+        let scale = layer.transform.scale.value(at: renderer.frame, in: renderer.context)
         object.pose = MovingObject.Pose(
-            scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, rate: renderer.rate),
+            scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, in: renderer.context),
             opacity: layer.isVisible(at: renderer.frame)
-                ? layer.transform.opacity(at: renderer.frame, rate: renderer.rate) : 0)
+                ? layer.transform.opacity(at: renderer.frame, in: renderer.context) : 0)
         return object
     }
 

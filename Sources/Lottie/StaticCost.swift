@@ -52,7 +52,9 @@ struct StaticCost {
     }
 
     private static func cost(of path: Property<BezierContour>) -> Int {
-        path.keyValues.map(\.vertices.count).max() ?? 0
+        let count = path.keyValues.map(\.vertices.count).max() ?? 0
+        guard let expression = path.expression, expression.loopExpression == nil else { return count }
+        return max(count, LottieLimits.maxExpressionVertices)
     }
 
     private static func cost(of items: ArraySlice<ShapeItem>) -> Int {

@@ -115,7 +115,9 @@ import Testing
         let json = lottie(null(at: ["p": position]), to: 100)
         let fixture = try LottieFixture(json)
         try #require(fixture.animation.unsupported.isEmpty, "\(fixture.animation.unsupported)")
-        return fixture.animation.composition.layers[0].transform.position(at: frame, rate: 10).x
+        return fixture.animation.composition.layers[0].transform.position(
+            at: frame, in: fixture.animation.frameContext()
+        ).x
     }
 
     /// Returns the same position without the expression, computed independently.
@@ -178,7 +180,8 @@ import Testing
     func expressionsCompute(expression: String, expected: Double) throws {
         let fixture = try LottieFixture(lottie(null(at: ["r": computed(expression, value: 5)]), to: 100))
         try #require(fixture.animation.unsupported.isEmpty, "\(fixture.animation.unsupported)")
-        let rotation = fixture.animation.composition.layers[0].transform.rotation.value(at: 15, rate: 10)
+        let rotation = fixture.animation.composition.layers[0].transform.rotation.value(
+            at: 15, in: fixture.animation.frameContext())
         #expect(abs(rotation - expected) < 1e-9, "\(rotation)")
     }
 

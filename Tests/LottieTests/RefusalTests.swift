@@ -37,10 +37,10 @@ import Testing
                 "layers[0].masksProperties[0].f: a mask's feather"
             ),
             (
-                lottie(null(at: ["r": computed("wiggle(2, 30)")])),
-                "layers[0].ks.r.x: the expression 'wiggle(2, 30)' (it uses 'wiggle')"
+                lottie(solid("#000", at: ["r": computed("smooth(2, 30)")])),
+                "layers[0].ks.r.x: the expression 'smooth(2, 30)' (it uses 'smooth')"
             ),
-            (lottie(null(at: ["r": computed("thisComp.layer('a').rotation")])), "layers[0].ks.r.x: the expression"),
+            (lottie(solid("#000", at: ["r": computed("thisComp.layer('a').rotation")])), "layers[0].ks.r.x: the expression"),
             (
                 lottie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 1]]]))]),
                 "assets[0].layers[1].sy[0]: a layer style"
@@ -57,7 +57,7 @@ import Testing
 
     @Test func allUnsupportedFeaturesAreReported() throws {
         let json = lottie(
-            solid("#000", ["bm": 17, "sy": [["ty": 1]]]), null(at: ["r": computed("wiggle(1, 2)"), "rx": 5]))
+            solid("#000", ["bm": 17, "sy": [["ty": 1]]]), null(at: ["r": computed("wiggle(1, 2"), "rx": 5]))
         #expect(
             try unsupportedFeatures(json).map { $0.prefix { $0 != ":" } } == [
                 "layers[0].bm", "layers[0].sy[0]", "layers[1].ks.r.x", "layers[1].ks.rx",

@@ -49,6 +49,11 @@ struct Field {
     /// Creates the field of a file's root value.
     init(_ json: JSON, context: ParseContext) { self.init(json, Location(nil, .root), context) }
 
+    /// Creates a field at a path of a file.
+    init(_ json: JSON, path: String, context: ParseContext) {
+        self.init(json, Location(Location(nil, .root), .key(path)), context)
+    }
+
     /// The path, for example `layers[0].ks.p`.
     var path: String { location.path }
 
@@ -153,6 +158,31 @@ final class ParseContext {
     var isClosed: Bool?
     /// The interpolation between frames.
     var subframes = Subframes.auto
+    /// The layer being read, for expressions; nil outside of layers.
+    var owner: ExpressionOwner?
+    /// The programs of expressions by their text. Files repeat the same ones.
+    private var programs: [String: ScriptFunction] = [:]
+    private var programBytes = 0
+    /// True if the file has an expression other than a single loop.
+    private(set) var hasPrograms = false
+
+    /// Returns the expression with a text. Throws `ExpressionError` if its syntax is not supported.
+    func expression(_ text: String, path: String) throws -> Expression {
+        var program = programs[text]
+        if program == nil {
+            programBytes += text.utf8.count
+            guard programBytes <= LottieLimits.maxExpressionBytes else {
+                throw ExpressionError(
+                    "and the others have more than the maximum of \(LottieLimits.maxExpressionBytes) bytes")
+            }
+            program = try ScriptParser.program(text)
+            programs[text] = program
+        }
+        guard let program else { throw ExpressionError("is empty") }
+        let expression = Expression(text, program, path: path, owner: owner)
+        if expression.loopExpression == nil { hasPrograms = true }
+        return expression
+    }
 
     /// Records an unsupported feature, unless it has been recorded before.
     func reportUnsupported(_ feature: UnsupportedFeature) {

@@ -15,6 +15,11 @@ package enum LottieLimits {
     static let maxNumber = 1e7
     /// The maximum absolute value of an expression's result.
     static let maxResult = 1e9
+    /// The maximum number of vertices of a path that an expression computes.
+    static let maxExpressionVertices = 500
+    /// The maximum size of all different expressions of a file in bytes. Their syntax trees are
+    /// about a hundred times as large.
+    static let maxExpressionBytes = 1_000_000
     /// The maximum number of layers in a composition.
     static let maxLayers = 2_000
     /// The maximum length of a chain of parent layers.

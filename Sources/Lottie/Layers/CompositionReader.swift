@@ -17,9 +17,16 @@ struct CompositionReader {
     private var nesting: [String] = []
     /// The number of pixels in all images read so far.
     private var pixelCount = 0
+    private let root: Field
+    /// The compositions for expressions; nil for those being read.
+    private var models: [CompositionModel?] = []
+
+    /// The compositions read so far, for expressions.
+    var expressionModel: ExpressionModel { ExpressionModel(compositions: models.compactMap { $0 }) }
 
     init(root: Field, files: AssetFiles) throws {
         self.files = files
+        self.root = root
         context = root.context
         var assets: [String: Field] = [:]
         for asset in root["assets"]?.items ?? [] { if let id = asset.id("id") { assets[id] = asset } }
@@ -29,7 +36,9 @@ struct CompositionReader {
 
     /// Reads the composition with the layers of a root object or an asset. Throws `LottieError` if
     /// it is invalid.
-    mutating func composition(_ field: Field) throws -> Composition {
+    ///
+    /// - Parameter size: The size of the layer that shows the composition, if there is one.
+    mutating func composition(_ field: Field, size: Size? = nil) throws -> Composition {
         guard let list = field["layers"], list.isArray else {
             throw field.error("expected an array of layers (layers)")
         }
@@ -37,10 +46,19 @@ struct CompositionReader {
         guard fields.count <= LottieLimits.maxLayers else {
             throw list.error("\(fields.count) layers; the maximum is \(LottieLimits.maxLayers)")
         }
+        let index = models.count
+        models.append(nil)
+        let outer = context.owner
+        defer { context.owner = outer }
         var layers: [Layer] = []
-        for field in fields { layers.append(try layer(field)) }
+        for (position, field) in fields.enumerated() {
+            context.owner = ExpressionOwner(composition: index, layer: position)
+            layers.append(try layer(field))
+        }
         try connect(&layers, fields)
-        return Composition(layers)
+        let composition = Composition(layers)
+        models[index] = try CompositionModel(field, index: index, size: size, of: composition, in: root)
+        return composition
     }
 
     private mutating func layer(_ field: Field) throws -> Layer {
@@ -106,7 +124,8 @@ struct CompositionReader {
         if compositions[id] == nil {
             nesting.append(id)
             heights[id] = 1
-            compositions[id] = try composition(asset)
+            compositions[id] = try composition(
+                asset, size: Size(try field.number("w", or: 0), try field.number("h", or: 0)))
             nesting.removeLast()
         }
         let height = heights[id] ?? 1

@@ -5,8 +5,8 @@ import Raster
 struct CompositionRenderer {
     let composition: Composition
     let frame: Double
-    /// The frame rate in frames per second.
-    let rate: Double
+    /// The state shared by all properties of the frame.
+    let context: FrameContext
     /// The remaining time for path operations, shared by all layers of the frame.
     var pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
 
@@ -21,7 +21,7 @@ struct CompositionRenderer {
     private func nodes(ofLayerAt index: Int) -> [Node] {
         let layer = composition.layers[index]
         guard layer.isVisible(at: frame) else { return [] }
-        let opacity = layer.transform.opacity(at: frame, rate: rate)
+        let opacity = layer.transform.opacity(at: frame, in: context)
         guard opacity > 0 else { return [] }
         guard let matte = layer.matte else { return nodesWithoutMatte(of: layer, opacity, layer.blendMode) }
         let inner = nodesWithoutMatte(of: layer, opacity, .normal)
@@ -55,7 +55,7 @@ struct CompositionRenderer {
             }
         }
         if !layer.effects.isEmpty {
-            let effects = layer.effects.map { $0.effect(at: frame, rate: rate) }
+            let effects = layer.effects.map { $0.effect(at: frame, in: context) }
             nodes = [.group(Group(nodes: nodes, effects: effects))]
         }
         return Group.nodes(nodes, transform: matrix(of: layer), opacity: opacity, blendMode: blendMode)
@@ -63,11 +63,11 @@ struct CompositionRenderer {
 
     /// Returns the transform from a layer's coordinates to the composition's, parents included.
     func matrix(of layer: Layer) -> AffineTransform {
-        var matrix = layer.transform.matrix(at: frame, rate: rate)
+        var matrix = layer.transform.matrix(at: frame, in: context)
         var next = layer.parent
         while let index = next {
             let parent = composition.layers[index]
-            matrix = matrix.then(parent.transform.matrix(at: frame, rate: rate))
+            matrix = matrix.then(parent.transform.matrix(at: frame, in: context))
             next = parent.parent
         }
         return matrix
@@ -78,7 +78,7 @@ struct CompositionRenderer {
         switch layer.content {
         case .null: return []
         case .shapes(let group):
-            var renderer = ShapeRenderer(at: frame, rate: rate, pathBudget: pathBudget)
+            var renderer = ShapeRenderer(at: frame, in: context, pathBudget: pathBudget)
             return renderer.nodes(of: group)
         case .solid(let color, let size): return [.shape(Shape(.rectangle(Rect(size: size)), fill: color))]
         case .image(let bitmap, let size):
@@ -90,13 +90,13 @@ struct CompositionRenderer {
             return Group.nodes([.image(Image(bitmap, frame: frame))], transform: transform, opacity: 1)
         case .composition(let inner):
             let renderer = CompositionRenderer(
-                composition: inner.composition, frame: inner.frame(at: frame, rate: rate), rate: rate,
+                composition: inner.composition, frame: inner.frame(at: frame, in: context), context: context,
                 pathBudget: pathBudget)
             let nodes = renderer.nodes()
             let canvas = Rect(size: inner.size)
             guard let bounds = Node.bounds(of: nodes) else { return [] }
             return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]
-        case .text(let text): return text.nodes(at: frame, rate: rate)
+        case .text(let text): return text.nodes(at: frame, in: context)
         }
     }
 
@@ -108,7 +108,7 @@ struct CompositionRenderer {
         let shapes = layer.masks.map { mask in
             (
                 mask: mask, outline: outline(of: mask),
-                opacity: clamp01(mask.opacity.value(at: frame, rate: rate) / 100)
+                opacity: clamp01(mask.opacity.value(at: frame, in: context) / 100)
             )
         }
         if shapes.count == 1, shapes[0].mask.mode == .add, !shapes[0].mask.isInverted, shapes[0].opacity == 1 {
@@ -148,10 +148,10 @@ struct CompositionRenderer {
     /// Returns a mask's path with its expansion.
     private func outline(of mask: LayerMask) -> Path {
         var path = Path()
-        var contour = mask.path.value(at: frame, rate: rate)
+        var contour = mask.path.value(at: frame, in: context)
         contour.isClosed = true
         contour.add(to: &path)
-        let expansion = mask.expansion.value(at: frame, rate: rate)
+        let expansion = mask.expansion.value(at: frame, in: context)
         guard expansion != 0 else { return path }
         return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness, budget: pathBudget)
     }

@@ -52,10 +52,10 @@ extension LayerEffect {
     }
 
     /// Returns the effect at a frame.
-    func effect(at frame: Double, rate: Double) -> Effect {
-        func number(_ property: Property<Double>) -> Double { property.value(at: frame, rate: rate) }
+    func effect(at frame: Double, in context: FrameContext) -> Effect {
+        func number(_ property: Property<Double>) -> Double { property.value(at: frame, in: context) }
         func color(_ property: Property<[Double]>) -> Color {
-            let components = property.value(at: frame, rate: rate).map(clamp01)
+            let components = property.value(at: frame, in: context).map(clamp01)
             return Color(red: components[0], green: components[1], blue: components[2])
         }
         switch self {

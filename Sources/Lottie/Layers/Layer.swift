@@ -53,9 +53,9 @@ struct Precomposition: Sendable {
     var timeRemap: Property<Double>?
 
     /// Returns the frame of the inner composition at a frame of the outer one.
-    func frame(at frame: Double, rate: Double) -> Double {
+    func frame(at frame: Double, in context: FrameContext) -> Double {
         guard let timeRemap else { return (frame - startTime) / stretch }
-        let remapped = timeRemap.value(at: frame, rate: rate) * rate
+        let remapped = timeRemap.value(at: frame, in: context) * context.rate
         // A remap to the very end shows the last frame. At the end itself no layer is visible.
         return composition.length.map { abs(remapped - $0) < 1e-3 ? max(0, $0 - 2e-3) : remapped } ?? remapped
     }

@@ -41,23 +41,23 @@ struct LayerTransform: Sendable {
     }
 
     /// Returns the position at a frame.
-    func position(at frame: Double, rate: Double) -> Point {
+    func position(at frame: Double, in context: FrameContext) -> Point {
         switch position {
-        case .joined(let position): position.value(at: frame, rate: rate)
-        case .split(let x, let y): Point(x.value(at: frame, rate: rate), y.value(at: frame, rate: rate))
+        case .joined(let position): position.value(at: frame, in: context)
+        case .split(let x, let y): Point(x.value(at: frame, in: context), y.value(at: frame, in: context))
         }
     }
 
     /// Returns the transform from the coordinates of the contents to those of the parent.
-    func matrix(at frame: Double, rate: Double) -> AffineTransform {
-        let anchor = anchor.value(at: frame, rate: rate)
-        let position = position(at: frame, rate: rate)
-        let scale = scale.value(at: frame, rate: rate)
-        let angle = rotation.value(at: frame, rate: rate) * .pi / 180 + orientation(at: frame, rate: rate)
+    func matrix(at frame: Double, in context: FrameContext) -> AffineTransform {
+        let anchor = anchor.value(at: frame, in: context)
+        let position = position(at: frame, in: context)
+        let scale = scale.value(at: frame, in: context)
+        let angle = rotation.value(at: frame, in: context) * .pi / 180 + orientation(at: frame, in: context)
         var matrix = AffineTransform(a: scale.x / 100, b: 0, c: 0, d: scale.y / 100, tx: 0, ty: 0)
-        let skew = skew.value(at: frame, rate: rate)
+        let skew = skew.value(at: frame, in: context)
         if skew != 0 {
-            let axis = skewAxis.value(at: frame, rate: rate) * .pi / 180
+            let axis = skewAxis.value(at: frame, in: context) * .pi / 180
             // The tangent of a right angle is infinite.
             let slope = tan(-min(max(skew, -89.9), 89.9) * .pi / 180)
             matrix = matrix.then(.rotation(axis)).then(AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: 0, ty: 0))
@@ -68,7 +68,7 @@ struct LayerTransform: Sendable {
     }
 
     /// Returns the direction of motion in radians if the layer is auto-oriented, and otherwise 0.
-    private func orientation(at frame: Double, rate: Double) -> Double {
+    private func orientation(at frame: Double, in context: FrameContext) -> Double {
         guard isAutoOriented else { return 0 }
         switch position {
         case .joined(let position): return position.direction(at: frame) ?? 0
@@ -76,13 +76,15 @@ struct LayerTransform: Sendable {
             // Separate dimensions have no common curve, so the direction is a central difference
             // over a fiftieth of a frame.
             let step = 0.01
-            let offset = position(at: frame + step, rate: rate) - position(at: frame - step, rate: rate)
+            let offset = position(at: frame + step, in: context) - position(at: frame - step, in: context)
             return offset == .zero ? 0 : atan2(offset.y, offset.x)
         }
     }
 
     /// Returns the opacity at a frame, in 0...1.
-    func opacity(at frame: Double, rate: Double) -> Double { clamp01(opacity.value(at: frame, rate: rate) / 100) }
+    func opacity(at frame: Double, in context: FrameContext) -> Double {
+        clamp01(opacity.value(at: frame, in: context) / 100)
+    }
 }
 
 extension LayerTransform {

@@ -9,15 +9,35 @@ protocol Animatable: Equatable, Sendable {
     func distance(to other: Self) -> Double
     /// Returns this value plus `times` the difference from one value to another.
     func offset(from start: Self, to end: Self, times: Double) -> Self
-    /// The components, for expressions; empty for values that expressions cannot compute.
-    var components: [Double] { get }
-    /// Creates a value from components; nil if there are too few.
-    init?(components: [Double])
+    /// The value as expressions see it.
+    var scriptResult: ScriptResult { get }
+    /// Returns the value with which an expression replaces this one; nil if it has another type or
+    /// exceeds a limit.
+    func replaced(by result: ScriptResult) -> Self?
     /// Returns the value for a point on a spatial path; nil if the type has no spatial paths.
     static func spatialValue(_ point: Point) -> Self?
 }
 
 extension Animatable {
+    /// True unless extrapolation has exceeded the limit of expressions' results.
+    var isWithinLimits: Bool { replaced(by: scriptResult) != nil }
+
+    /// Returns as many components as `count` of an expression's result: a number counts for each
+    /// of them. Returns nil if there are too few, or one is beyond the limit.
+    func components(of result: ScriptResult, count: Int) -> [Double]? {
+        let numbers: [Double]
+        switch result {
+        case .number(let number): numbers = Array(repeating: number, count: count)
+        case .numbers(let list) where list.count == 1: numbers = Array(repeating: list[0], count: count)
+        case .numbers(let list): numbers = Array(list.prefix(count))
+        case .text(let text): numbers = Array(repeating: text.scriptNumber, count: count)
+        case .none, .path: return nil
+        }
+        // The comparison is false for NaN.
+        guard numbers.count >= count, numbers.allSatisfy({ abs($0) <= LottieLimits.maxResult }) else { return nil }
+        return numbers
+    }
+
     static func spatialValue(_ point: Point) -> Self? { nil }
 }
 
@@ -95,14 +115,18 @@ struct Property<Value: Animatable>: Sendable {
     /// True if the property has neither keyframes nor an expression.
     var isConstant: Bool { segments.isEmpty && expression == nil }
 
-    /// Returns the value at a frame of the layer's composition.
-    ///
-    /// - Parameter rate: The frame rate, in frames per second.
-    func value(at frame: Double, rate: Double) -> Value {
+    /// Returns the value at a frame of the layer's composition. An expression that fails or exceeds
+    /// a limit is not applied, as in After Effects; the context records why.
+    func value(at frame: Double, in context: FrameContext) -> Value {
         guard let expression else { return keyframed(at: frame) }
-        let value = expression.value(of: self, at: frame, rate: rate)
-        // Falls back to the keyframes if the expression overflows. The comparison is false for NaN.
-        return value.components.allSatisfy { abs($0) <= LottieLimits.maxResult } ? value : keyframed(at: frame)
+        // A single loop, the usual case, works on values as a whole.
+        if let loopExpression = expression.loopExpression {
+            let value = loopExpression.value(of: self, at: frame, rate: context.rate)
+            return value.isWithinLimits ? value : keyframed(at: frame)
+        }
+        let value = keyframed(at: frame)
+        guard let result = try? context.result(of: expression, self, at: frame) else { return value }
+        return value.replaced(by: result) ?? value
     }
 
     /// Returns the value at a frame without the expression.
@@ -157,10 +181,10 @@ extension Double: Animatable {
     func interpolated(to other: Double, by fraction: (Int) -> Double) -> Double { self + (other - self) * fraction(0) }
     func distance(to other: Double) -> Double { abs(other - self) }
     func offset(from start: Double, to end: Double, times: Double) -> Double { self + (end - start) * times }
-    var components: [Double] { [self] }
-    init?(components: [Double]) {
-        guard let first = components.first else { return nil }
-        self = first
+    var scriptResult: ScriptResult { .number(self) }
+    func replaced(by result: ScriptResult) -> Double? {
+        if case .numbers(let list) = result { return list.first.flatMap { replaced(by: .number($0)) } }
+        return components(of: result, count: 1)?.first
     }
 }
 
@@ -169,10 +193,9 @@ extension Point: Animatable {
         Point(x + (other.x - x) * fraction(0), y + (other.y - y) * fraction(1))
     }
     func offset(from start: Point, to end: Point, times: Double) -> Point { self + (end - start) * times }
-    var components: [Double] { [x, y] }
-    init?(components: [Double]) {
-        guard components.count >= 2 else { return nil }
-        self.init(components[0], components[1])
+    var scriptResult: ScriptResult { .numbers([x, y]) }
+    func replaced(by result: ScriptResult) -> Point? {
+        components(of: result, count: 2).map { Point($0[0], $0[1]) }
     }
     static func spatialValue(_ point: Point) -> Point? { point }
 }
@@ -190,6 +213,6 @@ extension [Double]: Animatable {
             return self[index] + (end[index] - start[index]) * times
         }
     }
-    var components: [Double] { self }
-    init?(components: [Double]) { self = components }
+    var scriptResult: ScriptResult { count == 1 ? .number(self[0]) : .numbers(self) }
+    func replaced(by result: ScriptResult) -> [Double]? { components(of: result, count: count) }
 }

@@ -69,13 +69,11 @@ extension Field {
     private func expression() throws -> Expression? {
         guard let text = string("x"), !text.isEmpty else { return nil }
         do {
-            let expression = try Expression(parsing: text)
+            let expression = try context.expression(text, path: path)
             context.noteFeature("expressions")
             return expression
         } catch {
-            let line = text.singleLine(atMost: 60)
-            let excerpt = line.utf8.count < text.utf8.count && line.count == 60 ? line.prefix(57) + "..." : line[...]
-            self["x"]?.reportUnsupported("the expression '\(excerpt)' (it \(error))")
+            self["x"]?.reportUnsupported("the expression '\(text.expressionExcerpt)' (it \(error))")
             return nil
         }
     }
@@ -136,5 +134,13 @@ extension Field {
         guard tangents.out != .zero || tangents.in != .zero else { return nil }
         try context.countCurve(at: self)
         return SpatialCurve(from: start, to: end, out: tangents.out, in: tangents.in)
+    }
+}
+
+extension String {
+    /// The beginning of an expression, for messages.
+    var expressionExcerpt: String {
+        let line = singleLine(atMost: 60)
+        return line.utf8.count < utf8.count && line.count == 60 ? line.prefix(57) + "..." : line
     }
 }

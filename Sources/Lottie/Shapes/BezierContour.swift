@@ -119,8 +119,18 @@ extension BezierContour: Animatable {
     }
 
     func offset(from start: BezierContour, to end: BezierContour, times: Double) -> BezierContour { self }
-    var components: [Double] { [] }
-    init?(components: [Double]) { nil }
+    var scriptResult: ScriptResult { .path(self) }
+    func replaced(by result: ScriptResult) -> BezierContour? {
+        guard case .path(let path) = result, path == self || path.isWithinExpressionLimits else { return nil }
+        return path
+    }
+
+    private var isWithinExpressionLimits: Bool {
+        vertices.count <= LottieLimits.maxExpressionVertices
+            && vertices.flatMap { [$0.point, $0.into, $0.out] }.allSatisfy {
+                abs($0.x) <= LottieLimits.maxResult && abs($0.y) <= LottieLimits.maxResult
+            }
+    }
 }
 
 extension BezierContour: Readable {

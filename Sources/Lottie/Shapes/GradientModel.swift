@@ -35,14 +35,14 @@ struct GradientModel: Sendable {
     }
 
     /// Returns the paint at a frame, with an opacity in 0...1.
-    func paint(at frame: Double, rate: Double, opacity: Double) -> Paint {
-        let start = start.value(at: frame, rate: rate)
-        let end = end.value(at: frame, rate: rate)
-        let stops = Self.stops(stops.value(at: frame, rate: rate), colorCount: colorCount, opacity: opacity)
+    func paint(at frame: Double, in context: FrameContext, opacity: Double) -> Paint {
+        let start = start.value(at: frame, in: context)
+        let end = end.value(at: frame, in: context)
+        let stops = Self.stops(stops.value(at: frame, in: context), colorCount: colorCount, opacity: opacity)
         guard isRadial else { return .linearGradient(LinearGradient(from: start, to: end, stops: stops)) }
         let radius = start.distance(to: end)
-        let angle = atan2(end.y - start.y, end.x - start.x) + highlightAngle.value(at: frame, rate: rate) * .pi / 180
-        let length = min(max(highlightLength.value(at: frame, rate: rate) / 100, -0.99), 0.99)
+        let angle = atan2(end.y - start.y, end.x - start.x) + highlightAngle.value(at: frame, in: context) * .pi / 180
+        let length = min(max(highlightLength.value(at: frame, in: context) / 100, -0.99), 0.99)
         let focus = start.moved(by: radius * length, towards: angle)
         return .radialGradient(RadialGradient(center: start, radius: radius, focus: focus, stops: stops))
     }

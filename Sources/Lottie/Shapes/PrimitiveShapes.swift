@@ -27,18 +27,18 @@ enum PrimitiveShape: Sendable {
     static let circleHandleRatio = 0.5519150244935106
 
     /// Returns the contour at a frame, clockwise.
-    func contour(at frame: Double, rate: Double) -> BezierContour {
+    func contour(at frame: Double, in context: FrameContext) -> BezierContour {
         switch self {
         case .rectangle(let position, let size, let roundness):
-            let size = size.value(at: frame, rate: rate)
+            let size = size.value(at: frame, in: context)
             return Self.rectangle(
-                position.value(at: frame, rate: rate), Size(abs(size.x), abs(size.y)),
-                roundness.value(at: frame, rate: rate))
+                position.value(at: frame, in: context), Size(abs(size.x), abs(size.y)),
+                roundness.value(at: frame, in: context))
         case .ellipse(let position, let size):
-            let center = position.value(at: frame, rate: rate)
-            let size = size.value(at: frame, rate: rate)
+            let center = position.value(at: frame, in: context)
+            let size = size.value(at: frame, in: context)
             return Self.ellipse(center, size.x / 2, size.y / 2)
-        case .star(let star): return star.contour(at: frame, rate: rate)
+        case .star(let star): return star.contour(at: frame, in: context)
         }
     }
 
@@ -79,14 +79,14 @@ enum PrimitiveShape: Sendable {
 }
 
 extension PrimitiveShape.Star {
-    func contour(at frame: Double, rate: Double) -> BezierContour {
-        func value(_ property: Property<Double>) -> Double { property.value(at: frame, rate: rate) }
+    func contour(at frame: Double, in context: FrameContext) -> BezierContour {
+        func value(_ property: Property<Double>) -> Double { property.value(at: frame, in: context) }
         let points = min(max(value(points), 3), 1000).rounded(.down)
         let count = Int(points) * (isPolygon ? 1 : 2)
         let step = 2 * .pi / Double(count)
         let outer = value(outerRadius)
         let inner = value(innerRadius)
-        let center = position.value(at: frame, rate: rate)
+        let center = position.value(at: frame, in: context)
         let first = value(rotation) * .pi / 180 - .pi / 2
         // At a roundness of 100%, a tangent is a quarter of the arc between two outer points.
         let arcFraction = .pi / 2 / points

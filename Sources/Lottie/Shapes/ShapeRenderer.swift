@@ -29,19 +29,19 @@ struct ShapeRenderer {
     }
 
     let frame: Double
-    let rate: Double
+    let context: FrameContext
     var pathSets: [PathSet] = []
 
     /// The remaining time for path operations, shared by all layers of the frame.
     let pathBudget: WorkBudget
 
-    init(at frame: Double, rate: Double, pathBudget: WorkBudget) {
+    init(at frame: Double, in context: FrameContext, pathBudget: WorkBudget) {
         self.frame = frame
-        self.rate = rate
+        self.context = context
         self.pathBudget = pathBudget
     }
 
-    func value<Value>(_ property: Property<Value>) -> Value { property.value(at: frame, rate: rate) }
+    func value<Value>(_ property: Property<Value>) -> Value { property.value(at: frame, in: context) }
 
     /// Returns the nodes of a layer's contents, back to front.
     mutating func nodes(of group: ShapeGroup) -> [Node] {
@@ -77,10 +77,10 @@ struct ShapeRenderer {
             switch item {
             case .path(let path, let isReversed): add(value(path), isReversed, to: &references)
             case .primitive(let shape, let isReversed):
-                add(shape.contour(at: frame, rate: rate), isReversed, to: &references)
+                add(shape.contour(at: frame, in: context), isReversed, to: &references)
             case .group(let group):
-                let matrix = group.transform.matrix(at: frame, rate: rate)
-                let opacity = group.transform.opacity(at: frame, rate: rate)
+                let matrix = group.transform.matrix(at: frame, in: context)
+                let opacity = group.transform.opacity(at: frame, in: context)
                 add(group.items[...], matrix, opacity, group.blendMode, &operations, &references)
             case .style(let style): operations.append(.style(style, references))
             case .modifier(let modifier): apply(modifier, to: &references)
@@ -117,7 +117,7 @@ struct ShapeRenderer {
         let endOpacity = value(repeater.endOpacity) / 100
         let offset = value(repeater.offset)
         for copy in repeater.isAbove ? Array((0..<count).reversed()) : Array(0..<count) {
-            let matrix = repeater.transform.repeated(Double(copy) + offset, at: frame, rate: rate)
+            let matrix = repeater.transform.repeated(Double(copy) + offset, at: frame, in: context)
             // A negative power of a scale of 0 is infinite.
             guard matrix.isFinite else { continue }
             let opacity = lerp(startOpacity, endOpacity, count > 1 ? Double(copy) / Double(count - 1) : 0)
@@ -164,7 +164,7 @@ struct ShapeRenderer {
         case .color(let color):
             let components = value(color).map(clamp01)
             return .color(Color(red: components[0], green: components[1], blue: components[2], alpha: opacity))
-        case .gradient(let gradient): return gradient.paint(at: frame, rate: rate, opacity: opacity)
+        case .gradient(let gradient): return gradient.paint(at: frame, in: context, opacity: opacity)
         }
     }
 
@@ -175,16 +175,16 @@ struct ShapeRenderer {
 
 extension LayerTransform {
     /// Returns a repeater's transform applied a number of times, which need not be whole.
-    fileprivate func repeated(_ times: Double, at frame: Double, rate: Double) -> AffineTransform {
-        let anchor = anchor.value(at: frame, rate: rate)
-        let scale = scale.value(at: frame, rate: rate)
+    fileprivate func repeated(_ times: Double, at frame: Double, in context: FrameContext) -> AffineTransform {
+        let anchor = anchor.value(at: frame, in: context)
+        let scale = scale.value(at: frame, in: context)
         // A negative scale has no real power for fractions, so its sign changes at whole numbers.
         func power(_ base: Double) -> Double {
             base < 0 ? pow(-base, times) * (Int(times.rounded(.down)) % 2 == 0 ? 1 : -1) : pow(base, times)
         }
         let scaling = AffineTransform(a: power(scale.x / 100), b: 0, c: 0, d: power(scale.y / 100), tx: 0, ty: 0)
-        let rotation = AffineTransform.rotation(rotation.value(at: frame, rate: rate) * .pi / 180 * times)
-        return scaling.then(rotation).about(anchor).then(.translation(position(at: frame, rate: rate) * times))
+        let rotation = AffineTransform.rotation(rotation.value(at: frame, in: context) * .pi / 180 * times)
+        return scaling.then(rotation).about(anchor).then(.translation(position(at: frame, in: context) * times))
     }
 }
 

@@ -24,13 +24,13 @@ struct TextLayout {
     private let document: TextModel.Document
     private let animators: [TextModel.Animator]
     private let frame: Double
-    private let rate: Double
+    private let context: FrameContext
 
-    init(_ document: TextModel.Document, _ animators: [TextModel.Animator], frame: Double, rate: Double) {
+    init(_ document: TextModel.Document, _ animators: [TextModel.Animator], frame: Double, in context: FrameContext) {
         self.document = document
         self.animators = animators
         self.frame = frame
-        self.rate = rate
+        self.context = context
     }
 
     /// Returns the nodes of all characters.
@@ -128,7 +128,7 @@ struct TextLayout {
     private func shift(of styles: [Style]) -> Double {
         let sum = styles.reduce(0) { $0 + $1.tracking }
         guard document.justification > 0, sum != 0 else { return 0 }
-        let fullTracking = animators.reduce(0) { $0 + ($1.tracking?.value(at: frame, rate: rate) ?? 0) }
+        let fullTracking = animators.reduce(0) { $0 + ($1.tracking?.value(at: frame, in: context) ?? 0) }
         return document.justification == 2 ? (sum + fullTracking) / -2 : -sum
     }
 
@@ -180,7 +180,7 @@ struct TextLayout {
         for animator in animators {
             let basis = animator.selector.basis
             let factor = animator.selector.factor(
-                character.indices[basis] ?? 0, of: counts[basis] ?? 1, at: frame, rate: rate)
+                character.indices[basis] ?? 0, of: counts[basis] ?? 1, at: frame, in: context)
             guard factor != 0 else { continue }
             apply(animator, factor, to: &style)
         }
@@ -188,7 +188,7 @@ struct TextLayout {
     }
 
     private func apply(_ animator: TextModel.Animator, _ factor: Double, to style: inout Style) {
-        func value<Value>(_ property: Property<Value>?) -> Value? { property?.value(at: frame, rate: rate) }
+        func value<Value>(_ property: Property<Value>?) -> Value? { property?.value(at: frame, in: context) }
         func interpolated(_ color: [Double]?, _ other: [Double]?) -> [Double]? {
             guard let color, let other else { return color }
             return zip(color, other).map { lerp($0, $1, factor) }

@@ -82,9 +82,9 @@ struct TextModel: Sendable {
     }
 
     /// Returns the nodes at a frame.
-    func nodes(at frame: Double, rate: Double) -> [Node] {
+    func nodes(at frame: Double, in context: FrameContext) -> [Node] {
         let document = documents.last { $0.start <= frame } ?? documents[0]
-        return TextLayout(document, animators, frame: frame, rate: rate).nodes()
+        return TextLayout(document, animators, frame: frame, in: context).nodes()
     }
 }
 

@@ -35,8 +35,8 @@ struct TextSelector: Sendable {
     /// - Parameters:
     ///   - index: The index of the character, word or line.
     ///   - count: The number of these units.
-    func factor(_ index: Int, of count: Int, at frame: Double, rate: Double) -> Double {
-        func value(_ property: Property<Double>) -> Double { property.value(at: frame, rate: rate) }
+    func factor(_ index: Int, of count: Int, at frame: Double, in context: FrameContext) -> Double {
+        func value(_ property: Property<Double>) -> Double { property.value(at: frame, in: context) }
         let unit = isByIndex ? 1 : 100 / Double(max(1, count))
         let shift = value(offset) / unit
         let first = value(start) / unit + shift

@@ -33,7 +33,7 @@ final class TextSource {
             let font = Font(family: field.string("fFamily") ?? "", style: field.string("style") ?? "")
             var path = Path()
             if let data = field["data"], data["shapes"] != nil {
-                var renderer = ShapeRenderer(at: 0, rate: 1, pathBudget: pathBudget)
+                var renderer = ShapeRenderer(at: 0, in: FrameContext(rate: 1), pathBudget: pathBudget)
                 path = renderer.outline(of: try ShapeGroup(reading: data, items: "shapes"))
             }
             embeddedGlyphs[font, default: [:]][character] = FontGlyph(path: path, advance: try field.number("w", or: 0))

@@ -1,0 +1,86 @@
+import Core
+
+/// The expression of a property: a program in After Effects' JavaScript that computes its value.
+struct Expression: Sendable {
+    let text: String
+    let program: ScriptFunction
+    /// The property's path in the file, for messages and to tell properties from each other.
+    let path: String
+    /// The layer of the property; nil outside of layers.
+    let owner: ExpressionOwner?
+    /// The loop, if the expression consists of a single call of a loop function.
+    let loopExpression: LoopExpression?
+
+    init(_ text: String, _ program: ScriptFunction, path: String, owner: ExpressionOwner?) {
+        self.text = text
+        self.program = program
+        self.path = path
+        self.owner = owner
+        loopExpression = Self.loop(program)
+    }
+
+    /// Returns the loop of a program such as `loopOut('cycle')` or
+    /// `var $bm_rt; $bm_rt = loopOut('cycle');`.
+    private static func loop(_ program: ScriptFunction) -> LoopExpression? {
+        let statements = program.body.filter { statement in
+            switch statement {
+            case .empty: false
+            case .declare(let items, _): items.contains { $0.value != nil }
+            default: true
+            }
+        }
+        guard statements.count == 1, case .term(var term) = statements[0] else { return nil }
+        if case .assign(.name("$bm_rt"), nil, let value) = term { term = value }
+        if case .call(.member(.name("thisProperty"), let name), let arguments) = term {
+            return LoopExpression(name, constants(arguments))
+        }
+        guard case .call(.name(let name), let arguments) = term else { return nil }
+        return LoopExpression(name, constants(arguments))
+    }
+
+    /// Returns the values of literals; nil if one is not a literal.
+    private static func constants(_ terms: [ScriptTerm]) -> [ScriptValue]? {
+        var values: [ScriptValue] = []
+        for term in terms {
+            switch term {
+            case .string(let text): values.append(.string(text))
+            case .number(let number): values.append(.number(number))
+            default: return nil
+            }
+        }
+        return values
+    }
+}
+
+/// The layer to which an expression belongs, by the indices of its composition and of itself.
+struct ExpressionOwner: Sendable, Hashable {
+    var composition: Int
+    var layer: Int
+}
+
+/// The reason why an expression cannot be parsed: a predicate such as `has '{' as a name`.
+struct ExpressionError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description.singleLine(atMost: 100) }
+}
+
+extension LoopExpression {
+    /// Creates the loop of a call of `loopIn`, `loopOut`, `loopInDuration` or `loopOutDuration`.
+    /// Returns nil for another function, or arguments that it does not have.
+    init?(_ name: String, _ arguments: [ScriptValue]?) {
+        guard let arguments, ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else {
+            return nil
+        }
+        var kind = Kind.cycle
+        if let first = arguments.first {
+            guard let known = Kind(rawValue: first.text().lowercased().replacing("-", with: "")) else { return nil }
+            kind = known
+        }
+        let count = arguments.count > 1 ? arguments[1].number : 0
+        guard count >= 0, count < 1e6 else { return nil }
+        self.init(
+            kind: kind, isIn: name.hasPrefix("loopIn"),
+            extent: name.hasSuffix("Duration") ? .seconds(count) : .keyframes(Int(count)))
+    }
+}

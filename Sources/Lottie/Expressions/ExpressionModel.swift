@@ -1,0 +1,100 @@
+import Core
+
+/// The part of an animation that expressions can refer to: all compositions of the file.
+struct ExpressionModel: Sendable {
+    var compositions: [CompositionModel] = []
+
+    /// Returns the index of the composition with a name, or with an ID of an asset.
+    func index(named name: String) -> Int? {
+        compositions.firstIndex { $0.name == name } ?? compositions.firstIndex { $0.id == name }
+    }
+}
+
+/// A composition as expressions see it: its layers' values in the file, and its layers as they are
+/// drawn.
+final class CompositionModel: Sendable {
+    /// The index in the model.
+    let index: Int
+    let id: String
+    let name: String
+    /// The path of the composition in the file; empty for the main one.
+    let path: String
+    let size: Size
+    /// The duration in frames.
+    let duration: Double
+    let layers: [JSON]
+    let markers: [(frame: Double, duration: Double, comment: String)]
+    let composition: Composition
+    /// The properties that expressions have used, by path. They are parsed at first use, because
+    /// expressions use few of a file's properties.
+    private let properties = Locked<[String: any ScriptProperty]>([:])
+
+    init(_ field: Field, index: Int, size: Size?, of composition: Composition, in root: Field) throws {
+        self.index = index
+        self.composition = composition
+        id = field.id("id") ?? ""
+        name = field.string("nm") ?? ""
+        path = field.path
+        self.size = try size ?? Size(root.number("w", or: 0), root.number("h", or: 0))
+        let timed = field["op"] == nil ? root : field
+        duration = try timed.number("op", or: 0) - timed.number("ip", or: 0)
+        layers = field["layers"]?.items.map(\.json) ?? []
+        markers = try (field["markers"]?.items ?? []).prefix(LottieLimits.maxMarkers).map { marker in
+            (try marker.number("tm", or: 0), try marker.number("dr", or: 0), marker.string("cm") ?? "")
+        }.sorted { $0.0 < $1.0 }
+    }
+
+    /// Returns the path of a layer in the file.
+    func layerPath(_ layer: Int) -> String { path.isEmpty ? "layers[\(layer)]" : "\(path).layers[\(layer)]" }
+
+    /// Returns the property at a path. Throws `ScriptError` if it is not valid.
+    func property(_ json: JSON, path: String, layer: Int) throws -> any ScriptProperty {
+        if let known = properties.withLock({ $0[path] }) { return known }
+        let context = ParseContext()
+        context.owner = ExpressionOwner(composition: index, layer: layer)
+        let property: any ScriptProperty
+        do {
+            property = try Self.property(Field(json, path: path, context: context))
+        } catch {
+            throw ScriptError("uses an invalid property, \(path)")
+        }
+        properties.withLock { $0[path] = property }
+        return property
+    }
+
+    private static func property(_ field: Field) throws -> any ScriptProperty {
+        if try field.isObject && field.flag("s") {
+            return SplitPosition(x: try field.property("x", or: 0), y: try field.property("y", or: 0))
+        }
+        let value = field.isObject ? field["k"] : field
+        let sample = value?.items.first.flatMap { $0.isObject ? $0["s"] ?? $0 : nil } ?? value
+        if (sample?.isArray == true ? sample?.items.first : sample)?["v"] != nil {
+            return try field.property(of: BezierContour.self)
+        }
+        // Only points have tangents of their curves.
+        if value?.items.contains(where: { $0["to"] != nil }) == true { return try field.property(of: Point.self) }
+        return try field.property(of: [Double].self)
+    }
+}
+
+/// A position whose axes are properties of their own.
+private struct SplitPosition: ScriptProperty {
+    let x: Property<Double>
+    let y: Property<Double>
+
+    var expression: Expression? { nil }
+    var keyCount: Int { x.keyCount }
+    func keyTime(_ index: Int) -> Double { x.keyTime(index) }
+
+    func keyframedResult(at frame: Double) -> ScriptResult {
+        .numbers([x.keyframed(at: frame), y.keyframed(at: frame)])
+    }
+
+    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult {
+        .numbers([x.value(at: frame, in: context), y.value(at: frame, in: context)])
+    }
+
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
+        .numbers([loop.value(of: x, at: frame, rate: rate), loop.value(of: y, at: frame, rate: rate)])
+    }
+}

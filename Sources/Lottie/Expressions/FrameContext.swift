@@ -1,0 +1,155 @@
+import Core
+
+/// The state that the properties of a frame share: the frame rate, and the results and limits of
+/// expressions. Each frame has its own, so its values do not depend on other frames. Not
+/// thread-safe.
+final class FrameContext {
+    /// The frame rate in frames per second.
+    let rate: Double
+    let model: ExpressionModel
+    /// The expressions that have failed, in the order of evaluation.
+    private(set) var failures: [(expression: Expression, error: ScriptError)] = []
+    private var results: [Key: Outcome] = [:]
+    private var active: Set<Key> = []
+    private var remainingSteps = FrameContext.maxSteps
+    private var depth = 0
+    /// The greatest depth since the current expression began.
+    private var deepest = 0
+
+    /// An expression at a frame of its composition.
+    private struct Key: Hashable {
+        var path: String
+        var frame: Double
+    }
+
+    private struct Outcome {
+        var result: Result<ScriptResult, ScriptError>
+        /// The levels of nesting that the evaluation needed.
+        var height: Int
+    }
+
+    /// The maximum number of steps of all expressions of a frame: about a fifth of a second.
+    private static let maxSteps = 1_000_000
+    /// The maximum nesting depth of terms, statements, calls and expressions. The interpreter is
+    /// recursive.
+    private static let maxDepth = 1_000
+
+    init(rate: Double, model: ExpressionModel = ExpressionModel()) {
+        self.rate = rate
+        self.model = model
+    }
+
+    /// Counts steps. Throws `ScriptError` above the maximum of a frame.
+    func charge(_ count: Int) throws {
+        remainingSteps -= count
+        guard remainingSteps >= 0 else {
+            throw ScriptError(
+                "and the others of a frame take more than the maximum of \(Self.maxSteps) steps", kind: .limit)
+        }
+    }
+
+    /// Counts a level of nesting while `body` runs.
+    func nested<Result>(_ body: () throws -> Result) throws -> Result {
+        depth += 1
+        deepest = max(deepest, depth)
+        defer { depth -= 1 }
+        try checkDepth(depth)
+        return try body()
+    }
+
+    private func checkDepth(_ depth: Int) throws {
+        guard depth <= Self.maxDepth else {
+            throw ScriptError("is nested deeper than the maximum of \(Self.maxDepth) levels", kind: .limit)
+        }
+    }
+
+    /// Returns the value of a property's expression. Throws `ScriptError` if the expression fails,
+    /// or refers to itself through other expressions.
+    func result(of expression: Expression, _ property: any ScriptProperty, at frame: Double) throws -> ScriptResult {
+        let key = Key(path: expression.path, frame: frame)
+        if let known = results[key] {
+            // The outcome must not depend on whether another expression was evaluated before.
+            try checkDepth(depth + known.height)
+            deepest = max(deepest, depth + known.height)
+            return try known.result.get()
+        }
+        guard active.insert(key).inserted else {
+            throw ScriptError("refers to itself through other expressions", kind: .limit)
+        }
+        let outer = deepest
+        deepest = depth
+        let outcome: Result<ScriptResult, ScriptError>
+        do {
+            let interpreter = ScriptInterpreter(expression, of: property, at: frame, in: self)
+            outcome = .success(try interpreter.run())
+        } catch let error as ScriptError {
+            outcome = .failure(error)
+        }
+        active.remove(key)
+        results[key] = Outcome(result: outcome, height: deepest - depth)
+        deepest = max(deepest, outer)
+        if case .failure(let error) = outcome { note(error, in: expression) }
+        return try outcome.get()
+    }
+
+    /// Records that an expression fails, or uses an unsupported name.
+    func note(_ error: ScriptError, in expression: Expression) {
+        guard failures.count < LottieLimits.maxReportedFeatures else { return }
+        guard !failures.contains(where: { $0.expression.path == expression.path }) else { return }
+        failures.append((expression, error))
+    }
+}
+
+/// The result of an expression, without references to the program that computed it.
+enum ScriptResult: Sendable, Equatable {
+    case none
+    case number(Double)
+    case numbers([Double])
+    case path(BezierContour)
+    case text(String)
+
+    init(_ value: ScriptValue) throws {
+        switch value {
+        case .undefined, .null: self = .none
+        case .bool, .number: self = .number(value.number)
+        case .string(let text): self = .text(text)
+        case .array(let array): self = .numbers(array.items.map(\.number))
+        case .path(let path): self = .path(path)
+        case .object, .function, .builtin, .reference: throw ScriptError("has no number, array or path as its value")
+        }
+    }
+}
+
+/// A property as expressions see it.
+protocol ScriptProperty: Sendable {
+    var expression: Expression? { get }
+    /// The number of keyframes.
+    var keyCount: Int { get }
+    /// Returns the frame of the keyframe with an index from 0.
+    func keyTime(_ index: Int) -> Double
+    /// Returns the value without the expression.
+    func keyframedResult(at frame: Double) -> ScriptResult
+    /// Returns the value of a loop of the keyframes.
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult
+    /// Returns the value. Throws `ScriptError` if the expression fails.
+    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult
+}
+
+extension ScriptProperty {
+    func result(at frame: Double, in context: FrameContext) throws -> ScriptResult {
+        guard let expression else { return keyframedResult(at: frame) }
+        if let loop = expression.loopExpression { return result(of: loop, at: frame, rate: context.rate) }
+        let result = try context.result(of: expression, self, at: frame)
+        return result == .none ? keyframedResult(at: frame) : result
+    }
+}
+
+extension Property: ScriptProperty {
+    var keyCount: Int { segments.isEmpty ? 0 : segments.count + 1 }
+
+    func keyframedResult(at frame: Double) -> ScriptResult { keyframed(at: frame).scriptResult }
+
+    func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {
+        loop.value(of: self, at: frame, rate: rate).scriptResult
+    }
+}

@@ -1,0 +1,221 @@
+import Core
+
+/// Compositions and layers in expressions.
+extension ScriptInterpreter {
+    /// The time in the composition, in seconds.
+    var time: Double { frame / context.rate }
+
+    /// The layer of the expression. Throws `ScriptError` outside of layers.
+    func ownLayer() throws -> ScriptReference {
+        guard let owner = expression.owner, owner.composition < context.model.compositions.count else {
+            throw ScriptError("is not in a layer")
+        }
+        return layer(at: owner.layer, in: owner.composition)
+    }
+
+    private func layer(at index: Int, in composition: Int) -> ScriptReference {
+        ScriptReference(
+            kind: .layer, composition: composition, layer: index,
+            path: context.model.compositions[composition].layerPath(index))
+    }
+
+    func composition(_ index: Int) -> ScriptReference {
+        ScriptReference(kind: .composition, composition: index, layer: -1, path: context.model.compositions[index].path)
+    }
+
+    func layerJSON(_ reference: ScriptReference) -> JSON { model(reference).layers[reference.layer] }
+
+    /// Returns the layer with a number (`ind`) in the composition of a reference.
+    func layer(numbered number: Double, in reference: ScriptReference) throws -> ScriptValue {
+        let layers = model(reference).layers
+        try charge(layers.count / 4)
+        let position = Int(clamping: number) - 1
+        let index =
+            layers.firstIndex { $0["ind"]?.number == number } ?? (layers.indices.contains(position) ? position : nil)
+        guard let index else { throw ScriptError("has no layer \(number.scriptText)") }
+        return .reference(layer(at: index, in: reference.composition))
+    }
+
+    // MARK: Compositions
+
+    func compositionMember(_ reference: ScriptReference, _ name: String) throws -> ScriptValue? {
+        let model = model(reference)
+        switch name {
+        case "width": return .number(model.size.width)
+        case "height": return .number(model.size.height)
+        case "duration": return .number(model.duration / context.rate)
+        case "frameDuration": return .number(1 / context.rate)
+        case "name": return .string(model.name)
+        case "numLayers": return .number(Double(model.layers.count))
+        case "displayStartTime": return .number(0)
+        case "pixelAspect": return .number(1)
+        case "marker":
+            var markers = reference
+            markers.kind = .markers
+            return .reference(markers)
+        default: return nil
+        }
+    }
+
+    func callComposition(
+        _ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]
+    ) throws -> ScriptValue? {
+        guard name == "layer" else { return nil }
+        let arguments = try plain(arguments)
+        switch arguments.first {
+        case .string(let name)?:
+            let layers = model(reference).layers
+            try charge(layers.count / 4)
+            guard let index = layers.firstIndex(where: { $0["nm"]?.text == name }) else {
+                throw ScriptError("has no layer \(quoted(name.singleLine(atMost: 40)))")
+            }
+            return .reference(layer(at: index, in: reference.composition))
+        case .reference(let other)?:
+            // A layer and an offset from it.
+            let number = layerJSON(other)["ind"]?.number ?? Double(other.layer + 1)
+            return try layer(numbered: number + Self.number(arguments, 1, or: 0), in: reference)
+        case let key?: return try layer(numbered: key.number, in: reference)
+        case nil: throw ScriptError("has no layer")
+        }
+    }
+
+    func callMarkers(_ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
+        let markers = model(reference).markers
+        try charge(markers.count / 4)
+        let found: Int?
+        switch name {
+        case "key":
+            if case .string(let comment)? = arguments.first {
+                found = markers.firstIndex { $0.comment == comment }
+            } else {
+                found = Int(clamping: Self.number(arguments, 0)) - 1
+            }
+        case "nearestKey":
+            let frame = Self.number(arguments, 0) * context.rate
+            found = markers.indices.min { abs(markers[$0].frame - frame) < abs(markers[$1].frame - frame) }
+        default: return nil
+        }
+        guard let found, markers.indices.contains(found) else { throw ScriptError("has no such marker") }
+        let marker = markers[found]
+        return try object([
+            "time": .number(marker.frame / context.rate), "duration": .number(marker.duration / context.rate),
+            "comment": string(marker.comment), "index": .number(Double(found + 1)),
+        ])
+    }
+
+    // MARK: Layers
+
+    private static let transformNames: Set = [
+        "anchorPoint", "position", "scale", "rotation", "opacity", "xPosition", "yPosition", "skew", "skewAxis",
+        "xRotation", "yRotation", "zRotation", "orientation",
+    ]
+
+    func layerMember(_ reference: ScriptReference, _ name: String) throws -> ScriptValue? {
+        let json = layerJSON(reference)
+        if Self.transformNames.contains(name) {
+            return try groupMember(reference.inner(.layer, ".ks"), json["ks"] ?? .null, "tr", name)
+        }
+        func seconds(_ key: String, or frame: Double) -> ScriptValue {
+            .number((json[key]?.number ?? frame) / context.rate)
+        }
+        switch name {
+        case "transform": return .reference(reference.inner(.group(json["ks"] ?? .null, type: "tr"), ".ks"))
+        case "name": return .string(json["nm"]?.text ?? "")
+        case "index": return .number(json["ind"]?.number ?? Double(reference.layer + 1))
+        case "inPoint": return seconds("ip", or: 0)
+        case "outPoint": return seconds("op", or: model(reference).duration)
+        case "startTime": return seconds("st", or: 0)
+        case "width": return .number(layerSize(reference).width)
+        case "height": return .number(layerSize(reference).height)
+        case "hasParent": return .bool(json["parent"] != nil)
+        case "parent":
+            guard let number = json["parent"]?.number else { throw ScriptError("has no parent") }
+            return try layer(numbered: number, in: reference)
+        case "active", "enabled":
+            let layer = model(reference).composition.layers[reference.layer]
+            return .bool(name == "enabled" ? json["hd"] == nil : layer.isVisible(at: frame) && json["hd"] == nil)
+        case "timeRemap": return try property("tm", of: json, in: reference)
+        case "source":
+            guard let id = json["refId"]?.text, let index = context.model.index(named: id) else { return nil }
+            return .reference(composition(index))
+        case "text": return try object(["sourceText": text(json, reference)])
+        default: return nil
+        }
+    }
+
+    /// Returns the text of a text layer at the current frame.
+    private func text(_ json: JSON, _ reference: ScriptReference) throws -> ScriptValue {
+        guard let text = json["t"]?["d"], let keyframes = text["k"]?.items else { throw ScriptError("has no text") }
+        guard text["x"] == nil else { throw ScriptError.unsupported("sourceText with an expression") }
+        try charge(keyframes.count)
+        let current = keyframes.last { ($0["t"]?.number ?? 0) <= frame } ?? keyframes.first
+        return try string(current?["s"]?["t"]?.text ?? "")
+    }
+
+    private func layerSize(_ reference: ScriptReference) -> Size {
+        let model = model(reference)
+        switch model.composition.layers[reference.layer].content {
+        case .solid(_, let size), .image(_, let size): return size
+        case .composition(let inner): return inner.size
+        case .null, .shapes, .text: return model.size
+        }
+    }
+
+    func callLayer(_ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
+        let json = layerJSON(reference)
+        func items(_ key: String) throws -> ScriptValue {
+            try call(reference.inner(.items(json[key]?.items ?? []), "." + key), arguments)
+        }
+        switch name {
+        case "effect": return try items("ef")
+        case "content": return try items("shapes")
+        case "mask": return try items("masksProperties")
+        case "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec", "toWorldVec", "fromCompVec", "fromWorldVec":
+            return try convert(plain(arguments), name, reference)
+        case "sourceRectAtTime": return try sourceRect(reference, plain(arguments))
+        default: return nil
+        }
+    }
+
+    /// Returns a point or vector of the layer in the composition's coordinates, or the reverse.
+    private func convert(
+        _ arguments: [ScriptValue], _ name: String, _ reference: ScriptReference
+    ) throws -> ScriptValue {
+        guard let point = arguments.first?.components, point.count >= 2 else { throw ScriptError("lacks a point") }
+        let frame = Self.number(arguments, 1, or: time) * context.rate
+        let composition = model(reference).composition
+        try charge(50)
+        let renderer = CompositionRenderer(composition: composition, frame: frame, context: context)
+        var matrix = renderer.matrix(of: composition.layers[reference.layer])
+        if name.hasSuffix("Vec") { (matrix.tx, matrix.ty) = (0, 0) }
+        if name.hasPrefix("from") {
+            let determinant = matrix.a * matrix.d - matrix.b * matrix.c
+            guard determinant != 0 else { throw ScriptError("has a layer of no size") }
+            let (x, y) = (point[0] - matrix.tx, point[1] - matrix.ty)
+            return try array([
+                (x * matrix.d - y * matrix.c) / determinant, (y * matrix.a - x * matrix.b) / determinant,
+            ])
+        }
+        let result = matrix.apply(Point(point[0], point[1]))
+        return try array([result.x, result.y] + point.dropFirst(2).prefix(1))
+    }
+
+    private func sourceRect(_ reference: ScriptReference, _ arguments: [ScriptValue]) throws -> ScriptValue {
+        // Building the contents takes as long as about this many steps.
+        try charge(5_000)
+        let frame = Self.number(arguments, 0, or: time) * context.rate
+        let composition = model(reference).composition
+        let layer = composition.layers[reference.layer]
+        let renderer = CompositionRenderer(composition: composition, frame: frame, context: context)
+        var bounds = Rect(size: Size(0, 0))
+        switch layer.content {
+        case .solid, .image, .composition: bounds = Rect(size: layerSize(reference))
+        case .shapes, .text: bounds = Node.bounds(of: renderer.contents(of: layer)) ?? bounds
+        case .null: break
+        }
+        return try object([
+            "top": .number(bounds.y), "left": .number(bounds.x), "width": .number(bounds.width),
+            "height": .number(bounds.height),
+        ])
+    }
+}

@@ -1,0 +1,215 @@
+import Core
+
+/// A token of an expression's source text.
+struct ScriptToken: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case number(Double)
+        /// An identifier or a keyword.
+        case word(String)
+        case string(String)
+        case symbol(String)
+        case end
+    }
+
+    var kind: Kind
+    /// True if a line ends before the token, which can end a statement.
+    var isAfterLineBreak: Bool
+}
+
+/// Splits the source text of an expression into tokens.
+struct ScriptLexer {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// The maximum size of the text in bytes. The longest published expressions have about 6,000.
+    private static let maxBytes = 50_000
+    /// The maximum number of tokens.
+    private static let maxTokens = 10_000
+
+    /// The operators and punctuators, the longest first.
+    private static let symbols: [[UInt8]] = [
+        ">>>=", "===", "!==", ">>>", "**=", "<<=", ">>=", "...", "=>", "==", "!=", "<=", ">=", "&&", "||", "??",
+        "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "<<", ">>", "{", "}", "(", ")", "[", "]",
+        ";", ",", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":", "=", ".",
+    ].map { Array($0.utf8) }
+
+    /// Returns the tokens of a text, with `end` as the last one.
+    static func tokens(of text: String) throws -> [ScriptToken] {
+        guard text.utf8.count <= maxBytes else {
+            throw ExpressionError("has more than the maximum of \(maxBytes) bytes")
+        }
+        var lexer = ScriptLexer(bytes: Array(text.utf8))
+        var tokens: [ScriptToken] = []
+        while true {
+            let isAfterLineBreak = try lexer.skipSpace()
+            let kind = try lexer.next()
+            tokens.append(ScriptToken(kind: kind, isAfterLineBreak: isAfterLineBreak))
+            if kind == .end { return tokens }
+            guard tokens.count <= maxTokens else {
+                throw ExpressionError("has more than the maximum of \(maxTokens) tokens")
+            }
+        }
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func byte(_ offset: Int = 0) -> UInt8 {
+        position + offset < bytes.count ? bytes[position + offset] : 0
+    }
+
+    private func starts(with symbol: [UInt8]) -> Bool { bytes[position...].starts(with: symbol) }
+
+    /// Skips spaces and comments. Returns true if they contain a line break.
+    private mutating func skipSpace() throws -> Bool {
+        var hasLineBreak = false
+        while position < bytes.count {
+            switch byte() {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                hasLineBreak = true
+                position += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C: position += 1
+            case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
+                while position < bytes.count, byte() != UInt8(ascii: "\n"), byte() != UInt8(ascii: "\r") {
+                    position += 1
+                }
+            case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
+                hasLineBreak = try skipBlockComment() || hasLineBreak
+            // No-break space (U+00A0), line separators (U+2028, U+2029) and byte order mark.
+            case 0xC2 where byte(1) == 0xA0: position += 2
+            case 0xE2 where byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9):
+                hasLineBreak = true
+                position += 3
+            case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF: position += 3
+            default: return hasLineBreak
+            }
+        }
+        return hasLineBreak
+    }
+
+    private mutating func skipBlockComment() throws -> Bool {
+        var hasLineBreak = false
+        position += 2
+        while position + 1 < bytes.count {
+            if byte() == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+                position += 2
+                return hasLineBreak
+            }
+            if byte() == UInt8(ascii: "\n") { hasLineBreak = true }
+            position += 1
+        }
+        throw ExpressionError("has a comment without an end")
+    }
+
+    private mutating func next() throws -> ScriptToken.Kind {
+        guard position < bytes.count else { return .end }
+        let first = byte()
+        if Self.isDigit(first) || (first == UInt8(ascii: ".") && Self.isDigit(byte(1))) { return try number() }
+        if Self.isWordByte(first) {
+            let start = position
+            while Self.isWordByte(byte()) || Self.isDigit(byte()) { position += 1 }
+            return .word(String(decoding: bytes[start..<position], as: UTF8.self))
+        }
+        if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") { return .string(try string(until: first)) }
+        guard let symbol = Self.symbols.first(where: { starts(with: $0) }) else {
+            let character = String(decoding: bytes[position...], as: UTF8.self).prefix(1)
+            throw ExpressionError("has \(quoted(String(character)))")
+        }
+        position += symbol.count
+        return .symbol(String(decoding: symbol, as: UTF8.self))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// True for ASCII letters, `$`, `_` and all bytes of other characters.
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
+            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+
+    private mutating func number() throws -> ScriptToken.Kind {
+        let start = position
+        if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x") {
+            position += 2
+            while Self.isDigit(byte()) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte() | 0x20) {
+                position += 1
+            }
+            let digits = String(decoding: bytes[(start + 2)..<position], as: UTF8.self)
+            guard let number = UInt64(digits, radix: 16) else { throw ExpressionError("has an invalid number") }
+            return .number(Double(number))
+        }
+        while Self.isDigit(byte()) { position += 1 }
+        if byte() == UInt8(ascii: ".") {
+            position += 1
+            while Self.isDigit(byte()) { position += 1 }
+        }
+        if byte() | 0x20 == UInt8(ascii: "e") {
+            let hasSign = byte(1) == UInt8(ascii: "+") || byte(1) == UInt8(ascii: "-")
+            if Self.isDigit(byte(hasSign ? 2 : 1)) {
+                position += hasSign ? 2 : 1
+                while Self.isDigit(byte()) { position += 1 }
+            }
+        }
+        var text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if text.hasPrefix(".") { text = "0" + text }
+        text.replace(".e", with: ".0e")
+        if text.hasSuffix(".") { text += "0" }
+        guard let number = Double(text), !Self.isWordByte(byte()), byte() != UInt8(ascii: ".") || byte(1) > 0x39 else {
+            throw ExpressionError("has an invalid number")
+        }
+        return .number(number)
+    }
+
+    private mutating func string(until quote: UInt8) throws -> String {
+        var text: [UInt8] = []
+        position += 1
+        while position < bytes.count, byte() != quote {
+            guard byte() == UInt8(ascii: "\\") else {
+                guard byte() != UInt8(ascii: "\n") else { break }
+                text.append(byte())
+                position += 1
+                continue
+            }
+            position += 1
+            try text.append(contentsOf: escape())
+        }
+        guard byte() == quote else { throw ExpressionError("has a string without an end") }
+        position += 1
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the bytes of an escape sequence, with the position after the backslash.
+    private mutating func escape() throws -> [UInt8] {
+        let kind = byte()
+        position += 1
+        switch kind {
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "v"): return [0x0B]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "0"): return [0]
+        case UInt8(ascii: "x"): return Array("\(Unicode.Scalar(try hex(2)) ?? "\u{FFFD}")".utf8)
+        case UInt8(ascii: "u"):
+            var units = [UInt16(try hex(4))]
+            // The second half of a character outside of the Basic Multilingual Plane.
+            if (0xD800..<0xDC00).contains(units[0]), byte() == UInt8(ascii: "\\"), byte(1) == UInt8(ascii: "u") {
+                position += 2
+                units.append(UInt16(try hex(4)))
+            }
+            return Array(String(decoding: units, as: UTF16.self).utf8)
+        case UInt8(ascii: "\n"): return []
+        default: return [kind]
+        }
+    }
+
+    private mutating func hex(_ count: Int) throws -> UInt32 {
+        let end = min(position + count, bytes.count)
+        let digits = String(decoding: bytes[position..<end], as: UTF8.self)
+        guard digits.utf8.count == count, let number = UInt32(digits, radix: 16) else {
+            throw ExpressionError("has an invalid escape sequence")
+        }
+        position = end
+        return number
+    }
+}

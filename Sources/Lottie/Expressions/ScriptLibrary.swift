@@ -1,0 +1,183 @@
+import Core
+
+/// The functions of JavaScript: numbers, `Math`, texts and arrays.
+extension ScriptInterpreter {
+    typealias Builtin = @Sendable (ScriptInterpreter, [ScriptValue]) throws -> ScriptValue
+    typealias Method = @Sendable (ScriptInterpreter, ScriptValue, [ScriptValue]) throws -> ScriptValue
+
+    static let constants: [String: Double] = [
+        "Math.PI": .pi, "Math.E": exp(1), "Math.SQRT2": 2.0.squareRoot(), "Math.SQRT1_2": 0.5.squareRoot(),
+        "Math.LN2": log(2), "Math.LN10": log(10), "Math.LOG2E": 1 / log(2), "Math.LOG10E": 1 / log(10),
+        "Number.MAX_VALUE": .greatestFiniteMagnitude, "Number.MIN_VALUE": .leastNonzeroMagnitude,
+        "Number.POSITIVE_INFINITY": .infinity, "Number.NEGATIVE_INFINITY": -.infinity, "Number.NaN": .nan,
+        "Number.EPSILON": .ulpOfOne, "Number.MAX_SAFE_INTEGER": 9_007_199_254_740_991,
+    ]
+
+    /// The global functions, and those of `Math`, `Number`, `Array` and `Object`.
+    static let builtins: [String: Builtin] = language.merging(mathFunctions) { $1 }.merging(vectorFunctions) { $1 }
+        .merging(interpolationFunctions) { $1 }.merging(randomFunctions) { $1 }
+
+    static func number(_ arguments: [ScriptValue], _ index: Int, or defaultValue: Double = .nan) -> Double {
+        guard index < arguments.count, !arguments[index].isUndefined else { return defaultValue }
+        return arguments[index].number
+    }
+
+    private static func math(_ function: @escaping @Sendable (Double) -> Double) -> Builtin {
+        { _, arguments in .number(function(number(arguments, 0))) }
+    }
+
+    private static let mathFunctions: [String: Builtin] = [
+        "Math.sin": math { sin($0) }, "Math.cos": math { cos($0) }, "Math.tan": math { tan($0) },
+        "Math.asin": math { asin($0) }, "Math.acos": math { acos($0) }, "Math.atan": math { atan($0) },
+        "Math.sinh": math { sinh($0) }, "Math.cosh": math { cosh($0) }, "Math.tanh": math { tanh($0) },
+        "Math.exp": math { exp($0) }, "Math.log": math { log($0) }, "Math.log10": math { log10($0) },
+        "Math.log2": math { log2($0) }, "Math.sqrt": math { $0.squareRoot() }, "Math.cbrt": math { cbrt($0) },
+        "Math.abs": math { abs($0) }, "Math.floor": math { $0.rounded(.down) },
+        "Math.ceil": math { $0.rounded(.up) }, "Math.trunc": math { $0.rounded(.towardZero) },
+        // JavaScript rounds halves up, to -2 for -2.5.
+        "Math.round": math { $0.magnitude < 4e15 ? ($0 + 0.5).rounded(.down) : $0 },
+        "Math.sign": math { $0.isNaN ? .nan : $0 > 0 ? 1 : $0 < 0 ? -1 : 0 },
+        "Math.atan2": { _, arguments in .number(atan2(number(arguments, 0), number(arguments, 1))) },
+        "Math.pow": { _, arguments in .number(power(number(arguments, 0), number(arguments, 1))) },
+        "Math.hypot": { _, arguments in
+            .number(arguments.reduce(0) { $0 + $1.number * $1.number }.squareRoot())
+        },
+        "Math.min": { _, arguments in .number(extreme(arguments, .infinity) { $0 < $1 }) },
+        "Math.max": { _, arguments in .number(extreme(arguments, -.infinity) { $0 > $1 }) },
+        "Math.random": { interpreter, _ in .number(interpreter.random.next()) },
+    ]
+
+    private static func extreme(
+        _ values: [ScriptValue], _ initial: Double, _ isBetter: (Double, Double) -> Bool
+    ) -> Double {
+        values.reduce(initial) { best, value in
+            best.isNaN || value.number.isNaN ? .nan : isBetter(value.number, best) ? value.number : best
+        }
+    }
+
+    private static let language: [String: Builtin] = [
+        "parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
+        "parseInt": { _, arguments in .number(parseInt(arguments.first?.text() ?? "", number(arguments, 1, or: 0))) },
+        "Number.parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
+        "Number.parseInt": { _, arguments in
+            .number(parseInt(arguments.first?.text() ?? "", number(arguments, 1, or: 0)))
+        },
+        "isNaN": { _, arguments in .bool(number(arguments, 0).isNaN) },
+        "isFinite": { _, arguments in .bool(number(arguments, 0).isFinite) },
+        "Number.isNaN": { _, arguments in
+            if case .number(let number)? = arguments.first { .bool(number.isNaN) } else { .bool(false) }
+        },
+        "Number.isFinite": { _, arguments in
+            if case .number(let number)? = arguments.first { .bool(number.isFinite) } else { .bool(false) }
+        },
+        "Number.isInteger": { _, arguments in
+            if case .number(let number)? = arguments.first {
+                .bool(number == number.rounded(.towardZero))
+            } else {
+                .bool(false)
+            }
+        },
+        "Number": { _, arguments in .number(number(arguments, 0, or: 0)) },
+        "String": { interpreter, arguments in try interpreter.string(arguments.first?.text() ?? "") },
+        "Boolean": { _, arguments in .bool(arguments.first?.isTrue ?? false) },
+        "Object": { interpreter, _ in try interpreter.object([:]) },
+        "Error": { interpreter, arguments in
+            try interpreter.object(["message": .string(arguments.first?.text() ?? "")])
+        },
+        "Array": { interpreter, arguments in
+            guard arguments.count == 1, case .number(let count) = arguments[0] else {
+                return try interpreter.array(arguments)
+            }
+            try interpreter.charge(Int(clamping: count))
+            return try interpreter.array(Array(repeating: ScriptValue.undefined, count: max(0, Int(clamping: count))))
+        },
+        "Array.isArray": { _, arguments in if case .array? = arguments.first { .bool(true) } else { .bool(false) } },
+        "$bm_isInstanceOfArray": { _, arguments in
+            if case .array? = arguments.first { .bool(true) } else { .bool(false) }
+        },
+        "Object.keys": { interpreter, arguments in
+            guard case .object(let object)? = arguments.first else { return try interpreter.array([ScriptValue]()) }
+            return try interpreter.array(object.keys.map { .string($0) })
+        },
+        "String.fromCharCode": { interpreter, arguments in
+            let units = arguments.map { UInt16(truncatingIfNeeded: int32($0.number)) }
+            return try interpreter.string(String(decoding: units, as: UTF16.self))
+        },
+        "Math": { _, _ in throw ScriptError("calls Math, which is not a function") },
+    ]
+
+    /// Returns the number at the beginning of a text (ECMAScript, parseFloat).
+    private static func parseFloat(_ text: String) -> Double {
+        let text = text.trimmed
+        for infinity in ["Infinity", "+Infinity"] where text.hasPrefix(infinity) { return .infinity }
+        if text.hasPrefix("-Infinity") { return -.infinity }
+        // Longer prefixes than this have no further effect on the number.
+        var digits = text.prefix { "0123456789+-.eE".contains($0) }.prefix(400)
+        while !digits.isEmpty {
+            let number = String(digits).scriptNumber
+            if !number.isNaN { return number }
+            digits.removeLast()
+        }
+        return .nan
+    }
+
+    /// Returns the whole number at the beginning of a text (ECMAScript, parseInt).
+    private static func parseInt(_ text: String, _ radix: Double) -> Double {
+        var rest = text.trimmed[...]
+        let isNegative = rest.hasPrefix("-")
+        if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
+        var radix = Int(clamping: radix)
+        let isHex = rest.lowercased().hasPrefix("0x")
+        if isHex, radix == 0 || radix == 16 {
+            rest = rest.dropFirst(2)
+            radix = 16
+        }
+        if radix == 0 { radix = 10 }
+        guard (2...36).contains(radix) else { return .nan }
+        var number = 0.0
+        var isEmpty = true
+        for character in rest {
+            guard let digit = Int(String(character), radix: radix) else { break }
+            number = number * Double(radix) + Double(digit)
+            isEmpty = false
+        }
+        return isEmpty ? .nan : isNegative ? -number : number
+    }
+
+    // MARK: Numbers
+
+    static let numberMethods: [String: Method] = [
+        "toFixed": { interpreter, value, arguments in
+            try interpreter.string(fixed(value.number, Int(clamping: number(arguments, 0, or: 0))))
+        },
+        "toString": { interpreter, value, arguments in
+            let radix = Int(clamping: number(arguments, 0, or: 10))
+            guard radix != 10 else { return try interpreter.string(value.text()) }
+            guard (2...36).contains(radix), let whole = Int(exactly: value.number) else {
+                throw ScriptError.unsupported("toString(\(radix))")
+            }
+            return try interpreter.string(String(whole, radix: radix))
+        },
+        "valueOf": { _, value, _ in value },
+    ]
+
+    /// Returns a number with a fixed count of decimals. Of two equally near results, the larger
+    /// magnitude is taken (ECMAScript, Number.prototype.toFixed).
+    static func fixed(_ number: Double, _ decimals: Int) -> String {
+        let decimals = min(max(decimals, 0), 20)
+        guard number.magnitude < 1e21, !number.isNaN else { return number.scriptText }
+        let scale = pow(10, Double(decimals))
+        let product = number.magnitude * scale
+        guard product < 9e15 else { return number.scriptText }
+        // The product is rounded; its error tells on which side of a half the exact one is.
+        let error = (-product).addingProduct(number.magnitude, scale)
+        var whole = product.rounded(.down)
+        let rest = product - whole
+        if rest > 0.5 || (rest == 0.5 && error >= 0) { whole += 1 }
+        let digits = "\(Int64(whole))"
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let sign = number < 0 && whole > 0 || number < 0 && number != 0 ? "-" : ""
+        guard decimals > 0 else { return sign + padded }
+        return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    }
+}

@@ -1,0 +1,315 @@
+import Core
+
+/// A recursive descent parser for the statements of an expression.
+struct ScriptParser {
+    private var tokens: [ScriptToken]
+    private var position = 0
+    /// The nesting depth of statements and terms at the position.
+    private var depth = 0
+    /// The declarations of the function whose body is read, and of the functions around it.
+    private var declarations: [Declarations] = [Declarations()]
+
+    private struct Declarations {
+        var variables: [String] = []
+        var functions: [ScriptFunction] = []
+    }
+
+    /// The maximum nesting depth of statements and terms. The parser is recursive.
+    private static let maxDepth = 100
+
+    /// Parses a program. Throws `ExpressionError` if its syntax is not supported.
+    static func program(_ text: String) throws -> ScriptFunction {
+        var parser = ScriptParser(tokens: try ScriptLexer.tokens(of: text))
+        var body: [ScriptStatement] = []
+        while parser.token.kind != .end { body.append(try parser.statement()) }
+        let declared = parser.declarations[0]
+        return ScriptFunction(name: nil, body: body, variables: declared.variables, functions: declared.functions)
+    }
+
+    private init(tokens: [ScriptToken]) { self.tokens = tokens }
+
+    // MARK: Tokens
+
+    var token: ScriptToken { tokens[position] }
+
+    func isNext(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
+
+    func isWord(_ word: String) -> Bool { token.kind == .word(word) }
+
+    /// True if the token after the next one is a symbol.
+    func isSymbolAfterNext(_ symbol: String) -> Bool {
+        position + 1 < tokens.count && tokens[position + 1].kind == .symbol(symbol)
+    }
+
+    mutating func advance() { position = min(position + 1, tokens.count - 1) }
+
+    mutating func take(_ symbol: String) -> Bool {
+        guard isNext(symbol) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func takeWord(_ word: String) -> Bool {
+        guard isWord(word) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func expect(_ symbol: String) throws {
+        guard take(symbol) else { throw unexpected("instead of '\(symbol)'") }
+    }
+
+    mutating func expectName() throws -> String {
+        guard case .word(let name) = token.kind, !Self.keywords.contains(name) else { throw unexpected("as a name") }
+        advance()
+        return name
+    }
+
+    /// Returns an error about the next token.
+    func unexpected(_ role: String = "") -> ExpressionError {
+        let text =
+            switch token.kind {
+            case .end: "its end"
+            case .number(let number): "\(number)"
+            case .word(let text), .string(let text), .symbol(let text): quoted(text)
+            }
+        return ExpressionError("has \(text)\(role.isEmpty ? "" : " " + role)")
+    }
+
+    private static let keywords: Set = [
+        "var", "let", "const", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
+        "return", "function", "try", "catch", "finally", "throw", "new", "delete", "typeof", "void", "in", "instanceof",
+        "class", "extends", "super", "import", "export", "with", "yield", "await", "async", "debugger", "null", "true",
+        "false",
+    ]
+
+    /// Counts a level of nesting while `body` runs.
+    mutating func nested<Result>(_ body: (inout ScriptParser) throws -> Result) throws -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maxDepth else {
+            throw ExpressionError("is nested deeper than the maximum of \(Self.maxDepth) levels")
+        }
+        return try body(&self)
+    }
+
+    /// Returns the position, to return to it.
+    var mark: Int { position }
+
+    mutating func rewind(to mark: Int) { position = mark }
+
+    // MARK: Statements
+
+    private mutating func statement() throws -> ScriptStatement {
+        try nested { parser in try parser.unnestedStatement() }
+    }
+
+    private mutating func unnestedStatement() throws -> ScriptStatement {
+        if take(";") { return .empty }
+        if isNext("{") { return .block(try block()) }
+        guard case .word(let word) = token.kind else { return try termStatement() }
+        switch word {
+        case "var", "const": return try declaration()
+        case "let":
+            if case .word = tokens[min(position + 1, tokens.count - 1)].kind { return try declaration() }
+            return try termStatement()
+        case "if": return try conditional()
+        case "while", "do", "for": return try loop(word)
+        case "switch": return try switchStatement()
+        case "try": return try attempt()
+        case "function":
+            advance()
+            let function = try functionRest(name: try expectName())
+            declarations[declarations.count - 1].functions.append(function)
+            return .empty
+        case "return", "throw", "break", "continue": return try jump(word)
+        default: return try termStatement()
+        }
+    }
+
+    private mutating func termStatement() throws -> ScriptStatement {
+        let term = try term()
+        try endStatement()
+        return .term(term)
+    }
+
+    /// Takes the end of a statement: a semicolon, or a line break or closing brace after it.
+    private mutating func endStatement() throws {
+        guard !take(";") else { return }
+        guard token.kind == .end || isNext("}") || token.isAfterLineBreak else { throw unexpected() }
+    }
+
+    mutating func block() throws -> [ScriptStatement] {
+        try expect("{")
+        var statements: [ScriptStatement] = []
+        while !take("}") {
+            guard token.kind != .end else { throw unexpected("instead of '}'") }
+            statements.append(try statement())
+        }
+        return statements
+    }
+
+    private mutating func declaration() throws -> ScriptStatement {
+        let result = try declarationWithoutEnd()
+        try endStatement()
+        return result
+    }
+
+    private mutating func declarationWithoutEnd() throws -> ScriptStatement {
+        let isLexical = !isWord("var")
+        advance()
+        var items: [(name: String, value: ScriptTerm?)] = []
+        repeat {
+            let name = try expectName()
+            let value = take("=") ? try assignment() : nil
+            items.append((name, value))
+            if !isLexical { declarations[declarations.count - 1].variables.append(name) }
+        } while take(",")
+        return .declare(items, isLexical: isLexical)
+    }
+
+    private mutating func parenthesised() throws -> ScriptTerm {
+        try expect("(")
+        let term = try term()
+        try expect(")")
+        return term
+    }
+
+    private mutating func conditional() throws -> ScriptStatement {
+        advance()
+        let condition = try parenthesised()
+        let then = try statement()
+        let otherwise = takeWord("else") ? try statement() : nil
+        return .conditional(condition, then, otherwise)
+    }
+
+    private mutating func loop(_ word: String) throws -> ScriptStatement {
+        advance()
+        if word == "while" {
+            let condition = try parenthesised()
+            return .while(condition, try statement())
+        }
+        guard word == "do" else { return try forLoop() }
+        let body = try statement()
+        guard takeWord("while") else { throw unexpected("instead of 'while'") }
+        let condition = try parenthesised()
+        _ = take(";")
+        return .doWhile(body, condition)
+    }
+
+    private mutating func forLoop() throws -> ScriptStatement {
+        try expect("(")
+        if let each = try forEachHead() {
+            return .forEach(each.name, isOf: each.isOf, each.list, try statement())
+        }
+        var first: ScriptStatement?
+        if isWord("var") || isWord("let") || isWord("const") {
+            first = try declarationWithoutEnd()
+        } else if !isNext(";") {
+            first = .term(try term())
+        }
+        try expect(";")
+        let condition = isNext(";") ? nil : try term()
+        try expect(";")
+        let update = isNext(")") ? nil : try term()
+        try expect(")")
+        return .for(first, condition, update, try statement())
+    }
+
+    /// Returns the rest of `for (name of list)` or `for (name in list)`; nil for any other loop.
+    private mutating func forEachHead() throws -> (name: String, isOf: Bool, list: ScriptTerm)? {
+        let start = mark
+        let isVariable = isWord("var")
+        if isVariable || isWord("let") || isWord("const") { advance() }
+        guard case .word(let name) = token.kind, case .word(let kind) = tokens[position + 1].kind,
+            kind == "of" || kind == "in"
+        else {
+            rewind(to: start)
+            return nil
+        }
+        advance()
+        advance()
+        if isVariable { declarations[declarations.count - 1].variables.append(name) }
+        let list = try term()
+        try expect(")")
+        return (name, kind == "of", list)
+    }
+
+    private mutating func switchStatement() throws -> ScriptStatement {
+        advance()
+        let value = try parenthesised()
+        try expect("{")
+        var cases: [(test: ScriptTerm?, body: [ScriptStatement])] = []
+        while !take("}") {
+            var test: ScriptTerm?
+            if takeWord("case") {
+                test = try term()
+            } else if !takeWord("default") {
+                throw unexpected("instead of 'case'")
+            }
+            try expect(":")
+            var body: [ScriptStatement] = []
+            while !isWord("case"), !isWord("default"), !isNext("}") { body.append(try statement()) }
+            cases.append((test, body))
+        }
+        return .switch(value, cases)
+    }
+
+    private mutating func attempt() throws -> ScriptStatement {
+        advance()
+        let body = try block()
+        var name: String?
+        var handler: [ScriptStatement]?
+        if takeWord("catch") {
+            if take("(") {
+                name = try expectName()
+                try expect(")")
+            }
+            handler = try block()
+        }
+        let final = takeWord("finally") ? try block() : nil
+        guard handler != nil || final != nil else { throw unexpected("instead of 'catch'") }
+        return .attempt(body, name: name, handler: handler, final: final)
+    }
+
+    private mutating func jump(_ word: String) throws -> ScriptStatement {
+        advance()
+        let hasValue = !isNext(";") && !isNext("}") && token.kind != .end && !token.isAfterLineBreak
+        let value = hasValue && (word == "return" || word == "throw") ? try term() : nil
+        try endStatement()
+        switch word {
+        case "return": return .return(value)
+        case "break": return .break
+        case "continue": return .continue
+        default:
+            guard let value else { throw ExpressionError("throws nothing") }
+            return .throw(value)
+        }
+    }
+
+    // MARK: Functions
+
+    /// Parses the parameters and the body of a function.
+    mutating func functionRest(name: String?) throws -> ScriptFunction {
+        try expect("(")
+        var parameters: [(name: String, defaultValue: ScriptTerm?)] = []
+        while !take(")") {
+            let parameter = try expectName()
+            parameters.append((parameter, take("=") ? try assignment() : nil))
+            guard isNext(")") || take(",") else { throw unexpected("instead of ')'") }
+        }
+        return try functionBody(name: name, parameters: parameters) { parser in try parser.block() }
+    }
+
+    mutating func functionBody(
+        name: String?, parameters: [(name: String, defaultValue: ScriptTerm?)],
+        read: (inout ScriptParser) throws -> [ScriptStatement]
+    ) throws -> ScriptFunction {
+        declarations.append(Declarations())
+        let body = try nested(read)
+        let declared = declarations.removeLast()
+        return ScriptFunction(
+            name: name, parameters: parameters, body: body, variables: declared.variables,
+            functions: declared.functions)
+    }
+}

@@ -1,0 +1,133 @@
+import Core
+
+/// Properties and their keyframes in expressions, and the names that belong to the expression's
+/// own property and layer.
+extension ScriptInterpreter {
+    /// Returns the value of a global name; nil if it is unknown.
+    func global(_ name: String) throws -> ScriptValue? {
+        switch name {
+        case "undefined": return .undefined
+        case "NaN": return .number(.nan)
+        case "Infinity": return .number(.infinity)
+        case "time": return .number(time)
+        case "value": return try value(property.keyframedResult(at: frame))
+        case "thisProperty": return try .reference(ownProperty())
+        case "thisLayer": return try .reference(ownLayer())
+        case "thisComp": return try .reference(composition(ownLayer().composition))
+        case "Math", "Number", "Array", "Object", "String", "Boolean", "Error": return .builtin(name)
+        default: break
+        }
+        if Self.builtins[name] != nil || Self.ownMethods.contains(name) { return .builtin(name) }
+        if let value = try propertyMember(ownProperty(), property, name, isGlobal: true) { return value }
+        guard let layer = try? ownLayer() else { return nil }
+        return try layerMember(layer, name)
+    }
+
+    private func ownProperty() throws -> ScriptReference {
+        ScriptReference(
+            kind: .property(property), composition: expression.owner?.composition ?? 0,
+            layer: expression.owner?.layer ?? 0, path: expression.path)
+    }
+
+    /// The methods of the own property and layer that programs call without naming them.
+    private static let ownMethods: Set = [
+        "key", "nearestKey", "valueAtTime", "velocityAtTime", "speedAtTime", "loopIn", "loopOut", "loopInDuration",
+        "loopOutDuration", "wiggle", "points", "inTangents", "outTangents", "isClosed", "pointOnPath", "tangentOnPath",
+        "normalOnPath", "effect", "content", "mask", "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec",
+        "toWorldVec", "fromCompVec", "fromWorldVec", "sourceRectAtTime", "comp",
+    ]
+
+    /// Calls a global function; returns nil if it is unknown.
+    func callGlobal(_ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
+        if let builtin = Self.builtins[name] { return try builtin(self, plain(arguments)) }
+        if name == "comp" {
+            let name = try plain(arguments.first ?? .undefined).text()
+            guard let index = context.model.index(named: name) else {
+                throw ScriptError("has no composition \(quoted(name.singleLine(atMost: 40)))")
+            }
+            return .reference(composition(index))
+        }
+        guard Self.ownMethods.contains(name) else { return nil }
+        if let value = try callProperty(ownProperty(), property, name, arguments) { return value }
+        return try callLayer(ownLayer(), name, arguments)
+    }
+
+    // MARK: Properties
+
+    func propertyMember(
+        _ reference: ScriptReference, _ property: any ScriptProperty, _ name: String, isGlobal: Bool = false
+    ) throws -> ScriptValue? {
+        switch name {
+        case "numKeys": return .number(Double(property.keyCount))
+        case "velocity": return try velocity(reference, at: frame)
+        case "speed": return .number(Self.magnitude(try velocity(reference, at: frame)))
+        default: break
+        }
+        if isGlobal { return nil }
+        if name == "value" { return try value(of: reference, at: frame) }
+        // Any other member is one of the value, such as `length`.
+        return try member(value(of: reference, at: frame), name)
+    }
+
+    func callProperty(
+        _ reference: ScriptReference, _ property: any ScriptProperty, _ name: String, _ arguments: [ScriptValue]
+    ) throws -> ScriptValue? {
+        let arguments = try plain(arguments)
+        func frame(_ index: Int) -> Double { Self.number(arguments, index, or: time) * context.rate }
+        switch name {
+        case "valueAtTime": return try value(of: reference, at: frame(0))
+        case "velocityAtTime": return try velocity(reference, at: frame(0))
+        case "speedAtTime": return .number(Self.magnitude(try velocity(reference, at: frame(0))))
+        case "key": return try key(Int(clamping: Self.number(arguments, 0)) - 1, of: property)
+        case "nearestKey": return try nearestKey(frame(0), of: property)
+        case "wiggle":
+            let now = arguments.count > 4 ? frame(4) : self.frame
+            return try wiggle(arguments, around: value(of: reference, at: now))
+        case "loopIn", "loopOut", "loopInDuration", "loopOutDuration":
+            guard let loop = LoopExpression(name, arguments) else {
+                throw ScriptError("has invalid arguments of \(name)")
+            }
+            return try value(property.result(of: loop, at: self.frame, rate: context.rate))
+        case "points", "inTangents", "outTangents", "isClosed", "pointOnPath", "tangentOnPath", "normalOnPath":
+            return try callPath(reference, name, arguments)
+        default: return nil
+        }
+    }
+
+    private static func magnitude(_ value: ScriptValue) -> Double {
+        (value.components ?? []).reduce(0) { $0 + $1 * $1 }.squareRoot()
+    }
+
+    /// Returns the change of a property per second: the difference over a hundredth of a frame
+    /// before a time, so that a keyframe has the velocity at which the value arrives.
+    private func velocity(_ reference: ScriptReference, at frame: Double) throws -> ScriptValue {
+        let step = 0.01
+        let now = try value(of: reference, at: frame)
+        let before = try value(of: reference, at: frame - step)
+        return try apply(.multiply, apply(.subtract, now, before), .number(context.rate / step))
+    }
+
+    /// Returns a keyframe: an object with its time, index and value, and the value's components.
+    private func key(_ index: Int, of property: any ScriptProperty) throws -> ScriptValue {
+        guard index >= 0, index < property.keyCount else { throw ScriptError("has no keyframe \(index + 1)") }
+        let frame = property.keyTime(index)
+        let value = try value(property.keyframedResult(at: frame))
+        let result = try object([
+            "time": .number(frame / context.rate), "index": .number(Double(index + 1)), "value": value,
+        ])
+        guard case .object(let object) = result else { return result }
+        for (index, component) in (value.components ?? []).enumerated() {
+            object.set("\(index)", to: .number(component))
+        }
+        return result
+    }
+
+    private func nearestKey(_ frame: Double, of property: any ScriptProperty) throws -> ScriptValue {
+        try charge(property.keyCount)
+        let nearest = (0..<property.keyCount).min {
+            abs(property.keyTime($0) - frame) < abs(property.keyTime($1) - frame)
+        }
+        guard let nearest else { throw ScriptError("has no keyframes") }
+        return try key(nearest, of: property)
+    }
+}

@@ -1,0 +1,267 @@
+import Core
+
+/// The evaluation of terms.
+extension ScriptInterpreter {
+    /// Returns the value of a term. Throws `ScriptError` if it has none.
+    func evaluate(_ term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
+        try charge()
+        switch term {
+        case .number(let number): return .number(number)
+        case .string(let text): return .string(text)
+        case .bool(let flag): return .bool(flag)
+        case .undefined: return .undefined
+        case .null: return .null
+        case .name(let name): return try value(name, in: scope)
+        default: return try context.nested { try evaluateNested(term, in: scope) }
+        }
+    }
+
+    private func evaluateNested(_ term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
+        switch term {
+        case .array(let items): return try array(items.map { try evaluate($0, in: scope) })
+        case .object(let members): return try objectLiteral(members, in: scope)
+        case .function(let function):
+            guard let name = function.name else { return .function(function, scope) }
+            // A function knows its own name.
+            let own = self.scope(in: scope)
+            own.declare(name, .function(function, own))
+            return .function(function, own)
+        case .unary(let kind, let operand): return try apply(kind, try evaluate(operand, in: scope))
+        case .typeof(let operand): return try typeName(of: operand, in: scope)
+        case .update(let target, let step, let isPrefix):
+            let old = try plain(evaluate(target, in: scope)).number
+            try assign(target, .number(old + step), in: scope)
+            return .number(isPrefix ? old + step : old)
+        case .binary(let kind, let left, let right):
+            return try apply(kind, try evaluate(left, in: scope), try evaluate(right, in: scope))
+        case .and(let left, let right):
+            let value = try truth(evaluate(left, in: scope))
+            return value.isTrue ? try evaluate(right, in: scope) : value
+        case .or(let left, let right):
+            let value = try truth(evaluate(left, in: scope))
+            return value.isTrue ? value : try evaluate(right, in: scope)
+        case .coalesce(let left, let right):
+            let value = try evaluate(left, in: scope)
+            switch value {
+            case .undefined, .null: return try evaluate(right, in: scope)
+            default: return value
+            }
+        case .conditional(let condition, let then, let otherwise):
+            return try evaluate(try truth(evaluate(condition, in: scope)).isTrue ? then : otherwise, in: scope)
+        case .assign(let target, let kind, let term):
+            var value = try evaluate(term, in: scope)
+            if let kind { value = try apply(kind, try evaluate(target, in: scope), value) }
+            try assign(target, value, in: scope)
+            return value
+        case .member(let term, let name): return try member(try evaluate(term, in: scope), name)
+        case .element(let term, let index):
+            return try element(try evaluate(term, in: scope), try plain(evaluate(index, in: scope)))
+        case .call(let callee, let arguments):
+            return try call(callee, try arguments.map { try evaluate($0, in: scope) }, in: scope)
+        case .new(let type, let arguments):
+            return try construct(type, try arguments.map { try evaluate($0, in: scope) }, in: scope)
+        case .sequence(let first, let second):
+            _ = try evaluate(first, in: scope)
+            return try evaluate(second, in: scope)
+        case .undefined, .null, .bool, .number, .string, .name: return try evaluate(term, in: scope)
+        }
+    }
+
+    /// Returns the value of a variable or of a global name.
+    private func value(_ name: String, in scope: ScriptScope) throws -> ScriptValue {
+        if let value = scope.value(name) { return value }
+        guard let value = try global(name) else { throw ScriptError.unsupported(name) }
+        return value
+    }
+
+    /// Returns a value with properties replaced by their values, for operators.
+    func plain(_ value: ScriptValue) throws -> ScriptValue {
+        guard case .reference(let reference) = value else { return value }
+        return try self.value(of: reference) ?? value
+    }
+
+    /// Returns a condition's value. Properties are as true as their values.
+    private func truth(_ value: ScriptValue) throws -> ScriptValue { try plain(value) }
+
+    private func apply(_ kind: ScriptUnary, _ operand: ScriptValue) throws -> ScriptValue {
+        switch kind {
+        case .plus: return .number(try plain(operand).number)
+        case .minus: return try negative(operand)
+        case .not: return .bool(try !plain(operand).isTrue)
+        case .bitNot: return .number(Double(~Self.int32(try plain(operand).number)))
+        case .void: return .undefined
+        }
+    }
+
+    private func typeName(of term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
+        // The type of an unknown name is "undefined", not an error.
+        if case .name(let name) = term, scope.value(name) == nil, try global(name) == nil {
+            return .string("undefined")
+        }
+        return .string(try plain(evaluate(term, in: scope)).typeName)
+    }
+
+    private func objectLiteral(
+        _ members: [(key: String, value: ScriptTerm)], in scope: ScriptScope
+    ) throws -> ScriptValue {
+        let result = try object([:])
+        guard case .object(let object) = result else { return result }
+        for (key, term) in members { object.set(key, to: try evaluate(term, in: scope)) }
+        return result
+    }
+
+    private func assign(_ target: ScriptTerm, _ value: ScriptValue, in scope: ScriptScope) throws {
+        switch target {
+        case .name(let name): scope.assign(name, value)
+        case .member(let term, let name): try set(evaluate(term, in: scope), name, to: value)
+        case .element(let term, let index):
+            let container = try evaluate(term, in: scope)
+            let index = try plain(evaluate(index, in: scope))
+            guard case .array(let array) = container, let position = Self.position(index) else {
+                return try set(container, index.text(), to: value)
+            }
+            if position >= array.items.count {
+                try charge(position - array.items.count + 1)
+                array.items.append(
+                    contentsOf: Array(repeating: .undefined, count: position - array.items.count + 1))
+            }
+            array.items[position] = value
+        default: throw ScriptError("assigns to a value")
+        }
+    }
+
+    private func set(_ container: ScriptValue, _ name: String, to value: ScriptValue) throws {
+        switch container {
+        case .object(let object): object.set(name, to: value)
+        case .array(let array) where name == "length":
+            array.items.removeLast(max(0, array.items.count - max(0, Int(clamping: value.number))))
+        default: throw ScriptError("assigns to \(quoted(name.singleLine(atMost: 40))) of a value that has no members")
+        }
+    }
+
+    /// Returns an index of an array if the value is one: a whole number of a sensible size.
+    private static func position(_ value: ScriptValue) -> Int? {
+        guard value.number >= 0, value.number < 1e6 else { return nil }
+        return Int(exactly: value.number)
+    }
+
+    // MARK: Members
+
+    /// Returns a member of a value; undefined if a value of the language does not have it.
+    func member(_ value: ScriptValue, _ name: String) throws -> ScriptValue {
+        switch value {
+        case .undefined, .null:
+            throw ScriptError("reads \(quoted(name.singleLine(atMost: 40))) of \(value.text())")
+        case .string(let text): return name == "length" ? .number(Double(text.utf16.count)) : .undefined
+        case .array(let array): return name == "length" ? .number(Double(array.items.count)) : .undefined
+        case .object(let object): return object.members[name] ?? .undefined
+        case .builtin(let namespace):
+            if let constant = Self.constants["\(namespace).\(name)"] { return .number(constant) }
+            guard Self.builtins["\(namespace).\(name)"] != nil else {
+                throw ScriptError.unsupported("\(namespace).\(name)")
+            }
+            return .builtin("\(namespace).\(name)")
+        case .reference(let reference): return try member(of: reference, name)
+        case .bool, .number, .function, .path: return .undefined
+        }
+    }
+
+    private func element(_ value: ScriptValue, _ index: ScriptValue) throws -> ScriptValue {
+        let value = try plain(value)
+        if case .array(let array) = value, let position = Self.position(index) {
+            return position < array.items.count ? array.items[position] : .undefined
+        }
+        if case .string(let text) = value, let position = Self.position(index) {
+            try charge(text.utf8.count / 8)
+            let units = Array(text.utf16)
+            return position < units.count ? .string(String(decoding: [units[position]], as: UTF16.self)) : .undefined
+        }
+        // A number is the first component of itself, as values of properties are used.
+        if case .number = value, case .number(0) = index { return value }
+        return try member(value, index.text())
+    }
+
+    // MARK: Calls
+
+    private func call(
+        _ callee: ScriptTerm, _ arguments: [ScriptValue], in scope: ScriptScope
+    ) throws -> ScriptValue {
+        if case .member(let term, let name) = callee {
+            return try call(name, of: try evaluate(term, in: scope), arguments)
+        }
+        if case .name(let name) = callee, scope.value(name) == nil {
+            if let value = try callGlobal(name, arguments) { return value }
+            return try call(try value(name, in: scope), arguments)
+        }
+        return try call(try evaluate(callee, in: scope), arguments)
+    }
+
+    /// Calls a value.
+    func call(_ function: ScriptValue, _ arguments: [ScriptValue]) throws -> ScriptValue {
+        switch function {
+        case .function(let function, let scope): return try call(function, scope, arguments)
+        case .builtin(let name):
+            guard let value = try callGlobal(name, arguments) else { throw ScriptError.unsupported(name) }
+            return value
+        case .reference(let reference): return try call(reference, arguments)
+        default: throw ScriptError("calls \(function.text().singleLine(atMost: 40)), which is not a function")
+        }
+    }
+
+    /// Calls a method of a value.
+    private func call(_ name: String, of receiver: ScriptValue, _ arguments: [ScriptValue]) throws -> ScriptValue {
+        switch receiver {
+        case .reference(let reference):
+            if let value = try call(name, of: reference, arguments) { return value }
+            let value = try plain(receiver)
+            if case .reference = value { throw ScriptError.unsupported(name) }
+            return try call(name, of: value, arguments)
+        case .object(let object):
+            if let function = object.members[name] { return try call(function, arguments) }
+            throw ScriptError("calls \(quoted(name.singleLine(atMost: 40))), which is not a function")
+        case .builtin(let namespace):
+            guard let builtin = Self.builtins["\(namespace).\(name)"] else {
+                throw ScriptError.unsupported("\(namespace).\(name)")
+            }
+            return try builtin(self, plain(arguments))
+        case .undefined, .null:
+            throw ScriptError("calls \(quoted(name.singleLine(atMost: 40))) of \(receiver.text())")
+        default:
+            let method: Method? =
+                switch receiver {
+                case .string: Self.stringMethods[name]
+                case .array: Self.arrayMethods[name]
+                case .number: Self.numberMethods[name]
+                default: nil
+                }
+            if let method { return try method(self, receiver, plain(arguments)) }
+            if name == "toString" { return try string(receiver.text()) }
+            throw ScriptError.unsupported(name)
+        }
+    }
+
+    /// Returns arguments with properties replaced by their values. Their sizes count as steps.
+    func plain(_ arguments: [ScriptValue]) throws -> [ScriptValue] {
+        try arguments.map { argument in
+            let value = try plain(argument)
+            try charge(value.size)
+            return value
+        }
+    }
+
+    private func construct(_ type: ScriptTerm, _ arguments: [ScriptValue], in scope: ScriptScope) throws -> ScriptValue
+    {
+        guard case .name(let name) = type, scope.value(name) == nil else { throw ScriptError.unsupported("new") }
+        switch name {
+        case "Array", "Object", "Error": return try callGlobal(name, arguments) ?? .undefined
+        default: throw ScriptError.unsupported("new \(name)")
+        }
+    }
+}
+
+extension Int {
+    /// The number without its fraction, within a range that no array exceeds; 0 for NaN.
+    init(clamping number: Double) {
+        self = number.isNaN ? 0 : Int(Swift.min(Swift.max(number, -1e9), 1e9))
+    }
+}

@@ -1,0 +1,254 @@
+import Core
+
+/// A value of an expression's program.
+enum ScriptValue {
+    case undefined
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array(ScriptArray)
+    case object(ScriptObject)
+    /// A function that the program defines, with the variables around it.
+    case function(ScriptFunction, ScriptScope)
+    /// A function or a namespace of the language or of After Effects, such as `Math.sin`.
+    case builtin(String)
+    /// A composition, layer, group or property of the animation.
+    case reference(ScriptReference)
+    case path(BezierContour)
+
+    /// The text of `typeof`.
+    var typeName: String {
+        switch self {
+        case .undefined: "undefined"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .function: "function"
+        case .builtin(let name): name == "Math" ? "object" : "function"
+        case .null, .array, .object, .reference, .path: "object"
+        }
+    }
+
+    /// False for the values that conditions treat as false.
+    var isTrue: Bool {
+        switch self {
+        case .undefined, .null: false
+        case .bool(let flag): flag
+        case .number(let number): number != 0 && !number.isNaN
+        case .string(let text): !text.isEmpty
+        case .array, .object, .function, .builtin, .reference, .path: true
+        }
+    }
+
+    var isUndefined: Bool { if case .undefined = self { true } else { false } }
+
+    /// The value as a number, as `Number(value)`. Properties must have been replaced by their
+    /// values before.
+    var number: Double {
+        switch self {
+        case .number(let number): return number
+        case .bool(let flag): return flag ? 1 : 0
+        case .null: return 0
+        case .string(let text): return text.scriptNumber
+        case .array(let array):
+            guard array.items.count == 1 else { return array.items.isEmpty ? 0 : .nan }
+            // An array in an array may be the array itself.
+            if case .array = array.items[0] { return .nan }
+            return array.items[0].number
+        case .undefined, .object, .function, .builtin, .reference, .path: return .nan
+        }
+    }
+
+    /// The maximum number of elements in the text of an array, which may contain itself. `join` has
+    /// no such limit.
+    private static let maxTextElements = 32
+
+    /// The value as a text, as `String(value)`.
+    func text(depth: Int = 0) -> String {
+        switch self {
+        case .undefined: return "undefined"
+        case .null: return "null"
+        case .bool(let flag): return flag ? "true" : "false"
+        case .number(let number): return number.scriptText
+        case .string(let text): return text
+        case .array(let array):
+            guard depth < 2 else { return "" }
+            return array.items.prefix(Self.maxTextElements).map { item in
+                switch item {
+                case .undefined, .null: ""
+                default: item.text(depth: depth + 1)
+                }
+            }.joined(separator: ",")
+        case .object, .reference, .path: return "[object Object]"
+        case .function, .builtin: return "function"
+        }
+    }
+
+    /// The work to read all of the value, in steps.
+    var size: Int {
+        switch self {
+        case .string(let text): text.utf8.count / 8
+        case .array(let array): array.items.count
+        default: 0
+        }
+    }
+
+    /// The components, if the value is a number or an array: the numbers that operators of
+    /// vectors work on.
+    var components: [Double]? {
+        switch self {
+        case .array(let array): array.items.map(\.number)
+        case .number, .bool, .string: [number]
+        default: nil
+        }
+    }
+}
+
+/// An array or an object. Programs share and change it, so it is a class.
+class ScriptContainer {
+    /// Removes the contents, which may refer to the container itself.
+    func removeAll() {}
+}
+
+final class ScriptArray: ScriptContainer {
+    var items: [ScriptValue]
+
+    init(_ items: [ScriptValue]) { self.items = items }
+
+    override func removeAll() { items = [] }
+}
+
+final class ScriptObject: ScriptContainer {
+    var members: [String: ScriptValue]
+    /// The keys in the order in which they were added.
+    var keys: [String]
+
+    init(_ members: KeyValuePairs<String, ScriptValue> = [:]) {
+        self.members = Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        keys = members.map(\.key)
+    }
+
+    func set(_ key: String, to value: ScriptValue) {
+        if members.updateValue(value, forKey: key) == nil { keys.append(key) }
+    }
+
+    override func removeAll() {
+        members = [:]
+        keys = []
+    }
+}
+
+/// The variables of a function call or of a block.
+final class ScriptScope: ScriptContainer {
+    private var variables: [String: ScriptValue] = [:]
+    let parent: ScriptScope?
+
+    init(parent: ScriptScope?) { self.parent = parent }
+
+    func declare(_ name: String, _ value: ScriptValue) { variables[name] = value }
+
+    func value(_ name: String) -> ScriptValue? {
+        var scope: ScriptScope? = self
+        while let current = scope {
+            if let value = current.variables[name] { return value }
+            scope = current.parent
+        }
+        return nil
+    }
+
+    /// Assigns to the innermost variable of a name, or to a new one in the outermost scope.
+    func assign(_ name: String, _ value: ScriptValue) {
+        var scope = self
+        while scope.variables[name] == nil, let parent = scope.parent { scope = parent }
+        scope.variables[name] = value
+    }
+
+    override func removeAll() { variables = [:] }
+}
+
+/// The reason why an expression has no value.
+struct ScriptError: Error {
+    enum Kind {
+        /// A JavaScript exception, which the program can catch.
+        case exception
+        /// A name that the evaluator does not know. The program can catch it, as an exception.
+        case unsupported
+        /// A limit that the program exceeds, or a reference cycle.
+        case limit
+    }
+
+    var kind: Kind
+    /// The problem as a predicate, such as `has no layer 'a'`.
+    var message: String
+
+    init(_ message: String, kind: Kind = .exception) {
+        self.message = message
+        self.kind = kind
+    }
+
+    static func unsupported(_ name: String) -> ScriptError {
+        ScriptError("uses \(quoted(name.singleLine(atMost: 40)))", kind: .unsupported)
+    }
+}
+
+extension String {
+    /// The number that JavaScript's `Number` reads; not a number if the text has anything else.
+    var scriptNumber: Double {
+        let text = trimmed
+        if text.isEmpty { return 0 }
+        if text.hasPrefix("0x") || text.hasPrefix("0X") {
+            return UInt64(text.dropFirst(2), radix: 16).map(Double.init) ?? .nan
+        }
+        // Swift also reads other spellings, such as `nan` and `0x1p3`.
+        guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else {
+            switch text {
+            case "Infinity", "+Infinity": return .infinity
+            case "-Infinity": return -.infinity
+            default: return .nan
+            }
+        }
+        if let number = Double(text) { return number }
+        return text.hasSuffix(".") ? Double(text.dropLast()) ?? .nan : .nan
+    }
+
+    /// The text without spaces at its ends.
+    var trimmed: String {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+extension Double {
+    /// The number as JavaScript writes it.
+    var scriptText: String {
+        if isNaN { return "NaN" }
+        if isInfinite { return self > 0 ? "Infinity" : "-Infinity" }
+        if self == 0 { return "0" }
+        if self == rounded(), abs(self) < 1e15 { return "\(Int64(self))" }
+        // Swift writes the same shortest digits, but changes to exponents at other magnitudes.
+        let parts = "\(magnitude)".split(separator: "e")
+        let digits = parts[0].split(separator: ".")
+        let fraction = digits.count > 1 && digits[1] != "0" ? digits[1] : ""
+        var exponent = (parts.count > 1 ? Int(parts[1]) ?? 0 : 0) + digits[0].count
+        var all = digits[0] + fraction
+        while all.hasPrefix("0"), all.count > 1 {
+            all.removeFirst()
+            exponent -= 1
+        }
+        return (self < 0 ? "-" : "") + Double.layout(digits: String(all), exponent: exponent)
+    }
+
+    /// Returns the text of `0.digits * 10^exponent` (ECMAScript, Number::toString).
+    private static func layout(digits: String, exponent: Int) -> String {
+        let count = digits.count
+        if count <= exponent, exponent <= 21 { return digits + String(repeating: "0", count: exponent - count) }
+        if 0 < exponent, exponent <= 21 { return digits.prefix(exponent) + "." + digits.dropFirst(exponent) }
+        if -6 < exponent, exponent <= 0 { return "0." + String(repeating: "0", count: -exponent) + digits }
+        let sign = exponent > 0 ? "+" : "-"
+        let mantissa = count == 1 ? digits : digits.prefix(1) + "." + digits.dropFirst()
+        return "\(mantissa)e\(sign)\(abs(exponent - 1))"
+    }
+}

@@ -1,0 +1,102 @@
+import Core
+import TestSupport
+import Testing
+
+@testable import Lottie
+
+/// The values, references and limits of expressions.
+@Suite struct ExpressionValueTests {
+    /// Returns an animation with a solid layer whose rotation of 5 degrees has an expression.
+    private func animation(_ expression: String, _ more: JSON...) throws -> Animation {
+        let first = solid("#000", at: ["r": computed(expression, value: 5)], ["ind": 1])
+        let json = lottie(first, to: 100, ["layers": .array([first] + more)])
+        return try LottieFixture(json).animation
+    }
+
+    /// Returns the rotation at a frame. The expression must not fail.
+    private func rotation(_ expression: String, _ more: JSON..., at frame: Double = 15) throws -> Double {
+        let first = solid("#000", at: ["r": computed(expression, value: 5)], ["ind": 1])
+        let animation = try LottieFixture(lottie(first, to: 100, ["layers": .array([first] + more)])).animation
+        try #require(animation.unsupported.isEmpty, "\(animation.unsupported)")
+        return animation.composition.layers[0].transform.rotation.value(at: frame, in: animation.frameContext())
+    }
+
+    @Test func programsHaveTheValuesOfJavaScript() throws {
+        for (source, value) in languageCases {
+            let result = try rotation(source)
+            #expect(abs(result - value) < 1e-12, "\(source): \(result), not \(value)")
+        }
+    }
+
+    @Test func functionsHaveTheValuesOfAfterEffects() throws {
+        for (source, value) in functionCases {
+            let result = try rotation(source)
+            #expect(abs(result - value) < 1e-9, "\(source): \(result), not \(value)")
+        }
+    }
+
+    @Test func expressionsReferToOtherLayers() throws {
+        let slider: JSON = [
+            "ty": 5, "nm": "Speed", "mn": "ADBE Slider Control", "ix": 1,
+            "ef": [["ty": 0, "nm": "Slider", "mn": "ADBE Slider Control-0001", "ix": 1, "v": property(30)]],
+        ]
+        let other = shapes(
+            group(rectangle([10, 20], [40, 60]), fill(red)).with(["nm": "Box"]),
+            at: ["p": keys(key(0, [0, 0]), key(20, [20, 40]))],
+            ["nm": "other", "ind": 2, "ef": [slider]])
+        for (source, value) in [
+            ("thisComp.layer('other').effect('Speed')('Slider')", 30.0), ("thisComp.layer(2).effect(1)(1) * 2", 60),
+            ("thisComp.layer('other').transform.position[1]", 30),
+            ("thisComp.layer('other').position.valueAtTime(0)[0]", 0),
+            ("thisComp.layer('other').content('Box').content(1).size[1]", 60),
+            ("thisComp.layer(thisLayer, 1).index", 2),
+            ("thisComp.layer('other').position.numKeys", 2), ("thisComp.layer('other').position.key(2).time", 2),
+            ("thisComp.layer('other').position.nearestKey(0.4).index", 1),
+            ("Math.round(thisComp.layer('other').position.velocity[1])", 20),
+            ("thisComp.layer('other').toComp([1, 2])[0]", 16), ("thisComp.layer('other').sourceRectAtTime().width", 40),
+        ] { expect(try rotation(source, other), near: value, within: 1e-9) }
+    }
+
+    /// Values at the same time are equal in any order, and on any thread.
+    @Test func valuesDependOnTheTimeAlone() async throws {
+        let animation = try animation("random(100) + wiggle(3, 20) + noise(time * 1.7) + Math.random()")
+        let rotation = animation.composition.layers[0].transform.rotation
+        let values = (0..<40).map { rotation.value(at: Double($0), in: animation.frameContext()) }
+        #expect(Set(values).count == 40)
+        await withTaskGroup(of: Bool.self) { group in
+            for frame in (0..<40).reversed() {
+                group.addTask { rotation.value(at: Double(frame), in: animation.frameContext()) == values[frame] }
+            }
+            for await isEqual in group { #expect(isEqual) }
+        }
+    }
+
+    @Test(arguments: [
+        "while (true) {}", "for (;;) { try { throw 1 } catch (e) {} }", "function f() { return f() } f()",
+        "var a = []; while (true) a.push(1)", "var s = 'x'; while (true) s += s", "new Array(1e9)", "'x'.repeat(1e9)",
+        "var a = [1]; while (true) a = a.concat(a)",
+    ])
+    func hostileProgramsAreRefused(source: String) throws {
+        let error = #expect(throws: LottieError.self) { try animation(source) }
+        #expect("\(error as Any)".contains("layers[0].ks.r.x"))
+        #expect("\(error as Any)".contains("maximum"))
+    }
+
+    @Test func referenceCyclesAreRefused() throws {
+        let other = solid("#000", at: ["r": computed("thisComp.layer(1).rotation")], ["ind": 2])
+        let error = #expect(throws: LottieError.self) { try animation("thisComp.layer(2).rotation", other) }
+        #expect("\(error as Any)".contains("refers to itself"))
+        // A property that refers to itself has its value without the expression.
+        #expect(try rotation("thisLayer.rotation + 1") == 6)
+    }
+
+    @Test func expressionsThatFailAreReported() throws {
+        for (source, reason) in [
+            ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"), ("smooth(1)", "it uses 'smooth'"),
+            ("try { smooth(1) } catch (e) { 1 }", "it uses 'smooth'"), ("null.x", "it fails: it reads 'x' of null"),
+        ] {
+            let reported = try animation(source).unsupported.map(\.description)
+            #expect(reported.count == 1 && reported[0].hasSuffix("(\(reason))"), "\(reported)")
+        }
+    }
+}
