@@ -40,7 +40,10 @@ import Testing
                 lottie(solid("#000", at: ["r": computed("smooth(2, 30)")])),
                 "layers[0].ks.r.x: the expression 'smooth(2, 30)' (it uses 'smooth')"
             ),
-            (lottie(solid("#000", at: ["r": computed("thisComp.layer('a').rotation")])), "layers[0].ks.r.x: the expression"),
+            (
+                lottie(solid("#000", at: ["r": computed("thisComp.layer('a').rotation")])),
+                "layers[0].ks.r.x: the expression"
+            ),
             (
                 lottie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 1]]]))]),
                 "assets[0].layers[1].sy[0]: a layer style"

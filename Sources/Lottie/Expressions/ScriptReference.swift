@@ -96,7 +96,6 @@ extension ScriptInterpreter {
     func property(_ json: JSON, in reference: ScriptReference, _ key: String) throws -> ScriptValue {
         let path = reference.path + key
         let property = try model(reference).property(json, path: path, layer: reference.layer)
-        // The parameter of a layer control is the number of a layer.
         return .reference(reference.inner(.property(property), key))
     }
 
