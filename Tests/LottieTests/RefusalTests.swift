@@ -117,7 +117,10 @@ import Testing
                     null(["ind": 1, "parent": 2]), null(["ind": 2, "parent": 3]), null(["ind": 3, "parent": 2])),
                 ["layers[1]", "the layer is its own parent"]
             ),
-            (lottie(.object(["ip": 0, "op": 60, "ks": [:]])), ["layers[0]", "the layer has no type (ty)"]),
+            (
+                lottie(null()).with(["layers": [["ip": 0, "op": 60, "ks": [:]]]]),
+                ["layers[0]", "the layer has no type (ty)"]
+            ),
             (lottie(solid("#000", ["tt": 1])), ["layers[0]", "the track matte (tt) has no matte layer"]),
             (lottie(shapes(item("rp", ["c": 5000]))), ["layers[0].shapes[0]", "more than the maximum of 1000 copies"]),
             (lottie(null(at: ["p": ["a": 0, "k": ["x"]]])), ["layers[0].ks.p.k[0]", "expected a number"]),
