@@ -32,7 +32,7 @@ struct CompareCommand: ParsableCommand {
         help: ArgumentHelp("Loader that the recordings should show: an ID or a Lottie file.", valueName: "loader"))
     var loader: String
 
-    @OptionGroup var judging: JudgeChoice
+    @OptionGroup var judging: JudgingOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -64,22 +64,22 @@ struct CompareCommand: ParsableCommand {
         for recording in recordings {
             do {
                 let verdict = try judge.verdict(of: recording)
-                try outputs.add(verdict, judge)
                 results.add(verdict)
+                outputs.add(verdict, judge)
             } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
                 results.add(recording, loader, error)
-                try outputs.add(recording, loader, error)
+                outputs.add(recording, error)
             }
         }
-        try outputs.finish()
         if json { printJSON(try results.json) }
         try report?.commit(Array(results.junit.utf8))
+        try outputs.finish()
         try results.finish()
     }
 }
 
 /// The options that say how a recording is judged.
-struct JudgeChoice: ParsableArguments {
+struct JudgingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Largest differences that count as none. (default: \(JudgeTolerance().text))",
@@ -118,11 +118,26 @@ struct JudgeChoice: ParsableArguments {
     var strict = false
 
     func validate() throws {
-        if let scale, scale.double <= 0 { throw ValidationError("--scale: 0 is not positive; use 0.1 or more") }
-        if let speed, speed.double <= 0 { throw ValidationError("--speed: 0 is not positive; use 1/100 or more") }
+        try Self.check("--scale", scale, within: Self.scales)
+        try Self.check("--speed", speed, within: Self.speeds)
         if let from, let to, from >= to {
             throw ValidationError("--to: \(to) is not later than --from \(from); use a later time")
         }
+    }
+
+    /// The limits of `--scale`: a loader of 1000 points in a recording of 100 pixels, and one of
+    /// 40 points that fills 4K.
+    private static let scales = Rational(1, 10)...100
+    /// The limits of `--speed`: a cycle of a second lasts 100 s, or 10 ms.
+    private static let speeds = Rational(1, 100)...100
+
+    private static func check(_ option: String, _ value: Rational?, within limits: ClosedRange<Rational>) throws {
+        guard let value, !limits.contains(value) else { return }
+        let isLow = value < limits.lowerBound
+        let limit = isLow ? limits.lowerBound : limits.upperBound
+        throw ValidationError(
+            "\(option): \(value) is \(isLow ? "below the minimum" : "above the maximum") of \(limit); "
+                + "use \(limits.lowerBound) to \(limits.upperBound)")
     }
 
     /// The options for a judge.

@@ -37,14 +37,18 @@ struct ComparisonFiles: ParsableArguments {
 
 /// The files that show the differences of recordings.
 struct CompareOutputs {
+    private let loader: String
     private let report: OutputFile?
     private let picture: OutputFile?
     private let overlay: OutputFile?
     private var page: ComparisonPage
+    /// The first error of writing a file. It is thrown after all verdicts are printed.
+    private var failure: (any Error)?
 
     /// Opens the files before the long work, so that errors appear early. Throws `LoadervidError`
     /// if one cannot be created.
     init(_ files: ComparisonFiles, loader: String, tolerance: JudgeTolerance, force: Bool) throws {
+        self.loader = loader
         report = try files.report.map { try ReportKind.comparison.file($0, force: force) }
         picture = try files.picture.map { try OutputFile(path: $0, overwrites: force) }
         overlay = try files.overlay.map { try OutputFile(path: $0, overwrites: force) }
@@ -52,7 +56,11 @@ struct CompareOutputs {
     }
 
     /// Adds a judged recording. Writes its image and video unless its loader was not found.
-    mutating func add(_ verdict: Verdict, _ judge: Judge) throws {
+    mutating func add(_ verdict: Verdict, _ judge: Judge) {
+        do { try show(verdict, judge) } catch { failure = failure ?? error }
+    }
+
+    private mutating func show(_ verdict: Verdict, _ judge: Judge) throws {
         guard report != nil || picture != nil || overlay != nil else { return }
         let evidence = try judge.evidence(of: verdict)
         if report != nil { try page.add(verdict, evidence) }
@@ -62,10 +70,14 @@ struct CompareOutputs {
     }
 
     /// Adds a recording that cannot be read.
-    mutating func add(_ file: String, _ loader: String, _ error: LoadervidError) throws {
-        try page.add(Verdict(file: file, loader: loader, reason: error.description), nil)
+    mutating func add(_ file: String, _ error: LoadervidError) {
+        let verdict = Verdict(file: file, loader: loader, reason: error.description)
+        do { try page.add(verdict, nil) } catch { failure = failure ?? error }
     }
 
-    /// Writes the report.
-    func finish() throws { try report?.commit(Array(try page.html().utf8)) }
+    /// Writes the report. Throws the first error of any file.
+    func finish() throws {
+        if let failure { throw failure }
+        try report?.commit(Array(try page.html().utf8))
+    }
 }

@@ -81,6 +81,14 @@ import Testing
         #expect(!shown.isEmpty && shown.allSatisfy { (0.75...1.15).contains($0) }, "\(shown)")
     }
 
+    /// The first frame of a cycle may look like none before and after it: iQIYI's ring is empty.
+    @Test func theSeamHasNoMarks() throws {
+        let options = ["--scale", "2", "--fps", "30", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
+        try #require(try workspace.run(["encode", "iqiyi"] + options).code == 0)
+        #expect(try workspace.run(["compare", "own.mp4", "--as", "iqiyi", "--picture", "w.png"]).code == 0)
+        #expect(try markedShare("w.png") == 0)
+    }
+
     @Test func aMatchHasNoMarks() throws {
         try clip(to: "own.mp4")
         let outcome = try compare("own.mp4", "--report", "r.html", "--picture", "w.png")

@@ -74,6 +74,56 @@ import Testing
         #expect(try compare(["changed.mp4", "--as", loader, "--set", setting]).code == 0)
     }
 
+    /// Two lengths that differ alike are no other size of the loader, and no jumps in time.
+    @Test func twoParametersAreNamed() throws {
+        try clip("qq-mail", "--set", "offset=33", "--set", "radius=7", to: "changed.mp4")
+        let (code, recording) = try compare(["changed.mp4", "--as", "qq-mail"])
+        #expect(code == 1)
+        let found = findings(recording).filter { $0["isAlternative"] as? Bool == false }
+        #expect(Set(found.compactMap { $0["kind"] as? String }) == ["parameter"], "\(found)")
+        #expect(Set(found.compactMap { $0["object"] as? String }) == ["offset", "radius"], "\(found)")
+    }
+
+    /// The distance of a gesture is a parameter, although it is a part of a text.
+    @Test func aShorterPullIsNamed() throws {
+        let gesture = "gesture=0:0,0.36:0,1.44:50:easeInEaseOut,1.8:50,2.34:0:easeOut,2.88:0"
+        try clip("qq-pull", "--set", gesture, to: "short.mp4")
+        let finding = try #require(findings(try compare(["short.mp4", "--as", "qq-pull"]).recording).first)
+        #expect(finding["object"] as? String == "gesture", "\(finding)")
+        #expect(abs((finding["size"] as? Double ?? 0) - 10) < 1.5, "\(finding)")
+    }
+
+    /// Content that is no loader cannot be judged, instead of having differences.
+    @Test(arguments: ["iqiyi", "qq-mail"])
+    func otherContentIsRefused(loader: String) throws {
+        try workspace.shellMustSucceed("ffmpeg -v error -f lavfi -i testsrc=s=320x240:r=30:d=3 pattern.mp4")
+        let outcome = try workspace.run(["compare", "pattern.mp4", "--as", loader])
+        expectRefusal(outcome, 65, ["pattern.mp4 cannot be judged", loader])
+    }
+
+    /// Findings are printed even if a file that shows them cannot be written.
+    @Test func aFailedPictureKeepsTheVerdict() throws {
+        try clip("qq-mail", "--set", "offset=34", to: "far.mp4")
+        try makeFile(
+            "int cairo_surface_write_to_png_stream(void *a, void *b, void *c) { return 1; }",
+            at: workspace.directory.file("fault.c"))
+        let fault = workspace.directory.file("fault.so")
+        _ = try run("clang", ["-shared", "-fPIC", "-o", fault, workspace.directory.file("fault.c")])
+        let outcome = try workspace.run(
+            ["compare", "far.mp4", "--as", "qq-mail", "--picture", "w.png"], environment: ["LD_PRELOAD": fault])
+        #expect(outcome.code == 70, "\(outcome.errorText)")
+        #expect(outcome.text.contains("offset 34 instead of 30"), "\(outcome.text)")
+    }
+
+    @Test(arguments: [
+        ("--scale", "-2", "--scale: -2 is below the minimum of 1/10"),
+        ("--speed", "1000", "--speed: 1000 is above the maximum of 100"),
+    ])
+    func numbersOutOfRangeAreUsageErrors(option: String, value: String, message: String) throws {
+        try clip("qq-mail", to: "own.mp4")
+        expectRefusal(try workspace.run(["compare", "own.mp4", "--as", "qq-mail", option, value]), 64, [message])
+    }
+
     @Test func aRecolouredBallIsNamed() throws {
         try clip("qq-mail", "--set", "green=#00c800", to: "dark.mp4")
         let (code, recording) = try compare(["dark.mp4", "--as", "qq-mail"])

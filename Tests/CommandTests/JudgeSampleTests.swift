@@ -11,6 +11,8 @@ import Testing
         var green = [0, 255, 0]
         var speed = 1.0
         var hidden = ""
+        /// The ball that is always drawn under the others.
+        var lowest = ""
         /// The second in which the recording stands still for 0.4 s; negative if it never does.
         var frozenAt = -1.0
         /// Pixels of the frame above the balls' canvas, where a status bar counts seconds.
@@ -50,6 +52,7 @@ import Testing
         Fault(name: "another green", green: [0, 200, 0], kinds: ["parameter", "color"], object: "green"),
         Fault(name: "slower", speed: 0.9, kinds: ["speed"], size: 0.1),
         Fault(name: "yellow is missing", hidden: "yellow", kinds: ["missing"], object: "yellow"),
+        Fault(name: "red is under the others", lowest: "red", kinds: ["order"], object: "red"),
         Fault(name: "frozen", frozenAt: 1, kinds: ["frozen"], size: 0.4),
         Fault(
             name: "offset 27 under a status bar", offset: 27, bar: 60, kinds: ["parameter"], object: "offset", size: 3),
@@ -107,7 +110,7 @@ import Testing
             phases = fault["speed"] * shown / 0.24 % 6
             phase = int(phases)
             image = Image.new("RGB", size, (255, 255, 255))
-            for name in depths[phase // 2]:
+            for name in sorted(depths[phase // 2], key=lambda name: name != fault["lowest"]):
                 if name == fault["hidden"]:
                     continue
                 step = (first[name] + phase) % 6

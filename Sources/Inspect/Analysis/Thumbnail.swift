@@ -108,13 +108,3 @@ struct Thumbnail {
         }
     }
 }
-
-/// Returns the sum of the squared differences of two lists.
-func squaredDifference(_ a: [Float], _ b: [Float]) -> Double {
-    var sum: Float = 0
-    for index in a.indices {
-        let difference = a[index] - b[index]
-        sum += difference * difference
-    }
-    return Double(sum)
-}

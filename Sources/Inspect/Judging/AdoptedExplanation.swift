@@ -21,10 +21,14 @@ struct AdoptedExplanation {
     /// Returns the deviation with the values of the final model, and the alternatives if no other
     /// explanation has changed the values since.
     func deviations(_ writer: DeviationWriter, _ model: LoaderModel, isOnly: Bool) -> [Deviation] {
-        let fitted = FittedHypothesis(hypothesis: hypothesis, model: model, energy: 0, frameEnergies: [])
-        guard var deviation = writer.deviation(fitted, from: writer.design) else { return [] }
+        guard var deviation = writer.deviation(hypothesis, model) else { return [] }
         deviation.weight = weight
-        return [deviation] + (isOnly ? alternatives : [])
+        let others = alternatives.map { alternative in
+            var alternative = alternative
+            alternative.weight = weight
+            return alternative
+        }
+        return [deviation] + (isOnly ? others : [])
     }
 }
 
@@ -35,15 +39,18 @@ extension JudgedRecording {
     private static let goodDrawnCell: Float = 10
     /// The smallest number of frames that measure a cell.
     private static let minCellFrames: Float = 2
-    /// The energy of an explanation, relative to that of the alignment in time, up to which it is
-    /// preferred.
+    /// The energy of an explanation, relative to that of another, up to which both are equal.
     private static let equalEnergy = 1.1
-    /// The part of what alignment in time explains that a change in space may leave. Alignment
-    /// has a free number for each frame, so it always explains something.
+    /// The part of what alignment in time explains that a change in space may leave, and that a
+    /// change in time may leave. Alignment has a free number for each frame, so it always explains
+    /// something.
     private static let maxRest = 0.3
-    /// The energy of two changes, relative to that of another size, below which they are preferred.
-    /// Two numbers always fit a little better than one.
+    private static let maxTimeRest = 0.03
+    /// The energy of two parameters, relative to that of another size, below which they are
+    /// preferred. Two numbers always fit a little better than one.
     private static let maxPairEnergy = 0.6
+    /// The part of the energy that a change may leave at which a second one is looked for.
+    private static let maxHalf = 0.8
 
     /// Adds the change that explains most to the model. Returns false if none is needed or known.
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
@@ -55,61 +62,124 @@ extension JudgedRecording {
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
     }
 
-    /// Looks for the change that explains most. Returns true if it adopted one.
+    /// Looks for the change that explains most, or for two. Returns true if it adopted any.
     ///
     /// - Parameter share: the fit of the alignment in time, which a change must explain as well;
     ///   nil if the frames are at their aligned times.
     private mutating func adopt(_ hypotheses: [Hypothesis], _ share: FitShare?) throws -> Bool {
-        let nuisance: [Knob] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
+        let nuisance: [FitVariable] = solver.modelTimes == nil ? [.originX, .originY, .start] : [.originX, .originY]
         let explanation = Explanation(solver: solver, nuisance: nuisance)
         let fitted = try explanation.best(model, hypotheses)
-        guard let best = fitted.first, best.energy < share.map({ limit($0, best) }) ?? .infinity else { return false }
-        let writer = DeviationWriter(builder: builder, design: design, options: options)
-        guard writer.deviation(best, from: model) != nil else { return false }
-        let whole = max(1, try solver.energy(model).energy)
-        if best.hypothesis.kind == .size,
-            let both = try explanation.bestPair(model, hypotheses.filter { $0.kind != .size }),
-            both.model.energy < Self.maxPairEnergy * best.energy,
-            both.pair.allSatisfy({ writer.deviation($0, from: model) != nil })
+        guard let best = fitted.first, writer.deviation(best.hypothesis, best.model) != nil else { return false }
+        let before = try solver.energy(model).energy
+        var found = [best.hypothesis]
+        var result = (model: best.model, energy: best.energy)
+        if let share, best.energy >= limit(share, found) {
+            guard best.energy < Self.maxHalf * before,
+                let second = try explanation.best(best.model, hypotheses.filter { !$0.isSame(as: best.hypothesis) })
+                    .first
+            else { return false }
+            found.append(second.hypothesis)
+            result = try explanation.jointly(second.model, found)
+            guard result.energy < limit(share, found) else { return false }
+        }
+        let others = found.count == 1 ? alternatives(fitted) : []
+        if best.hypothesis.kind == .size, found.count == 1,
+            let pair = try pairInsteadOfSize(explanation, best, hypotheses)
         {
-            for one in both.pair {
-                adopted.append(
-                    AdoptedExplanation(
-                        hypothesis: one.hypothesis, alternatives: [], weight: 1 - both.model.energy / whole))
-            }
-            model = both.model.model
-            return true
+            found = pair.hypotheses
+            result = pair.fit
         }
-        let isKnown = adopted.contains { $0.hypothesis.isSame(as: best.hypothesis) }
-        if !isKnown {
-            adopted.append(
-                AdoptedExplanation(
-                    hypothesis: best.hypothesis, alternatives: alternatives(fitted, writer, whole),
-                    weight: 1 - best.energy / whole))
+        for hypothesis in found where !adopted.contains(where: { $0.hypothesis.isSame(as: hypothesis) }) {
+            adopted.append(AdoptedExplanation(hypothesis: hypothesis, alternatives: others, weight: 0))
         }
-        model = best.model
-        guard adopted.count > 1 else { return true }
-        let knobs = adopted.flatMap(\.hypothesis.knobs).filter { solver.modelTimes == nil || $0 != .speed }
-        model = try solver.refined(model, nuisance + knobs, steps: 3).model
+        if adopted.count > 1 {
+            result = try explanation.jointly(result.model, adopted.map(\.hypothesis))
+            result = try dropNeedless(explanation, result)
+            result = try withoutSize(explanation, hypotheses, result)
+        }
+        model = result.model
         return true
     }
 
-    /// Returns the energy below which an explanation is preferred to the alignment in time.
-    private func limit(_ share: FitShare, _ best: FittedHypothesis) -> Double {
-        let equal = Self.equalEnergy * share.aligned * share.drawing
-        let isSeconds = best.hypothesis.object.flatMap(builder.parameter)?.limits.hasSuffix(" s") ?? false
-        guard ![.late, .speed].contains(best.hypothesis.kind), !isSeconds else { return equal }
-        return max(equal, (share.aligned + Self.maxRest * (share.line - share.aligned)) * share.drawing)
+    /// Returns the energy below which explanations are preferred to the alignment in time.
+    private func limit(_ share: FitShare, _ found: [Hypothesis]) -> Double {
+        let isTime = found.allSatisfy { hypothesis in
+            let isSeconds = hypothesis.object.map(builder.unit) == "s"
+            return isSeconds || [.late, .speed].contains(hypothesis.kind)
+        }
+        let rest = (isTime ? Self.maxTimeRest : Self.maxRest) * (share.line - share.aligned)
+        return max(Self.equalEnergy * share.aligned, share.aligned + rest) * share.drawing
     }
 
-    private func alternatives(
-        _ fitted: [FittedHypothesis], _ writer: DeviationWriter, _ whole: Double
-    ) -> [Deviation] {
+    private func alternatives(_ fitted: [FittedHypothesis]) -> [Deviation] {
         fitted.dropFirst().compactMap { fit in
-            var deviation = writer.deviation(fit, from: model)
-            deviation?.weight = 1 - fit.energy / whole
+            var deviation = writer.deviation(fit.hypothesis, fit.model)
             deviation?.isAlternative = true
             return deviation
+        }
+    }
+
+    /// Returns a model without the explanations that later ones make needless.
+    private mutating func dropNeedless(
+        _ explanation: Explanation, _ fit: (model: LoaderModel, energy: Double)
+    ) throws -> (model: LoaderModel, energy: Double) {
+        var fit = fit
+        for one in adopted.dropLast() {
+            let others = adopted.map(\.hypothesis).filter { !$0.isSame(as: one.hypothesis) }
+            guard !others.isEmpty, let reduced = builder.without(one.hypothesis, fit.model, design) else { continue }
+            let trial = try explanation.jointly(reduced, others)
+            guard trial.energy < Self.equalEnergy * fit.energy else { continue }
+            fit = trial
+            adopted.removeAll { $0.hypothesis.isSame(as: one.hypothesis) }
+        }
+        return fit
+    }
+
+    /// Returns two parameters that explain more than another size of the loader, with the fit; nil
+    /// if there are none.
+    private func pairInsteadOfSize(
+        _ explanation: Explanation, _ size: FittedHypothesis, _ hypotheses: [Hypothesis]
+    ) throws -> (hypotheses: [Hypothesis], fit: (model: LoaderModel, energy: Double))? {
+        let parameters = hypotheses.filter { $0.kind == .parameter }
+        guard let first = try explanation.best(size.model, parameters).first,
+            let reduced = builder.without(size.hypothesis, first.model, design),
+            let second = try explanation.best(
+                reduced, parameters.filter { !$0.isSame(as: first.hypothesis) }
+            ).first
+        else { return nil }
+        let pair = [first.hypothesis, second.hypothesis]
+        let fit = try explanation.jointly(second.model, pair, steps: 5)
+        return fit.energy < Self.maxPairEnergy * size.energy ? (pair, fit) : nil
+    }
+
+    /// Returns a model in which a parameter replaces another size of the loader, if it explains as
+    /// much beside the other explanations. Two parameters may look like another size.
+    private mutating func withoutSize(
+        _ explanation: Explanation, _ hypotheses: [Hypothesis], _ fit: (model: LoaderModel, energy: Double)
+    ) throws -> (model: LoaderModel, energy: Double) {
+        guard let index = adopted.firstIndex(where: { $0.hypothesis.kind == .size }), adopted.count > 1,
+            let reduced = builder.without(adopted[index].hypothesis, fit.model, design)
+        else { return fit }
+        let others = adopted.map(\.hypothesis).filter { $0.kind != .size }
+        let parameters = hypotheses.filter { candidate in
+            candidate.kind == .parameter && !others.contains { $0.isSame(as: candidate) }
+        }
+        guard let replacement = try explanation.best(reduced, parameters).first else { return fit }
+        let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis], steps: 5)
+        guard trial.energy < Self.equalEnergy * fit.energy else { return fit }
+        adopted[index].hypothesis = replacement.hypothesis
+        return trial
+    }
+
+    /// Sets the weight of each explanation: the part of all differences that appears without it.
+    mutating func weigh(initial: Double) throws {
+        solver.modelTimes = nil
+        let energy = try solver.energy(model).energy
+        for index in adopted.indices {
+            guard let reduced = builder.without(adopted[index].hypothesis, model, design) else { continue }
+            let without = try solver.energy(reduced).energy
+            adopted[index].weight = min(1, max(0, (without - energy) / max(1, initial)))
         }
     }
 
@@ -122,17 +192,16 @@ extension JudgedRecording {
         var sums = [Float](repeating: 0, count: cells)
         var drawnFrames = sums
         let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model).values
+        let ground = try renderer.background(model)
         for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
-            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
-            let recorded = solver.planes[position].values
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime)
+            let differences = drawn.distances(to: solver.planes[position])
+            let covers = drawn.distances(to: ground)
             var isDrawn = [Bool](repeating: false, count: cells)
-            for index in drawn.indices where mask[index % mask.count] > 0 {
-                let pixel = index % mask.count
+            for pixel in differences.indices where mask[pixel] > 0 {
                 let place = pixel / view.width / cell * columns + pixel % view.width / cell
-                let difference = drawn[index] - recorded[index]
-                sums[place] += difference * difference
-                if abs(drawn[index] - ground[index]) > Self.goodDrawnCell { isDrawn[place] = true }
+                sums[place] += differences[pixel] * differences[pixel]
+                if covers[pixel] > Self.goodDrawnCell { isDrawn[place] = true }
             }
             for place in 0..<cells where isDrawn[place] { drawnFrames[place] += 1 }
         }
@@ -149,7 +218,7 @@ extension JudgedRecording {
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
     func refusal(_ name: String, _ aligned: [AlignedFrame], _ share: Double) throws -> String {
-        let first = aligned.first { $0.alignedEnergy > Self.otherMotion * $0.drawing } ?? aligned[0]
+        let first = aligned.first { $0.alignedEnergy > share * $0.drawing } ?? aligned[0]
         let object = try worstElement(first).map { "\($0) at " } ?? "at "
         return "it does not show \(name): the best fit leaves \(DeviationWriter.decimal(100 * share, 0))% of what "
             + "moves there, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader or give "
@@ -160,16 +229,17 @@ extension JudgedRecording {
     /// relative to its size; nil if nothing is drawn.
     private func worstElement(_ frame: AlignedFrame) throws -> String? {
         let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model).values
-        let recorded = view.planes(frame.index).values
-        let nodes = builder.elements.keyed(model.nodes(at: frame.modelTime, builder.elements))
+        let ground = try renderer.background(model)
+        let recorded = view.planes(frame.index)
+        let nodes = model.keyedNodes(at: frame.modelTime, builder.elements)
         var worst: (share: Float, name: String)?
         for (element, name) in builder.elements.names.enumerated() {
-            let drawn = try renderer.planes(nodes.filter { $0.element == element }.map(\.node), model).values
+            let drawn = try renderer.planes(nodes.filter { $0.element == element }.map(\.node), model)
+            let differences = drawn.distances(to: recorded)
             var (own, rest): (Float, Float) = (0, 0)
-            for index in drawn.indices where abs(drawn[index] - ground[index]) > Self.goodDrawnCell {
-                own += (drawn[index] - ground[index]) * (drawn[index] - ground[index])
-                rest += (drawn[index] - recorded[index]) * (drawn[index] - recorded[index])
+            for (pixel, cover) in drawn.distances(to: ground).enumerated() where cover > Self.goodDrawnCell {
+                own += cover * cover
+                rest += differences[pixel] * differences[pixel]
             }
             if own > 0, rest / own > worst?.share ?? 0 { worst = (rest / own, name) }
         }

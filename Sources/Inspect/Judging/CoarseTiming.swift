@@ -31,7 +31,7 @@ struct CoarseTiming {
             Self.patch(sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
         }
         let models = activity.frames.map { frame in frame.pixels.map { Float($0) } }
-        table = recorded.map { patch in models.map { squaredDifference(patch, $0) } }
+        table = recorded.map { patch in models.map { SampleSums.squaredDifference(patch, $0) } }
     }
 
     /// Samples the part of a small frame at which a candidate puts the moving part of the model.

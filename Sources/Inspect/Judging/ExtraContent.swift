@@ -34,25 +34,18 @@ struct ExtraContent {
 
     private func onCanvas(_ aligned: [AlignedFrame]) throws -> Deviation? {
         let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model).values
+        let ground = try renderer.background(model)
         let chosen = Judge.sampled(aligned.count, 12)
-        let count = view.width * view.height
         var shown: [(count: Int, box: Rect)] = []
-        let planes = chosen.map { view.planes($0).values }
-        let still = (0..<count).map { pixel in
-            (0..<3).allSatisfy { plane in
-                let values = planes.map { $0[plane * count + pixel] }
-                return (values.max() ?? 0) - (values.min() ?? 0) < Self.content
-            }
-        }
+        let planes = chosen.map { view.planes($0) }
+        let lowest = DifferencePlanes.combined(planes) { $0.min() ?? 0 }
+        let change = DifferencePlanes.combined(planes) { $0.max() ?? 0 }.distances(to: lowest)
         for (frame, recorded) in zip(chosen, planes) {
-            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).values
+            let drawn = try renderer.planes(model, at: aligned[frame].modelTime).distances(to: ground)
+            let content = recorded.distances(to: ground)
             var points: [Point] = []
-            for pixel in 0..<count where !still[pixel] || isCentral(pixel) {
-                let isContent = (0..<3).contains {
-                    abs(recorded[$0 * count + pixel] - ground[$0 * count + pixel]) > Self.content
-                }
-                guard isContent, isEmpty(drawn, ground, around: pixel) else { continue }
+            for pixel in content.indices where content[pixel] > Self.content {
+                guard change[pixel] >= Self.content || isCentral(pixel), isEmpty(drawn, around: pixel) else { continue }
                 points.append(Point(Double(pixel % view.width), Double(pixel / view.width)))
             }
             if let box = Rect(enclosing: points) { shown.append((points.count, box)) }
@@ -80,17 +73,11 @@ struct ExtraContent {
     }
 
     /// True if the model draws nothing within four pixels, where displacements and ringing show.
-    private func isEmpty(_ drawn: [Float], _ ground: [Float], around pixel: Int) -> Bool {
-        let count = view.width * view.height
+    private func isEmpty(_ drawn: [Float], around pixel: Int) -> Bool {
         let (x, y) = (pixel % view.width, pixel / view.width)
         for row in stride(from: max(0, y - 4), through: min(view.height - 1, y + 4), by: 2) {
-            for column in stride(from: max(0, x - 4), through: min(view.width - 1, x + 4), by: 2) {
-                let index = row * view.width + column
-                for plane in 0..<3 where abs(drawn[plane * count + index] - ground[plane * count + index]) > Self.empty
-                {
-                    return false
-                }
-            }
+            for column in stride(from: max(0, x - 4), through: min(view.width - 1, x + 4), by: 2)
+            where drawn[row * view.width + column] > Self.empty { return false }
         }
         return true
     }

@@ -41,23 +41,22 @@ struct FrameAligner: Sendable {
 
     /// Returns all frames of the view, aligned.
     func aligned() throws -> [AlignedFrame] {
-        let (mask, model, view) = (mask, model, view)
+        let (mask, model) = (mask, model)
         let period = model.loader.period.double
         let table = try inParallel(Self.trials) { range in
             let renderer = try ModelRenderer(view, builder.elements)
             return try range.map { step in
-                Small(try renderer.planes(model, at: period * Double(step) / Double(Self.trials)), mask, view)
+                Small(try renderer.planes(model, at: period * Double(step) / Double(Self.trials)), mask)
             }
         }
         return try inParallel(view.frames.count) { range in
             let renderer = try ModelRenderer(view, builder.elements)
-            let ground = try renderer.background(model)
+            let ground = try renderer.background(model).values
             var previous = range.lowerBound > 0 ? view.planes(range.lowerBound - 1).values : nil
             return try range.map { index in
                 let recorded = view.planes(index)
                 defer { previous = recorded.values }
-                var frame = try align(index, recorded.values, table, renderer)
-                frame.drawing = energy(recorded.values, ground.values)
+                var frame = try align(index, recorded, ground, table, renderer)
                 frame.change = previous.map { energy(recorded.values, $0) } ?? 0
                 return frame
             }
@@ -69,35 +68,36 @@ struct FrameAligner: Sendable {
         let values: [Float]
         private static let cell = 4
 
-        init(_ planes: DifferencePlanes, _ mask: [Float], _ view: JudgedView) {
-            let (columns, rows) = (max(1, view.width / Self.cell), max(1, view.height / Self.cell))
-            var values = [Float](repeating: 0, count: 3 * columns * rows)
-            let count = view.width * view.height
-            for plane in 0..<3 {
-                for row in 0..<rows * Self.cell where row < view.height {
-                    for column in 0..<columns * Self.cell where column < view.width {
-                        let pixel = row * view.width + column
-                        let target = plane * columns * rows + row / Self.cell * columns + column / Self.cell
-                        values[target] += planes.values[plane * count + pixel] * mask[pixel]
+        init(_ planes: DifferencePlanes, _ mask: [Float]) {
+            var values: [Float] = []
+            for plane in planes.layout.planes {
+                let cell = plane.samples * Self.cell / 4
+                let columns = (plane.width + cell - 1) / cell
+                var sums = [Float](repeating: 0, count: columns * ((plane.height + cell - 1) / cell))
+                for row in 0..<plane.height {
+                    for column in 0..<plane.width {
+                        let sample = plane.start + row * plane.width + column
+                        sums[row / cell * columns + column / cell] += planes.values[sample] * mask[sample]
                     }
                 }
+                values += sums
             }
             self.values = values
         }
     }
 
     private func align(
-        _ index: Int, _ recorded: [Float], _ table: [Small], _ renderer: ModelRenderer
+        _ index: Int, _ planes: DifferencePlanes, _ ground: [Float], _ table: [Small], _ renderer: ModelRenderer
     ) throws -> AlignedFrame {
+        let recorded = planes.values
         let time = view.frames[index].time
         let expected = model.pose.modelTime(at: time)
         var best = try descend(recorded, from: expected, renderer)
         let first = best
-        let ground = try renderer.background(model)
-        let drawing = max(1, energy(recorded, ground.values))
-        if best.energy > Self.poorFit * drawing {
-            let small = Small(DifferencePlanes(values: recorded), mask, view)
-            let costs = table.map { squaredDifference(small.values, $0.values) }
+        let drawing = energy(recorded, ground)
+        if best.energy > Self.poorFit * max(1, drawing) {
+            let small = Small(planes, mask)
+            let costs = table.map { SampleSums.squaredDifference(small.values, $0.values) }
             let period = model.loader.period.double
             let step = period / Double(Self.trials)
             let minima = costs.indices.filter { at in
@@ -129,7 +129,9 @@ struct FrameAligner: Sendable {
         var sensitivity = 0.0
         for _ in 0..<3 {
             let after = try renderer.planes(model, at: time + step).values
-            let (square, cross) = products(recorded, base, after)
+            let slope = SampleSums.difference(after, base, weights: mask)
+            let square = SampleSums.product(slope, slope)
+            let cross = SampleSums.product(slope, SampleSums.difference(recorded, base, weights: mask))
             sensitivity = square / (step * step)
             guard square > 1e-3 else { break }
             let change = min(0.1, max(-0.1, step * cross / square))
@@ -147,45 +149,10 @@ struct FrameAligner: Sendable {
         return (time, lowest, initial, sensitivity)
     }
 
-    /// Returns the squared length of the difference of a later rendering from the base, and its
-    /// product with the difference of the recorded frame from the base.
-    private func products(
-        _ recorded: [Float], _ base: [Float], _ after: [Float]
-    ) -> (square: Double, cross: Double) {
-        var (square, cross) = (0.0, 0.0)
-        let count = mask.count
-        for plane in 0..<3 {
-            var sums: (Float, Float) = (0, 0)
-            for pixel in 0..<count where mask[pixel] > 0 {
-                let index = plane * count + pixel
-                let slope = after[index] - base[index]
-                sums.0 += slope * slope
-                sums.1 += slope * (recorded[index] - base[index])
-            }
-            square += Double(sums.0)
-            cross += Double(sums.1)
-        }
-        return (square, cross)
-    }
-
     /// Returns the sum of squared differences of the pixels that count.
     private func energy(_ a: [Float], _ b: [Float]) -> Double {
-        var sum = 0.0
-        let count = mask.count
-        for plane in 0..<3 {
-            var part: Float = 0
-            for pixel in 0..<count {
-                let difference = (a[plane * count + pixel] - b[plane * count + pixel]) * mask[pixel]
-                part += difference * difference
-            }
-            sum += Double(part)
-        }
-        return sum
+        SampleSums.squaredDifference(a, b, weights: mask)
     }
-}
-
-extension DifferencePlanes {
-    fileprivate init(values: [Float]) { self.values = values }
 }
 
 extension ModelRenderer {

@@ -8,8 +8,8 @@ struct Hypothesis: Sendable {
     /// The parameter or element; nil for the whole loader.
     var object: String?
     /// The numbers to fit; empty for a change without a size.
-    var knobs: [Knob]
-    /// Changes of the knobs from which the fit also starts, for differences beyond the reach of
+    var variables: [FitVariable]
+    /// Changes of the variables from which the fit also starts, for differences beyond the reach of
     /// derivatives.
     var starts: [[Double]] = []
     /// A change without a size, such as a missing element.
@@ -20,7 +20,7 @@ struct Hypothesis: Sendable {
     /// True if both are about the same change of the same thing.
     func isSame(as other: Hypothesis) -> Bool {
         guard kind == other.kind, object == other.object else { return false }
-        guard case .raise(let a)? = edit?.change, case .raise(let b)? = other.edit?.change else { return true }
+        guard case .lower(let a)? = edit?.change, case .lower(let b)? = other.edit?.change else { return true }
         return a == b
     }
 }
@@ -38,8 +38,8 @@ extension ModelBuilder {
     func hypotheses(_ model: LoaderModel) -> [Hypothesis] {
         [
             Hypothesis(
-                kind: .size, knobs: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
-            Hypothesis(kind: .speed, knobs: [.speed], starts: [[0.03], [-0.03]], rank: 0),
+                kind: .size, variables: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
+            Hypothesis(kind: .speed, variables: [.speed], starts: [[0.03], [-0.03]], rank: 0),
         ] + parameterHypotheses(model) + elementHypotheses(model)
     }
 
@@ -47,13 +47,13 @@ extension ModelBuilder {
         request.definition.parameters.compactMap { parameter in
             let name = parameter.name
             if color(name, model) != nil {
-                let channels = (0..<3).map { Knob.channel(name, $0) }
-                return Hypothesis(kind: .parameter, object: name, knobs: channels, rank: 1)
+                let channels = (0..<3).map { FitVariable.channel(name, $0) }
+                return Hypothesis(kind: .parameter, object: name, variables: channels, rank: 1)
             }
             guard let value = number(name, model) else { return nil }
             // Thin lines are only found from values near the right one.
-            let changes = [0.06, -0.06, 0.15, -0.15].map { [$0 * max(abs(value), 0.1)] }
-            return Hypothesis(kind: .parameter, object: name, knobs: [.number(name)], starts: changes, rank: 1)
+            let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1].map { [$0 * max(abs(value), 0.1)] }
+            return Hypothesis(kind: .parameter, object: name, variables: [.number(name)], starts: changes, rank: 1)
         }
     }
 
@@ -62,30 +62,31 @@ extension ModelBuilder {
         elements.names.enumerated().flatMap { element, name -> [Hypothesis] in
             var all = [
                 Hypothesis(
-                    kind: .opacity, object: name, knobs: [.elementOpacity(element)], starts: [[-0.5]], rank: 2),
+                    kind: .opacity, object: name, variables: [.elementOpacity(element)], starts: [[-0.5]], rank: 2),
                 Hypothesis(
-                    kind: .elementSize, object: name, knobs: [.elementSize(element)], starts: [[0.2], [-0.2]], rank: 2),
+                    kind: .elementSize, object: name, variables: [.elementSize(element)], starts: [[0.2], [-0.2]],
+                    rank: 2),
                 Hypothesis(
-                    kind: .elementPosition, object: name, knobs: [.elementX(element), .elementY(element)],
+                    kind: .elementPosition, object: name, variables: [.elementX(element), .elementY(element)],
                     starts: [[5, 0], [-5, 0], [0, 5], [0, -5]], rank: 2),
                 Hypothesis(
-                    kind: .late, object: name, knobs: [.elementDelay(element)],
+                    kind: .late, object: name, variables: [.elementDelay(element)],
                     starts: [[0.05], [-0.05], [0.1], [-0.1], [0.2], [-0.2]], rank: 2),
             ]
             if elements.colors[element] != nil {
-                let channels = (0..<3).map { Knob.elementChannel(element, $0) }
-                all.append(Hypothesis(kind: .color, object: name, knobs: channels, rank: 2))
+                let channels = (0..<3).map { FitVariable.elementChannel(element, $0) }
+                all.append(Hypothesis(kind: .color, object: name, variables: channels, rank: 2))
             }
             guard elements.names.count > 1 else { return all }
             all.append(
                 Hypothesis(
-                    kind: .missing, object: name, knobs: [],
+                    kind: .missing, object: name, variables: [],
                     edit: ElementEdit(element: element, change: .fade(0)), rank: 1))
-            for direction in [-1, 1] {
+            for (_, lower) in elements.overlaps.filter({ $0.upper == element }) {
                 all.append(
                     Hypothesis(
-                        kind: .order, object: name, knobs: [],
-                        edit: ElementEdit(element: element, change: .raise(direction)), rank: 3))
+                        kind: .order, object: name, variables: [],
+                        edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1))
             }
             return all
         }
@@ -94,77 +95,100 @@ extension ModelBuilder {
 
 /// Finds the changes of a model that explain the differences of a recording.
 struct Explanation: Sendable {
-    let solver: ModelSolver
+    var solver: ModelSolver
     /// Numbers that every fit may change besides its own: the position and, unless frames are
     /// aligned in time, the start.
-    let nuisance: [Knob]
+    let nuisance: [FitVariable]
 
-    /// The number of hypotheses that are fitted completely.
-    private static let maxFitted = 6
+    /// The number of hypotheses that are fitted to some frames, and of those that are fitted to
+    /// all.
+    private static let maxTried = 10
+    private static let maxFitted = 4
     /// The decrease of the energy, relative to what it was, below which a change explains nothing.
     private static let minDecrease = 0.1
     /// The difference of two energies, relative to what was to be explained, within which two
     /// explanations are equal.
     private static let tie = 0.08
+    /// The same after a fit to some frames, within which an explanation may become the best.
+    private static let roughTie = 0.3
+    /// The increase of the energy in some frames, relative to the decrease in others, above which a
+    /// change is a compromise: what it describes is only true for a part of the recording.
+    private static let maxIncrease = 0.3
 
     /// Returns the best hypothesis first, then others that explain nearly as much; empty if none
     /// explains enough.
     func best(_ model: LoaderModel, _ hypotheses: [Hypothesis]) throws -> [FittedHypothesis] {
-        let usable = hypotheses.filter { !$0.knobs.contains { nuisance.contains($0) } }
-        let knobs = nuisance + usable.flatMap(\.knobs)
-        var groups: [[Int]] = []
-        var next = nuisance.count
-        for hypothesis in usable {
-            groups.append(Array(nuisance.indices) + Array(next..<next + hypothesis.knobs.count))
-            next += hypothesis.knobs.count
-        }
-        let normals = try solver.normals(model, knobs, groups: groups)
-        var trials: [(energy: Double, hypothesis: Hypothesis, start: LoaderModel)] = []
-        for (hypothesis, group) in zip(usable, groups) {
-            if hypothesis.knobs.isEmpty { continue }
-            let decrease = ModelSolver.solution(normals, of: knobs.count, group).decrease
-            trials.append((normals.energy - decrease, hypothesis, model))
-        }
-        for hypothesis in usable {
-            for start in starts(hypothesis, model) {
-                trials.append((try rough(start), hypothesis, start))
-            }
-        }
-        trials.sort { ($0.energy, $0.hypothesis.rank) < ($1.energy, $1.hypothesis.rank) }
-        var fitted: [FittedHypothesis] = []
-        for trial in trials where fitted.count < Self.maxFitted {
+        let usable = hypotheses.filter { !$0.variables.contains { nuisance.contains($0) } }
+        let before = try solver.energy(model)
+        var few = self
+        few.solver = solver.every(2)
+        let start = try few.solver.energy(model).energy
+        var tried: [FittedHypothesis] = []
+        for trial in try trials(model, usable) where tried.count < Self.maxTried {
             // The best start of each hypothesis is fitted.
-            guard !fitted.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }) else { continue }
-            let result = try solver.refined(trial.start, trial.hypothesis.knobs + nuisance, steps: 5)
-            fitted.append(
-                FittedHypothesis(
-                    hypothesis: trial.hypothesis, model: result.model, energy: result.energy,
-                    frameEnergies: result.frameEnergies))
+            guard !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }) else { continue }
+            tried.append(try few.fitted(trial.hypothesis, from: trial.start, steps: 4))
         }
-        let floor = fitted.map(\.energy).min() ?? normals.energy
-        guard normals.energy - floor > Self.minDecrease * normals.energy else { return [] }
-        let limit = floor + Self.tie * (normals.energy - floor)
+        let reach = (tried.map(\.energy).min() ?? start) + Self.roughTie * start
+        tried = tried.filter { $0.energy <= reach }.sorted { $0.energy < $1.energy }
+        let fitted = try tried.prefix(Self.maxFitted).map { try self.fitted($0.hypothesis, from: $0.model, steps: 3) }
+            .filter { isConsistent($0.frameEnergies, with: before.frameEnergies) }
+        let floor = fitted.map(\.energy).min() ?? before.energy
+        guard before.energy - floor > Self.minDecrease * before.energy else { return [] }
+        let limit = floor + Self.tie * (before.energy - floor)
         return fitted.filter { $0.energy <= limit }.sorted {
             ($0.hypothesis.rank, $0.energy) < ($1.hypothesis.rank, $1.energy)
         }
     }
 
-    /// Returns the two changes that explain most together, found one after the other and then
-    /// fitted at once; nil if there are none.
-    func bestPair(
+    /// Returns hypotheses with models from which to fit them, the most promising first.
+    private func trials(
         _ model: LoaderModel, _ hypotheses: [Hypothesis]
-    ) throws -> (pair: [FittedHypothesis], model: (model: LoaderModel, energy: Double, frameEnergies: [Double]))? {
-        guard let first = try best(model, hypotheses).first else { return nil }
-        let others = hypotheses.filter { !$0.isSame(as: first.hypothesis) }
-        guard let second = try best(first.model, others).first else { return nil }
-        let knobs = nuisance + first.hypothesis.knobs + second.hypothesis.knobs
-        let joint = try solver.refined(second.model, knobs, steps: 5)
-        let pair = [first, second].map {
-            FittedHypothesis(
-                hypothesis: $0.hypothesis, model: joint.model, energy: joint.energy,
-                frameEnergies: joint.frameEnergies)
+    ) throws -> [(energy: Double, hypothesis: Hypothesis, start: LoaderModel)] {
+        let rough = solver.every(3)
+        let variables = nuisance + hypotheses.flatMap(\.variables)
+        var groups: [[Int]] = []
+        var next = nuisance.count
+        for hypothesis in hypotheses {
+            groups.append(Array(nuisance.indices) + Array(next..<next + hypothesis.variables.count))
+            next += hypothesis.variables.count
         }
-        return (pair, joint)
+        let normals = try rough.normals(model, variables, groups: groups)
+        var trials: [(energy: Double, hypothesis: Hypothesis, start: LoaderModel)] = []
+        for (hypothesis, group) in zip(hypotheses, groups) where !hypothesis.variables.isEmpty {
+            let decrease = ModelSolver.solution(normals, of: variables.count, group).decrease
+            trials.append((normals.energy - decrease, hypothesis, model))
+        }
+        for hypothesis in hypotheses {
+            for start in starts(hypothesis, model) {
+                trials.append((try rough.energy(start).energy, hypothesis, start))
+            }
+        }
+        return trials.sorted { ($0.energy, $0.hypothesis.rank) < ($1.energy, $1.hypothesis.rank) }
+    }
+
+    private func fitted(_ hypothesis: Hypothesis, from start: LoaderModel, steps: Int) throws -> FittedHypothesis {
+        let result = try solver.refined(start, hypothesis.variables + nuisance, steps: steps)
+        return FittedHypothesis(
+            hypothesis: hypothesis, model: result.model, energy: result.energy, frameEnergies: result.frameEnergies)
+    }
+
+    private func isConsistent(_ after: [Double], with before: [Double]) -> Bool {
+        var (increase, decrease) = (0.0, 0.0)
+        for ((new, old), weight) in zip(zip(after, before), solver.weights) {
+            increase += weight * max(0, new - old)
+            decrease += weight * max(0, old - new)
+        }
+        return increase <= Self.maxIncrease * decrease
+    }
+
+    /// Returns a model after steps in the numbers of several hypotheses at once.
+    func jointly(
+        _ model: LoaderModel, _ hypotheses: [Hypothesis], steps: Int = 3
+    ) throws -> (model: LoaderModel, energy: Double) {
+        let variables = hypotheses.flatMap(\.variables).filter { solver.modelTimes == nil || $0 != .speed }
+        let result = try solver.refined(model, nuisance + variables, steps: steps)
+        return (result.model, result.energy)
     }
 
     private func starts(_ hypothesis: Hypothesis, _ model: LoaderModel) -> [LoaderModel] {
@@ -174,20 +198,9 @@ struct Explanation: Sendable {
             return [changed]
         }
         return hypothesis.starts.compactMap { changes in
-            zip(hypothesis.knobs, changes).reduce(Optional(model)) { model, step in
+            zip(hypothesis.variables, changes).reduce(Optional(model)) { model, step in
                 model.flatMap { solver.builder.changed($0, step.0, by: step.1) }
             }
         }
-    }
-
-    /// Returns the energy of a model, estimated from every third frame.
-    private func rough(_ model: LoaderModel) throws -> Double {
-        var few = solver
-        let chosen = solver.frames.indices.filter { $0 % 3 == 0 }
-        few.frames = chosen.map { solver.frames[$0] }
-        few.planes = chosen.map { solver.planes[$0] }
-        few.weights = chosen.map { solver.weights[$0] }
-        few.modelTimes = solver.modelTimes.map { times in chosen.map { times[$0] } }
-        return try few.energy(model).energy * Double(solver.frames.count) / Double(max(1, chosen.count))
     }
 }

@@ -14,40 +14,31 @@ enum JudgedMask {
     /// The number of instants of the period at which the drawing is sampled.
     private static let samples = 48
 
-    /// Returns 1 for each pixel near anything that the loader draws at any time, otherwise 0.
+    /// Returns the weight of each sample: 1 near anything that the loader draws at any time,
+    /// otherwise 0.
     static func mask(_ view: JudgedView, _ builder: ModelBuilder, _ model: LoaderModel) throws -> [Float] {
         let renderer = try ModelRenderer(view, builder.elements)
-        let ground = try renderer.background(model).values
-        let count = view.width * view.height
-        var own = [Float](repeating: 0, count: count)
+        let ground = try renderer.background(model)
+        var own = [Float](repeating: 0, count: ground.layout.pixels)
         let period = model.loader.period.double
         for step in 0..<samples {
-            let planes = try renderer.planes(model, at: period * Double(step) / Double(samples)).values
-            for pixel in 0..<count where own[pixel] == 0 {
-                let isDrawn = (0..<3).contains { abs(planes[$0 * count + pixel] - ground[$0 * count + pixel]) > drawn }
-                if isDrawn { own[pixel] = 1 }
-            }
+            let planes = try renderer.planes(model, at: period * Double(step) / Double(samples))
+            for (pixel, distance) in planes.distances(to: ground).enumerated() where distance > drawn { own[pixel] = 1 }
         }
         let reach = max(3, Int(margin * Double(min(view.width, view.height))))
         let near = dilated(own, by: reach, width: view.width, height: view.height)
-        let still = median(view, ground)
-        return (0..<count).map { pixel in
+        let still = median(view).distances(to: ground)
+        let mask = own.indices.map { pixel -> Float in
             near[pixel] > 0 && (own[pixel] > 0 || still[pixel] <= foreign) ? 1 : 0
         }
+        return ground.layout.weights(mask)
     }
 
-    /// Returns how far the median of each pixel over time is from the background.
-    private static func median(_ view: JudgedView, _ ground: [Float]) -> [Float] {
+    /// Returns the median of each sample over time.
+    private static func median(_ view: JudgedView) -> DifferencePlanes {
         let stride = max(1, view.frames.count / 9)
-        let planes = Swift.stride(from: 0, to: view.frames.count, by: stride).map { view.planes($0).values }
-        let count = view.width * view.height
-        return (0..<count).map { pixel in
-            (0..<3).map { plane -> Float in
-                let index = plane * count + pixel
-                let values = planes.map { $0[index] }.sorted()
-                return abs(values[values.count / 2] - ground[index])
-            }.max() ?? 0
-        }
+        let planes = Swift.stride(from: 0, to: view.frames.count, by: stride).map { view.planes($0) }
+        return .combined(planes) { $0.sorted()[$0.count / 2] }
     }
 
     /// Returns the mask with all pixels set within a distance, horizontally and vertically.

@@ -21,8 +21,6 @@ struct JudgedRecording {
     /// The explanations that the model contains, in the order in which they were found.
     var adopted: [AdoptedExplanation] = []
 
-    /// The number of frames that are fitted. They are spread over all phases.
-    private static let fittedFrames = 20
     /// The number of differences that are looked for one after the other.
     private static let maxRounds = 4
     /// The energy relative to the drawing's up to which nothing is left to explain. Recordings
@@ -32,6 +30,9 @@ struct JudgedRecording {
     private static let poorFit = 0.045
     /// The energy relative to the drawing's from which a recording shows something else.
     static let otherMotion = 0.6
+    /// The energy that explanations may leave of a recording that far from the design. If they
+    /// leave more, they only imitate other content.
+    private static let otherRest = 0.15
 
     init(
         _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
@@ -74,19 +75,20 @@ struct JudgedRecording {
 
     /// Fits the position, and replaces the scale by the plausible one that is nearest.
     private mutating func fitPosition() throws {
-        let knobs: [Knob] = [.originX, .originY, .start] + (model.pose.speed == options.speed ? [] : [.speed])
-        var fit = try solver.refined(model, knobs, steps: 4)
+        let variables: [FitVariable] =
+            [.originX, .originY, .start] + (model.pose.speed == options.speed ? [] : [.speed])
+        var fit = try solver.refined(model, variables, steps: 4)
         // Frames that fit nowhere, such as blank or frozen ones, lose their weight.
         let limit = 4 * fit.frameEnergies.sorted()[fit.frameEnergies.count / 2]
         solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
         if options.scale == nil {
-            fit = try solver.refined(fit.model, knobs + [.scale], steps: 5)
+            fit = try solver.refined(fit.model, variables + [.scale], steps: 5)
             let free = fit.model.pose.scale
             let plausible = plausibleScales(near: fit.model.pose).min { abs(log($0 / free)) < abs(log($1 / free)) }
             if let plausible, abs(plausible / free - 1) < 0.15, plausible != free,
                 let snapped = builder.changed(fit.model, .scale, by: plausible - free)
             {
-                fit = try solver.refined(snapped, knobs, steps: 4)
+                fit = try solver.refined(snapped, variables, steps: 4)
             }
         }
         model = fit.model
@@ -119,19 +121,50 @@ struct JudgedRecording {
         }
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
+        if restoreSpeed(aligned) { aligned = try align() }
+        let designRest = Self.rest(aligned)
+        focus(aligned)
+        let initial = try solver.energy(model).energy
         for _ in 0..<Self.maxRounds {
             guard try explain(hypotheses, aligned) else { break }
             aligned = try align()
         }
-        let writer = DeviationWriter(builder: builder, design: design, options: options)
+        try weigh(initial: initial)
         deviations += adopted.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) }
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-        deviations += findings.deviations(model.pose.speed)
+        let share = solverShare(aligned)
+        deviations += findings.deviations(model.pose.speed, writer).map { deviation in
+            var deviation = deviation
+            deviation.weight = min(1, max(0, (share.line - share.aligned) * share.drawing / max(1, initial)))
+            return deviation
+        }
         // Another timing function makes elements late in a part of each phase.
         let isEased = deviations.contains { $0.kind == .easing }
-        deviations += try passingDeviations(aligned).filter { !isEased || $0.kind != .late }
+        deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }
         deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
-        return try result(aligned)
+        return try result(aligned, designRest: designRest)
+    }
+
+    /// The writer of deviations from the design.
+    var writer: DeviationWriter {
+        let times = view.frames.map(\.time)
+        return DeviationWriter(
+            builder: builder, design: design, options: options, duration: (times.last ?? 0) - (times.first ?? 0))
+    }
+
+    /// Returns deviations with the heaviest first. Alternatives stay behind theirs.
+    private func sorted(_ deviations: [Deviation]) -> [Deviation] {
+        var groups: [[Deviation]] = []
+        for deviation in deviations {
+            if deviation.isAlternative, !groups.isEmpty {
+                groups[groups.count - 1].append(deviation)
+            } else {
+                groups.append([deviation])
+            }
+        }
+        return groups.enumerated().sorted { a, b in
+            (-a.element[0].weight, a.offset) < (-b.element[0].weight, b.offset)
+        }.flatMap(\.element)
     }
 
     /// Aligns all frames with the model.
@@ -150,6 +183,13 @@ struct JudgedRecording {
         return FitShare(line: line / drawing, aligned: best / drawing, drawing: drawing)
     }
 
+    /// The energy of all frames at their aligned times relative to the drawing's.
+    private static func rest(_ aligned: [AlignedFrame]) -> Double {
+        let drawing = aligned.map(\.drawing).sorted()[aligned.count / 2]
+        let drawn = aligned.filter { $0.drawing > TimeFindings.minDrawing * drawing }
+        return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawing })
+    }
+
     private mutating func noteScale() {
         let scale = DeviationWriter.decimal(design.pose.scale, 3)
         deviations.append(
@@ -158,6 +198,17 @@ struct JudgedRecording {
                 text:
                     "the loader has \(scale) pixels per point, which no device has; pass --scale \(scale) if it should"
             ))
+    }
+
+    /// The note about frames that are not judged.
+    private var samplingNotes: [Deviation] {
+        guard view.step > 1 else { return [] }
+        return [
+            Deviation(
+                kind: .sampling, size: Double(view.step), unit: "frames",
+                text: "the recording has \(survey.times.count) frames, of which every \(view.step). is judged; pass "
+                    + "--from and --to to judge all frames of a part")
+        ]
     }
 
     /// The note about a background of another colour.
@@ -194,19 +245,19 @@ struct JudgedRecording {
         return min(start, period - start) < options.tolerance.milliseconds / 1000 ? 0 : start
     }
 
-    private func result(_ aligned: [AlignedFrame]) throws -> Verdict {
+    private func result(_ aligned: [AlignedFrame], designRest: Double) throws -> Verdict {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-        var deviations = distinct(deviations)
-        let share = solverShare(aligned)
-        if share.aligned > Self.otherMotion {
-            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, share.aligned))
+        var deviations = sorted(distinct(deviations))
+        let rest = Self.rest(aligned)
+        if rest > Self.otherMotion || designRest > Self.otherMotion && rest > Self.otherRest {
+            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, rest))
         }
         if options.isStrict { deviations += findings.notes }
-        if share.aligned > Self.poorFit {
+        if rest > Self.poorFit {
             deviations.append(
                 Deviation(
-                    kind: .unexplained, size: share.aligned, unit: "x",
-                    text: "\(DeviationWriter.decimal(100 * share.aligned, 1))% of what is drawn differs without an "
+                    kind: .unexplained, size: rest, unit: "x",
+                    text: "\(DeviationWriter.decimal(100 * rest, 1))% of what is drawn differs without an "
                         + "explanation by \(name)"))
         }
         let fit = RecordingFit(
@@ -219,6 +270,7 @@ struct JudgedRecording {
         }
         return Verdict(
             file: path, loader: name, outcome: deviations.isEmpty ? .matches : .differs, fit: fit,
-            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes, curve: curve)
+            deviations: deviations, notes: (options.isStrict ? [] : findings.notes) + backgroundNotes + samplingNotes,
+            curve: curve)
     }
 }

@@ -13,23 +13,38 @@ struct JudgedView: Sendable {
     /// The frames, four bytes per pixel in RGBA order.
     let frames: [JudgedFrame]
 
+    /// The number of frames from one judged frame to the next; 1 if all are judged.
+    let step: Int
+
     /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
     private static let maxPixels = 30_000.0
-    /// The maximum number of frames in memory; of longer recordings every second, third and so on
-    /// is judged. 1200 frames are 20 s at 60 frames per second, and need 144 MB.
-    private static let maxFrames = 1200
+    /// The maximum number of pixels of all frames in memory, with four bytes each: 1200 frames of
+    /// full size, which are 20 s at 60 frames per second.
+    private static let maxTotal = 36_000_000.0
+    /// The number of pixels of a view below which frames are left out instead.
+    private static let minPixels = 8000.0
+
+    /// Returns the pixels of a view and the step from one judged frame to the next: longer
+    /// recordings are judged at a lower resolution, and very long ones in part.
+    static func resolution(area: Int, frames: Int) -> (pixels: Double, step: Int) {
+        let wanted = min(maxPixels, Double(max(1, area)))
+        let pixels = min(wanted, max(minPixels, maxTotal / Double(max(1, frames))))
+        return (pixels, max(1, Int((pixels * Double(frames) / maxTotal).rounded(.up))))
+    }
 
     /// Reads the frames of the judged part.
     init(_ reader: ClipReader, _ survey: RecordingSurvey, region: PixelRect) throws {
         self.region = region
-        let factor = min(1, (Self.maxPixels / Double(max(1, region.width * region.height))).squareRoot())
+        let area = region.width * region.height
+        let (pixels, step) = Self.resolution(area: area, frames: survey.times.count)
+        self.step = step
+        let factor = min(1, (pixels / Double(max(1, area))).squareRoot())
         let width = max(1, Int((Double(region.width) * factor).rounded()))
         let height = max(1, Int((Double(region.height) * factor).rounded()))
         self.width = width
         self.height = height
         let part = (x: region.x, y: region.y, width: region.width, height: region.height)
         let scaler = try FrameScaler(width: width, height: height, part: part)
-        let step = (survey.times.count + Self.maxFrames - 1) / Self.maxFrames
         var frames: [JudgedFrame] = []
         try reader.forEachFrame { frame, number, _ in
             let index = number - survey.firstFrame

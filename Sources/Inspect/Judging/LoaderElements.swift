@@ -11,12 +11,22 @@ struct KeyedNode {
 /// The parts of a loader that are judged on their own: the nodes of its scenes, recognized at all
 /// times.
 struct LoaderElements: Sendable {
-    /// The element's names.
-    private(set) var names: [String]
+    /// The element's names, which are unique.
+    private(set) var names: [String] = []
     /// The only colour of each element; nil if it has none, or several.
-    let colors: [Color?]
-    /// The element of each signature; nil if nodes are recognized by their indices.
-    private let signatures: [String: Int]?
+    private(set) var colors: [Color?] = []
+    /// The pairs of elements of which the first covers a part of the second at some time, and which
+    /// do not have the same colour.
+    private(set) var overlaps: [(upper: Int, lower: Int)] = []
+    private let recognition: Recognition
+
+    /// The property of nodes that tells their element.
+    private enum Recognition {
+        case index
+        case signature([String])
+        /// The loader's object that they show.
+        case object
+    }
 
     /// The number of instants of the period at which nodes are sampled.
     private static let samples = 32
@@ -24,8 +34,9 @@ struct LoaderElements: Sendable {
     private static let maxElements = 12
 
     init(_ loader: any Loader) {
-        let scenes = (0..<Self.samples).map { loader.nodes(at: loader.period * Rational(Int128($0), 32)) }
-        let lists = scenes.map { $0.map(\.signature) }
+        let times = (0..<Self.samples).map { loader.period * Rational(Int128($0), Int128(Self.samples)) }
+        let lists = times.map { loader.nodes(at: $0).map(\.signature) }
+        let objects = loader.objects(at: 0)
         let isStable = lists.allSatisfy { $0 == lists[0] }
         let isUnique = lists.allSatisfy { Set($0).count == $0.count }
         let hasStableCount = lists.allSatisfy { $0.count == lists[0].count }
@@ -33,43 +44,108 @@ struct LoaderElements: Sendable {
         for signature in lists.joined() where !kinds.contains(signature) && kinds.count <= Self.maxElements {
             kinds.append(signature)
         }
-        let usesIndices = isStable || (hasStableCount && !isUnique)
-        let count = usesIndices ? lists[0].count : kinds.count
-        guard count <= Self.maxElements else {
-            signatures = [:]
-            names = []
-            colors = []
-            return
+        let count: Int
+        if isStable || (hasStableCount && !isUnique) {
+            recognition = .index
+            count = lists[0].count
+        } else if !isUnique, kinds.count < objects.count, objects.allSatisfy({ $0.radius > 0 }) {
+            recognition = .object
+            count = objects.count
+        } else {
+            recognition = .signature(kinds)
+            count = kinds.count
         }
-        signatures = usesIndices ? nil : Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1, $0) })
-        let colorSets = (0..<count).map { element in
-            let nodes = scenes.flatMap { scene in
-                scene.enumerated().filter { usesIndices ? $0 == element : $1.signature == kinds[element] }.map(
-                    \.element)
-            }
-            return Set(nodes.flatMap(\.paintColors))
+        guard count <= Self.maxElements else { return }
+        names = (0..<count).map { "element \($0 + 1)" }
+        let scenes = times.map { keyed(loader, at: $0) }
+        colors = (0..<count).map { element in
+            let colors = Set(scenes.joined().filter { $0.element == element }.flatMap { $0.node.paintColors })
+            return colors.count == 1 ? colors.first : nil
         }
-        colors = colorSets.map { $0.count == 1 ? $0.first : nil }
-        names = Self.names(loader, colors)
+        names = self.names(loader)
+        overlaps = overlaps(scenes)
     }
 
-    /// Returns the nodes of a scene with their elements.
-    func keyed(_ nodes: [Node]) -> [KeyedNode] {
-        nodes.enumerated().map { index, node in
-            let element = signatures.map { $0[node.signature] } ?? (index < names.count ? index : nil)
+    /// Returns the nodes of a loader at a time within its period, with their elements.
+    func keyed(_ loader: any Loader, at time: Rational) -> [KeyedNode] {
+        let nodes = loader.nodes(at: time)
+        switch recognition {
+        case .index:
+            return nodes.enumerated().map { KeyedNode(element: $0 < names.count ? $0 : nil, node: $1) }
+        case .signature(let kinds):
+            return nodes.map { node in
+                KeyedNode(element: names.isEmpty ? nil : kinds.firstIndex(of: node.signature), node: node)
+            }
+        case .object: return Self.assigned(nodes, to: loader.objects(at: time))
+        }
+    }
+
+    /// Returns nodes with the objects that they show. A node shows an object if the object's disc
+    /// lies within it: its own disc, or one that the node connects with another.
+    private static func assigned(_ nodes: [Node], to objects: [MovingObject]) -> [KeyedNode] {
+        // A shape may be a little smaller than the disc, such as at a bend.
+        let slack = 0.6
+        var isAssigned = objects.map { _ in false }
+        var previous: Int?
+        return nodes.map { node in
+            guard let bounds = node.bounds else { return KeyedNode(element: nil, node: node) }
+            let within = objects.indices.filter { index in
+                let (center, radius) = (objects[index].discCenter, objects[index].radius)
+                let disc = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+                return bounds.expanded(by: slack).contains(disc)
+            }
+            let exact = within.first {
+                !isAssigned[$0] && bounds.width < 2 * objects[$0].radius + slack
+                    && bounds.height < 2 * objects[$0].radius + slack
+            }
+            let connected = previous.flatMap { within.contains($0) ? $0 : nil }
+            let element = exact ?? connected ?? within.first { !isAssigned[$0] } ?? within.first ?? previous
+            if let element { isAssigned[element] = true }
+            previous = element
             return KeyedNode(element: element, node: node)
         }
     }
 
     /// Names elements after the only object of the same colour, or by their number.
-    private static func names(_ loader: any Loader, _ colors: [Color?]) -> [String] {
+    private func names(_ loader: any Loader) -> [String] {
         let objects = loader.objects(at: 0)
-        return colors.enumerated().map { element, color in
-            let same = objects.filter { $0.color == color }
-            let isOnly = colors.filter { $0 == color }.count == 1
-            if same.count == 1, isOnly { return same[0].name }
-            return colors.count == 1 ? loader.id : "element \(element + 1)"
+        if case .object = recognition { return Self.unique(objects.map(\.name)) }
+        let hasOwnObjects = objects.count == colors.count && colors == objects.map(\.color)
+        return Self.unique(
+            colors.enumerated().map { element, color in
+                if hasOwnObjects { return objects[element].name }
+                let same = objects.filter { $0.color == color }
+                let alike = colors.indices.filter { colors[$0] == color }
+                // Objects of one colour are drawn in their order.
+                if same.count == alike.count, let index = alike.firstIndex(of: element) { return same[index].name }
+                return colors.count == 1 ? loader.id : names[element]
+            })
+    }
+
+    /// Returns names of which repeated ones have a number.
+    private static func unique(_ names: [String]) -> [String] {
+        names.enumerated().map { index, name in
+            let earlier = names[..<index].count { $0 == name }
+            return earlier == 0 ? name : "\(name) (\(earlier + 1))"
         }
+    }
+
+    private func overlaps(_ scenes: [[KeyedNode]]) -> [(upper: Int, lower: Int)] {
+        var found: [(upper: Int, lower: Int)] = []
+        for upper in colors.indices {
+            for lower in colors.indices where upper != lower {
+                if let color = colors[upper], color == colors[lower] { continue }
+                let isOver = scenes.contains { scene in
+                    guard let top = scene.lastIndex(where: { $0.element == upper }),
+                        let bottom = scene[..<top].firstIndex(where: { $0.element == lower }),
+                        let above = scene[top].node.bounds, let below = scene[bottom].node.bounds
+                    else { return false }
+                    return above.intersection(below) != nil
+                }
+                if isOver { found.append((upper, lower)) }
+            }
+        }
+        return found
     }
 
     /// Names elements after the parameters that change them alone: `ringWidth` changes the ring.
@@ -78,15 +154,16 @@ struct LoaderElements: Sendable {
         for (parameter, variant) in variants.reversed() {
             var changed: Set<Int?> = []
             for step in 0..<8 {
-                let before = keyed(loader.nodes(at: loader.period * Rational(Int128(step), 8)))
-                let after = keyed(variant.nodes(at: loader.period * Rational(Int128(step), 8)))
+                let time = loader.period * Rational(Int128(step), 8)
+                let before = keyed(loader, at: time)
                 // A recoloured node has another signature, but stays in its place.
+                let after = variant.nodes(at: time)
                 guard before.count == after.count else { return }
-                for (a, b) in zip(before, after) where a.node != b.node { changed.insert(a.element) }
+                for (a, b) in zip(before, after) where a.node != b { changed.insert(a.element) }
             }
             guard changed.count == 1, let only = changed.first, let element = only else { continue }
             let word = String(parameter.prefix { $0.isLowercase })
-            if !Self.generalWords.contains(word) { names[element] = word }
+            if !Self.generalWords.contains(word), !names.contains(word) { names[element] = word }
         }
     }
 
@@ -94,52 +171,6 @@ struct LoaderElements: Sendable {
     private static let generalWords: Set<String> = [
         "color", "radius", "line", "opacity", "stroke", "duration", "offset", "unit", "path", "rest", "pull",
     ]
-}
-
-/// A change of one element.
-struct ElementEdit: Sendable {
-    enum Change: Sendable {
-        /// Moves it, in points.
-        case move(Point)
-        /// Scales it about the middle of its bounds.
-        case resize(Double)
-        /// Multiplies its opacity.
-        case fade(Double)
-        /// Gives it one colour.
-        case recolor(Color)
-        /// Shows it as it was some seconds earlier.
-        case delay(Double)
-        /// Moves it over (+1) or under (-1) the element that is next in drawing order.
-        case raise(Int)
-    }
-
-    var element: Int
-    var change: Change
-
-    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
-    func apply(to nodes: inout [KeyedNode], earlier: (Double) -> [KeyedNode]) {
-        let own = nodes.indices.filter { nodes[$0].element == element }
-        switch change {
-        case .delay(let delay):
-            let replacements = earlier(delay).filter { $0.element == element }
-            guard let first = own.first ?? (replacements.isEmpty ? nil : nodes.endIndex) else { return }
-            for index in own.reversed() { nodes.remove(at: index) }
-            nodes.insert(contentsOf: replacements, at: min(first, nodes.endIndex))
-        case .raise(let direction):
-            guard let index = own.first, nodes.indices.contains(index + direction) else { return }
-            nodes.swapAt(index, index + direction)
-        case .move(let offset):
-            for index in own { nodes[index].node = nodes[index].node.grouped(.translation(offset)) }
-        case .resize(let factor):
-            guard let bounds = Node.bounds(of: own.map { nodes[$0].node }) else { return }
-            let transform = AffineTransform.scale(factor).about(bounds.center)
-            for index in own { nodes[index].node = nodes[index].node.grouped(transform) }
-        case .fade(let factor):
-            for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
-        case .recolor(let color):
-            for index in own { nodes[index].node = nodes[index].node.recolored(color) }
-        }
-    }
 }
 
 extension Node {
@@ -170,40 +201,6 @@ extension Node {
         case .image: return "image"
         case .text(let text): return "text " + text.color.hexString
         case .group(let group): return "(" + group.nodes.map(\.signature).joined(separator: ";") + ")"
-        }
-    }
-
-    fileprivate func grouped(_ transform: AffineTransform) -> Node {
-        .group(Group(transform: transform, nodes: [self]))
-    }
-
-    /// Returns the node with its opacity multiplied. A group's opacity is changed itself, so that
-    /// it can also grow.
-    fileprivate func faded(by factor: Double) -> Node {
-        guard case .group(var group) = self else {
-            return .group(Group(opacity: min(1, max(0, factor)), nodes: [self]))
-        }
-        group.opacity = min(1, max(0, group.opacity * factor))
-        return .group(group)
-    }
-
-    fileprivate func recolored(_ color: Color) -> Node {
-        func paint(_ paint: Paint) -> Paint {
-            guard case .color(let old) = paint else { return paint }
-            return .color(color.opacity(old.alpha))
-        }
-        switch self {
-        case .shape(var shape):
-            shape.fill = shape.fill.map(paint)
-            if let stroke = shape.stroke { shape.stroke?.paint = paint(stroke.paint) }
-            return .shape(shape)
-        case .group(var group):
-            group.nodes = group.nodes.map { $0.recolored(color) }
-            return .group(group)
-        case .text(var text):
-            text.color = color
-            return .text(text)
-        case .image: return self
         }
     }
 }

@@ -116,6 +116,8 @@ struct LoaderLocator {
     /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
     /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
+    /// The smallest part of the loader's moving part that lies within the recording.
+    private static let minVisible: Float = 0.5
 
     /// Returns the likeliest positions, the best first.
     func candidates(scales: [Double], periods: Double) -> [LocationCandidate] {
@@ -140,8 +142,9 @@ struct LoaderLocator {
         // The recording's activity is resampled so that a pixel of the template is one pixel.
         let (width, height) = (activity.width, activity.height)
         let cell = scale / activity.scale * survey.reduction.x
-        guard Double(width) * cell < 1.3 * Double(survey.size.width),
-            Double(height) * cell < 1.3 * Double(survey.size.height), scale * activity.bounds.width >= 8
+        let maxSize = 1 / Double(Self.minVisible)
+        guard Double(width) * cell < maxSize * Double(survey.size.width),
+            Double(height) * cell < maxSize * Double(survey.size.height), scale * activity.bounds.width >= 8
         else { return [] }
         let columns = Int((Double(survey.size.width) / cell).rounded(.up)) + 2 * (width / 3)
         let rows = Int((Double(survey.size.height) / cell).rounded(.up)) + 2 * (height / 3)
@@ -149,23 +152,26 @@ struct LoaderLocator {
         // The cells of a small loader are finer than the pixels of the survey.
         let step = max(1, Int(0.5 / cell))
         let map = resampled(cell, columns: columns, rows: rows)
-        var best: [LocationCandidate] = []
+        let (left, top) = (width / 3, height / 3)
+        let across = left..<min(columns, left + Int((Double(survey.size.width) / cell).rounded()))
+        let down = top..<min(rows, top + Int((Double(survey.size.height) / cell).rounded()))
+        var found: [LocationCandidate] = []
         for template in templates {
-            let normalized = Self.normalized(template)
-            var top: (score: Float, x: Int, y: Int) = (-1, 0, 0)
+            var best: (score: Float, x: Int, y: Int) = (-1, 0, 0)
             for y in stride(from: 0, through: max(0, rows - height), by: step) {
                 for x in stride(from: 0, through: max(0, columns - width), by: step) {
-                    let score = Self.correlation(map, columns, x, y, normalized, width, height)
-                    if score > top.score { top = (score, x, y) }
+                    let score = Self.correlation(
+                        map, columns, x, y, template, width, height, within: (across, down))
+                    if score > best.score { best = (score, x, y) }
                 }
             }
             let corner = Point(
-                Double(top.x - width / 3) * cell / survey.reduction.x,
-                Double(top.y - height / 3) * cell / survey.reduction.x)
+                Double(best.x - left) * cell / survey.reduction.x,
+                Double(best.y - top) * cell / survey.reduction.x)
             let origin = corner - Point(activity.bounds.x, activity.bounds.y) * scale
-            best.append(LocationCandidate(scale: scale, origin: origin, score: Double(top.score)))
+            found.append(LocationCandidate(scale: scale, origin: origin, score: Double(best.score)))
         }
-        return best
+        return found
     }
 
     /// Returns the activity in cells of `cell` pixels of a small frame, with margins of zeros.
@@ -193,32 +199,40 @@ struct LoaderLocator {
         return sum / Float(max(1, xs.count * ys.count))
     }
 
-    private static func normalized(_ template: [Float]) -> [Float] {
-        let mean = template.reduce(0, +) / Float(max(1, template.count))
-        let centred = template.map { $0 - mean }
-        let length = centred.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return centred.map { $0 / max(1e-6, length) }
-    }
-
+    /// Returns the correlation of a template with the part of a map that lies within a rectangle,
+    /// reduced by what lies outside. A recording may be cut off.
     private static func correlation(
-        _ map: [Float], _ columns: Int, _ x: Int, _ y: Int, _ template: [Float], _ width: Int, _ height: Int
+        _ map: [Float], _ columns: Int, _ x: Int, _ y: Int, _ template: [Float], _ width: Int, _ height: Int,
+        within frame: (x: Range<Int>, y: Range<Int>)
     ) -> Float {
+        let across = max(x, frame.x.lowerBound)..<max(x, frame.x.lowerBound, min(x + width, frame.x.upperBound))
+        let down = max(y, frame.y.lowerBound)..<max(y, frame.y.lowerBound, min(y + height, frame.y.upperBound))
+        let count = Float(across.count * down.count)
+        guard count > minVisible * Float(width * height) else { return 0 }
         var (cross, sum, squares): (Float, Float, Float) = (0, 0, 0)
+        var (own, ownSquares): (Float, Float) = (0, 0)
         map.withUnsafeBufferPointer { map in
             template.withUnsafeBufferPointer { template in
-                for row in 0..<height {
-                    let offset = (y + row) * columns + x
-                    guard offset + width <= map.count else { continue }
-                    for column in 0..<width {
+                for row in down {
+                    let offset = row * columns
+                    let templateOffset = (row - y) * width - x
+                    guard offset + across.upperBound <= map.count else { continue }
+                    for column in across {
                         let value = map[offset + column]
-                        cross += value * template[row * width + column]
+                        let expected = template[templateOffset + column]
+                        cross += value * expected
                         sum += value
                         squares += value * value
+                        own += expected
+                        ownSquares += expected * expected
                     }
                 }
             }
         }
-        let variance = squares - sum * sum / Float(max(1, width * height))
-        return variance > 1 ? cross / variance.squareRoot() : 0
+        let variance = squares - sum * sum / count
+        let ownVariance = ownSquares - own * own / count
+        guard variance > 1, ownVariance > 0 else { return 0 }
+        let visible = (count / Float(width * height)).squareRoot()
+        return (cross - sum * own / count) / (variance * ownVariance).squareRoot() * visible
     }
 }

@@ -39,15 +39,19 @@ struct LoaderModel: Sendable {
 
     /// Returns the nodes at a model time in seconds, back to front.
     func nodes(at time: Double, _ elements: LoaderElements) -> [Node] {
-        let nodes = loader.nodes(at: Self.rational(time, in: loader))
-        guard !edits.isEmpty else { return nodes }
-        var keyed = elements.keyed(nodes)
+        guard !edits.isEmpty else { return loader.nodes(at: Self.rational(time, in: loader)) }
+        return keyedNodes(at: time, elements).map(\.node)
+    }
+
+    /// Returns the nodes at a model time in seconds with their elements, back to front.
+    func keyedNodes(at time: Double, _ elements: LoaderElements) -> [KeyedNode] {
+        var keyed = elements.keyed(loader, at: Self.rational(time, in: loader))
         for edit in edits {
             edit.apply(to: &keyed) { delay in
-                elements.keyed(loader.nodes(at: Self.rational(time - delay, in: loader)))
+                elements.keyed(loader, at: Self.rational(time - delay, in: loader))
             }
         }
-        return keyed.map(\.node)
+        return keyed
     }
 }
 

@@ -8,8 +8,8 @@ struct ModelSolver: Sendable {
     var frames: [Int]
     /// The planes of those frames.
     var planes: [DifferencePlanes]
-    /// 1 for each pixel that counts, otherwise 0.
-    var mask: [Float]
+    /// The weight of each sample: 1 if it counts, otherwise 0.
+    let mask: [Float]
     /// The weight of each frame; 1 by default.
     var weights: [Double]
     /// The model time of each frame; nil follows from the pose.
@@ -22,6 +22,18 @@ struct ModelSolver: Sendable {
         self.mask = mask
         planes = frames.map(view.planes)
         weights = frames.map { _ in 1 }
+    }
+
+    /// Returns a solver of every nth frame. Its energies are those of all frames, estimated.
+    func every(_ count: Int) -> ModelSolver {
+        var part = self
+        let chosen = frames.indices.filter { $0 % count == 0 }
+        let factor = Double(frames.count) / Double(max(1, chosen.count))
+        part.frames = chosen.map { frames[$0] }
+        part.planes = chosen.map { planes[$0] }
+        part.weights = chosen.map { factor * weights[$0] }
+        part.modelTimes = modelTimes.map { times in chosen.map { times[$0] } }
+        return part
     }
 
     /// The sums over frames that a step needs.
@@ -37,19 +49,18 @@ struct ModelSolver: Sendable {
     }
 
     /// The steps of the numeric derivatives.
-    private func step(of knob: Knob, _ model: LoaderModel) -> Double {
+    private func step(of variable: FitVariable, _ model: LoaderModel) -> Double {
         // A quarter of a pixel of the view is where antialiasing is most linear.
         let pixel = 0.25 / view.factor
         let point = pixel / model.pose.scale
-        switch knob {
+        switch variable {
         case .originX, .originY: return pixel
         case .start, .elementDelay: return 0.005
         case .speed: return 0.005
         case .scale: return 0.005 * model.pose.scale
         case .number(let name):
             let value = builder.number(name, model) ?? 0
-            let isLength = builder.parameter(name)?.limits.hasSuffix("pt") ?? false
-            return isLength ? min(point, max(0.05, 0.1 * abs(value))) : max(0.002, 0.02 * abs(value))
+            return builder.unit(name) == "pt" ? min(point, max(0.05, 0.1 * abs(value))) : max(0.002, 0.02 * abs(value))
         case .elementX, .elementY: return point
         case .elementSize: return 0.02
         case .elementOpacity: return -0.04
@@ -57,14 +68,14 @@ struct ModelSolver: Sendable {
         }
     }
 
-    /// Returns the sums for a model and the derivatives by `knobs`.
+    /// Returns the sums for a model and the derivatives by `variables`.
     ///
-    /// - Parameter groups: sets of indices of `knobs` whose products are needed.
-    func normals(_ model: LoaderModel, _ knobs: [Knob], groups: [[Int]]) throws -> Normals {
-        let variants: [(model: LoaderModel, step: Double)?] = knobs.map { knob in
-            let step = step(of: knob, model)
+    /// - Parameter groups: sets of indices of `variables` whose products are needed.
+    func normals(_ model: LoaderModel, _ variables: [FitVariable], groups: [[Int]]) throws -> Normals {
+        let variants: [(model: LoaderModel, step: Double)?] = variables.map { variable in
+            let step = step(of: variable, model)
             for sign in [1.0, -1] {
-                if let changed = builder.changed(model, knob, by: sign * step), Self.differs(changed, model, knob) {
+                if let changed = builder.changed(model, variable, by: sign * step), differs(changed, model, variable) {
                     return (changed, sign * step)
                 }
             }
@@ -75,8 +86,8 @@ struct ModelSolver: Sendable {
             return try range.map { try frameNormals($0, model, variants, groups, renderer) }
         }
         var sum = Normals(
-            gradient: [Double](repeating: 0, count: knobs.count),
-            gram: [Double](repeating: 0, count: knobs.count * knobs.count))
+            gradient: [Double](repeating: 0, count: variables.count),
+            gram: [Double](repeating: 0, count: variables.count * variables.count))
         for (part, weight) in zip(parts, weights) {
             sum.energy += weight * part.energy
             sum.frameEnergies.append(part.energy)
@@ -87,9 +98,10 @@ struct ModelSolver: Sendable {
     }
 
     /// False for a channel that is at its limit already.
-    private static func differs(_ a: LoaderModel, _ b: LoaderModel, _ knob: Knob) -> Bool {
-        switch knob {
-        case .channel: a.settings != b.settings && a.settings.values.sorted() != b.settings.values.sorted()
+    private func differs(_ a: LoaderModel, _ b: LoaderModel, _ variable: FitVariable) -> Bool {
+        switch variable {
+        case .channel(let name, _): builder.color(name, a) != builder.color(name, b)
+        case .elementChannel(let element, _): builder.color(of: element, a) != builder.color(of: element, b)
         default: true
         }
     }
@@ -100,18 +112,18 @@ struct ModelSolver: Sendable {
     ) throws -> Normals {
         let recorded = planes[index].values
         let base = try renderer.planes(model, at: time(of: index, model)).values
-        let difference = masked(recorded, base, factor: 1)
+        let difference = SampleSums.difference(recorded, base, weights: mask)
         let columns = try variants.map { variant -> [Float]? in
             guard let variant else { return nil }
             let changed = try renderer.planes(variant.model, at: time(of: index, variant.model, from: model)).values
-            return masked(changed, base, factor: Float(1 / variant.step))
+            return SampleSums.difference(changed, base, weights: mask, factor: Float(1 / variant.step))
         }
         let count = variants.count
         var result = Normals(
             gradient: [Double](repeating: 0, count: count), gram: [Double](repeating: 0, count: count * count))
-        result.energy = dot(difference, difference)
+        result.energy = SampleSums.product(difference, difference)
         for (index, column) in columns.enumerated() {
-            if let column { result.gradient[index] = dot(column, difference) }
+            if let column { result.gradient[index] = SampleSums.product(column, difference) }
         }
         var isDone = Set<Int>()
         for group in groups {
@@ -120,7 +132,7 @@ struct ModelSolver: Sendable {
                     guard isDone.insert(a * count + b).inserted, let left = columns[a], let right = columns[b] else {
                         continue
                     }
-                    let product = dot(left, right)
+                    let product = SampleSums.product(left, right)
                     result.gram[a * count + b] = product
                     result.gram[b * count + a] = product
                 }
@@ -135,28 +147,10 @@ struct ModelSolver: Sendable {
         return modelTimes[index] + (base.map { model.pose.start - $0.pose.start } ?? 0)
     }
 
-    private func masked(_ a: [Float], _ b: [Float], factor: Float) -> [Float] {
-        let count = mask.count
-        return [Float](unsafeUninitializedCapacity: a.count) { target, initialized in
-            a.withUnsafeBufferPointer { a in
-                b.withUnsafeBufferPointer { b in
-                    mask.withUnsafeBufferPointer { mask in
-                        for plane in 0..<3 {
-                            for pixel in 0..<count {
-                                let index = plane * count + pixel
-                                target[index] = (a[index] - b[index]) * mask[pixel] * factor
-                            }
-                        }
-                    }
-                }
-            }
-            initialized = a.count
-        }
-    }
-
     // MARK: Steps
 
-    /// Returns the least-squares change of some knobs, and the predicted decrease of the energy.
+    /// Returns the least-squares change of some variables, and the predicted decrease of the
+    /// energy.
     static func solution(_ normals: Normals, of count: Int, _ group: [Int]) -> (changes: [Double], decrease: Double) {
         let size = group.count
         var matrix = group.map { a in group.map { b in normals.gram[a * count + b] } }
@@ -166,25 +160,25 @@ struct ModelSolver: Sendable {
         return (changes, zip(changes, right).reduce(0) { $0 + $1.0 * $1.1 })
     }
 
-    /// Returns the model after Gauss-Newton steps in `knobs` and its sums.
+    /// Returns the model after Gauss-Newton steps in `variables` and its sums.
     func refined(
-        _ model: LoaderModel, _ knobs: [Knob], steps: Int
+        _ model: LoaderModel, _ variables: [FitVariable], steps: Int
     ) throws -> (model: LoaderModel, energy: Double, frameEnergies: [Double]) {
-        let all = Array(knobs.indices)
+        let all = Array(variables.indices)
         var model = model
-        var normals = try normals(model, knobs, groups: [all])
+        var normals = try normals(model, variables, groups: [all])
         for _ in 0..<steps {
-            let (changes, decrease) = Self.solution(normals, of: knobs.count, all)
+            let (changes, decrease) = Self.solution(normals, of: variables.count, all)
             guard decrease > 1e-4 * normals.energy else { break }
             var factor = 1.0
             var next: (model: LoaderModel, normals: Normals)?
             while factor > 0.1, next == nil {
                 var trial: LoaderModel? = model
-                for (knob, change) in zip(knobs, changes) {
-                    trial = trial.flatMap { builder.changed($0, knob, by: factor * change) }
+                for (variable, change) in zip(variables, changes) {
+                    trial = trial.flatMap { builder.changed($0, variable, by: factor * change) }
                 }
                 if let trial {
-                    let after = try self.normals(trial, knobs, groups: [all])
+                    let after = try self.normals(trial, variables, groups: [all])
                     if after.energy < normals.energy { next = (trial, after) }
                 }
                 factor /= 2
@@ -198,36 +192,6 @@ struct ModelSolver: Sendable {
 
     /// Returns the energy of a model.
     func energy(_ model: LoaderModel) throws -> Normals { try normals(model, [], groups: []) }
-}
-
-/// Returns the sum of the products of two lists.
-private func dot(_ a: [Float], _ b: [Float]) -> Double {
-    var sum = 0.0
-    a.withUnsafeBytes { a in
-        b.withUnsafeBytes { b in
-            // Rows of 512 products are summed in single precision, which keeps six digits.
-            let block = 64 * MemoryLayout<SIMD8<Float>>.size
-            var offset = 0
-            while offset + MemoryLayout<SIMD8<Float>>.size <= a.count {
-                var lanes = SIMD8<Float>(repeating: 0)
-                let end = min(offset + block, a.count - MemoryLayout<SIMD8<Float>>.size + 1)
-                while offset < end {
-                    lanes +=
-                        a.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-                        * b.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-                    offset += MemoryLayout<SIMD8<Float>>.size
-                }
-                sum += Double(lanes.sum())
-            }
-            while offset < a.count {
-                sum +=
-                    Double(a.loadUnaligned(fromByteOffset: offset, as: Float.self))
-                    * Double(b.loadUnaligned(fromByteOffset: offset, as: Float.self))
-                offset += MemoryLayout<Float>.size
-            }
-        }
-    }
-    return sum
 }
 
 /// Solves a small system of linear equations by Gaussian elimination with pivoting; a singular

@@ -50,7 +50,7 @@ struct ObjectEvidence: Sendable {
         var sum = 0.0
         var worst: (energy: Double, frame: Int)?
         for sample in samples {
-            let keyed = design.elements.keyed(design.nodes(at: sample.designTime))
+            let keyed = design.keyedNodes(at: sample.designTime)
             let others = design.elements.names.isEmpty ? [] : keyed.filter { $0.element != element }.map(\.node)
             let mask = try renderer.image(others).distances(to: sample.designed)
             let distances = sample.designed.distances(to: sample.frame.image)

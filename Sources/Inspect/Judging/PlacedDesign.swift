@@ -74,9 +74,24 @@ struct PlacedDesign: Sendable {
         LoaderModel.rational(modelTime(at: time), in: loader).double
     }
 
+    /// Returns the time of the recording at which a phase begins, if it is near a time, in seconds.
+    func phaseStart(near time: Double, within distance: Double) -> Double? {
+        let modelTime = modelTime(at: time)
+        let period = loader.period.double
+        let starts = loader.phases.map { phase in
+            let turns = ((modelTime - phase.start.double) / period).rounded()
+            return time + (phase.start.double + turns * period - modelTime) / speed
+        }
+        let nearest = starts.min { abs($0 - time) < abs($1 - time) }
+        return nearest.flatMap { abs($0 - time) <= distance ? $0 : nil }
+    }
+
     /// Returns the nodes at a time of the recording, back to front.
-    func nodes(at time: Double) -> [Node] {
-        loader.nodes(at: LoaderModel.rational(modelTime(at: time), in: loader))
+    func nodes(at time: Double) -> [Node] { keyedNodes(at: time).map(\.node) }
+
+    /// Returns the nodes at a time of the recording with their elements, back to front.
+    func keyedNodes(at time: Double) -> [KeyedNode] {
+        elements.keyed(loader, at: LoaderModel.rational(modelTime(at: time), in: loader))
     }
 
     /// Returns the name of the phase at a time of the recording.
@@ -117,7 +132,10 @@ final class DesignRenderer {
     /// the frame there, and that time of the recording.
     func image(for frame: EvidenceFrame) throws -> (image: ReportImage, time: Double) {
         let recorded = frame.image.planes
-        let trials = try [0, -Self.timeError, Self.timeError].map { shift in
+        var shifts = [0, -Self.timeError, Self.timeError]
+        // A phase may begin with a frame that looks like none before and after it.
+        if let start = design.phaseStart(near: frame.time, within: Self.timeError) { shifts.append(start - frame.time) }
+        let trials = try shifts.map { shift in
             let image = try image(design.nodes(at: frame.time + shift))
             let energy = image.planes.distances(to: recorded).reduce(0) { $0 + Double($1 * $1) }
             return (image: image, time: frame.time + shift, energy: energy)
@@ -203,17 +221,4 @@ struct ReportImage: Sendable {
 
     /// The image for a scene.
     var bitmap: Bitmap? { Bitmap(width: width, height: height, pixels: bytes) }
-}
-
-extension DifferencePlanes {
-    /// Returns the distance of each pixel from other planes of the same size, in codes.
-    func distances(to other: DifferencePlanes) -> [Float] {
-        let count = values.count / 3
-        return (0..<count).map { pixel in
-            let luma = values[pixel] - other.values[pixel]
-            let blue = values[count + pixel] - other.values[count + pixel]
-            let red = values[2 * count + pixel] - other.values[2 * count + pixel]
-            return (luma * luma + blue * blue + red * red).squareRoot()
-        }
-    }
 }

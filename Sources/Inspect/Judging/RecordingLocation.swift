@@ -22,6 +22,8 @@ struct RecordingLocation {
     private static let speedFactors = (0...210).map { 0.125 * pow(1.02, Double($0)) }
     /// The number of small frames that decide between candidates.
     private static let roughSamples = 60
+    /// The factor of the cost of a scale that no device has: these are rare.
+    private static let otherScaleCost = 1.15
     /// The cost of another speed relative to that of the expected one from which it is preferred.
     private static let otherSpeedCost = 0.75
 
@@ -46,7 +48,8 @@ struct RecordingLocation {
         var best: (candidate: LocationCandidate, line: CoarseTiming.Line)?
         for candidate in candidates {
             let timing = CoarseTiming(survey, activity, candidate, period: period, maxSamples: Self.roughSamples)
-            let line = Self.line(timing, options)
+            var line = Self.line(timing, options)
+            if !Self.deviceScales.contains(candidate.scale) { line.cost *= Self.otherScaleCost }
             if line.cost < best?.line.cost ?? .infinity { best = (candidate, line) }
         }
         // There is at least one candidate, whose cost is finite.
@@ -108,7 +111,7 @@ extension CoarseTiming {
                     sample.thumbnail, survey, corner: corner, unit: unit, activity.width, activity.height)
                 let turns = (line.start + shift + line.speed * sample.time) / period
                 let index = Int((turns - turns.rounded(.down)) * Double(models.count)) % models.count
-                return squaredDifference(recorded, models[index]).squareRoot()
+                return SampleSums.squaredDifference(recorded, models[index]).squareRoot()
             }.reduce(0, +)
         }
         var best = candidate

@@ -15,13 +15,21 @@ struct TimeFindings {
     /// The median interval of frames in seconds.
     let step: Double
 
+    /// The smallest interval of frames in seconds: that of 10,000 frames per second.
+    private static let minStep = 0.0001
     /// The change of a frame, relative to that of the moving loader, below which it stands still.
     private static let stillShare = 0.12
+    /// The drawing of a frame, relative to that of most frames, below which it is blank. Objects
+    /// that cover each other leave a seventh of QQ Mail's drawing.
+    static let minDrawing = 0.1
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
     private static let minFreeze = 0.075
     /// The energy of the frames around a jump at the designed times, relative to that at the
     /// aligned ones. A difference in space leaves as much at both.
-    private static let minJumpGain = 1.5
+    private static let minJumpGain = 2.5
+    /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
+    /// alike.
+    private static let jumpFrames = 16
     /// The model time that may pass in a standstill, relative to its duration.
     private static let maxAdvance = 0.35
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
@@ -33,14 +41,15 @@ struct TimeFindings {
         self.loader = loader
         self.options = options
         let times = frames.map(\.time)
-        step = ClipSurvey.medianStep(times)
+        // Timestamps of a coarse clock may be equal.
+        step = max(Self.minStep, ClipSurvey.medianStep(times))
         let floor = frames.map(\.alignedEnergy).sorted()[frames.count / 2]
         let drawing = frames.map(\.drawing).sorted()[frames.count / 2]
         let limit = options.tolerance.milliseconds / 1000
         isCertain = frames.map { frame in
             frame.sensitivity * limit * limit > 0.25 * floor
                 && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawing)
-                && frame.drawing > 0.15 * drawing
+                && frame.drawing > Self.minDrawing * drawing
         }
         let noise = frames.map(\.change).sorted()[frames.count / 10]
         isStill = frames.indices.map { index in
@@ -49,7 +58,7 @@ struct TimeFindings {
             let moved = frames[index].sensitivity * seconds * seconds
             return moved > 3 * noise && frames[index].change < Self.stillShare * moved + min(noise, 0.1 * moved)
         }
-        let isBlank = frames.map { $0.drawing < 0.1 * drawing }
+        let isBlank = frames.map { $0.drawing < Self.minDrawing * drawing }
         var first = 0
         while first < frames.count - 1, isBlank[first] { first += 1 }
         while first < frames.count - 1, isStill[first + 1] { first += 1 }
@@ -134,11 +143,14 @@ struct TimeFindings {
         while position <= certain.count - reach {
             let index = certain[position]
             let before = certain[position - reach..<position].map(lead).sorted()[reach / 2]
-            let after = certain[position..<position + reach].map(lead).sorted()[reach / 2]
+            let following = certain[position..<min(certain.count, position + Self.jumpFrames)].map(lead).sorted()
+            let after = following[following.count / 2]
             let here = lead(index) - lead(certain[position - 1])
             let isNearFreeze = standstills.contains { $0.lowerBound - 2...$0.upperBound + 1 ~= index }
             let interval = speed * (time(index) - time(certain[position - 1]))
-            let isJump = abs(here) > 0.7 * abs(speed) * step && abs(after - before) > 0.7 * abs(here)
+            let change = abs(after - before)
+            let isJump =
+                abs(here) > 0.7 * abs(speed) * step && change > 0.7 * abs(here) && change < 1.4 * abs(here)
             let near = certain[position - reach..<position + reach]
             let isBetter =
                 near.reduce(0) { $0 + frames[$1].energy }

@@ -2,20 +2,28 @@ import Animations
 import Core
 
 extension TimeFindings {
-    /// The smallest relative change of the speed. Alignment of single frames leaves 0.1%, and
-    /// encode rounds a cycle of 1.4 s to whole frames, which changes it by 0.5%.
-    static let minSpeedChange = 0.006
     /// The squared correlation with time from which a drift is another speed.
     private static let minCorrelation = 0.75
+    /// The maximum number of stretches between jumps and standstills of which each has one offset,
+    /// the part of a frame by which the frames of one differ from it, and the part of all frames
+    /// that must.
+    private static let maxSteps = 5
+    private static let maxStepChange = 0.6
+    private static let minSteady = 0.9
+    /// The shortest standstill in seconds beside another timing function, whose slow ends look like
+    /// shorter ones.
+    private static let minEasedFreeze = 0.25
     /// The number of pairs of frames one period apart that measure a speed.
     private static let minPeriodicPairs = 8
 
     /// Returns the deviations in time.
-    func deviations(_ speed: Double) -> [Deviation] {
-        let slopes = slopeDeviations(speed)
+    func deviations(_ speed: Double, _ writer: DeviationWriter) -> [Deviation] {
+        let jumps = jumps(speed)
+        let slopes = slopeDeviations(speed, writer)
         // Another timing function moves parts of a scene by different times, which look like jumps.
         let isEased = slopes.contains { $0.kind == .easing }
-        return freezes() + (isEased ? [] : jumps(speed)) + swaps(speed) + slopes
+        guard isEased else { return freezes() + jumps + swaps(speed) + slopes }
+        return freezes().filter { $0.size ?? 0 >= Self.minEasedFreeze } + slopes
     }
 
     /// The pairs of successive certain frames without an event between them.
@@ -63,20 +71,31 @@ extension TimeFindings {
         return speeds.sorted()[speeds.count / 2]
     }
 
-    private func slopeDeviations(_ speed: Double) -> [Deviation] {
+    private func slopeDeviations(_ speed: Double, _ writer: DeviationWriter) -> [Deviation] {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
-        let easing = EasingFinding(loader: loader, tolerance: options.tolerance).deviations(progress)
+        let easing =
+            isStepwise(speed)
+            ? [] : EasingFinding(loader: loader, tolerance: options.tolerance).deviations(progress)
         // Another timing function makes parts of a phase faster, but not the whole period.
         let measured = (easing.isEmpty ? nil : periodicSpeed) ?? (speed + trend(speed))
         let phases = easing.isEmpty ? phaseDeviations(pairs, measured) : []
         if !phases.isEmpty { return phases }
-        // A loop begins anew with each cycle, so only the drift within one is seen.
-        let drift = abs(measured - options.speed) * min(duration, loader.period.double / options.speed)
-        let isOther = abs(measured / options.speed - 1) > Self.minSpeedChange
-        guard drift > options.tolerance.milliseconds / 1000, isOther else { return easing }
-        return easing + [DeviationWriter.speed(measured, options)]
+        return easing + [writer.speed(measured)].compactMap { $0 }
+    }
+
+    /// True if the frames lead or lag by constant times between a few jumps and standstills, which
+    /// another timing function does not do.
+    private func isStepwise(_ speed: Double) -> Bool {
+        let stretches = stretches(speed)
+        guard stretches.count > 1, stretches.count <= Self.maxSteps else { return false }
+        let steady = stretches.reduce(0) { sum, stretch in
+            let leads = stretch.map(lead)
+            let middle = leads.sorted()[leads.count / 2]
+            return sum + leads.count { abs($0 - middle) < Self.maxStepChange * step * abs(speed) }
+        }
+        return Double(steady) > Self.minSteady * Double(stretches.joined().count)
     }
 
     /// The progress within phases of all certain frames.
@@ -117,6 +136,16 @@ extension TimeFindings {
         return cross / square
     }
 
+    /// True unless the measured period shows that the phases without motion have another length,
+    /// too: then the whole loader has another speed.
+    private func isPeriodExplained(by phases: [(Phase, Double)]) -> Bool {
+        guard let periodicSpeed else { return true }
+        let designed = loader.period.double / options.speed
+        let recorded = loader.period.double / periodicSpeed
+        let explained = phases.reduce(designed) { $0 + $1.0.duration.double / options.speed * (1 / $1.1 - 1) }
+        return abs(recorded - explained) < 0.5 * max(abs(recorded - designed), abs(explained - designed))
+    }
+
     /// Returns the phases that last longer or shorter than the others do on average.
     private func phaseDeviations(_ pairs: [(Int, Int)], _ measured: Double) -> [Deviation] {
         let phases = loader.phases
@@ -138,7 +167,7 @@ extension TimeFindings {
                 && abs(1 / rate - 1) > 0.04
         }
         // If all phases have one speed, the loader has another speed.
-        guard !odd.isEmpty, odd.count <= rates.count / 2 else { return [] }
+        guard !odd.isEmpty, odd.count <= rates.count / 2, isPeriodExplained(by: odd) else { return [] }
         return odd.map { phase, rate in
             let nominal = phase.duration.double / options.speed
             let actual = nominal / rate

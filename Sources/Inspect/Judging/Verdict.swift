@@ -71,7 +71,7 @@ package struct Deviation: Sendable {
         // Whatever no other kind explains.
         case unexplained
         // Notes.
-        case background, lateStart, earlyEnd
+        case background, lateStart, earlyEnd, sampling
     }
 
     /// The kind of difference.
@@ -92,8 +92,7 @@ package struct Deviation: Sendable {
     package var actual: String?
     /// The finding in words, without the object's location in the file.
     package var text: String
-    /// The share of the difference left by earlier findings that this one explains, 0...1; 0 if
-    /// unknown. Two findings that were found together have their common share.
+    /// The share of all differences that would not be there without it, 0...1; 0 if unknown.
     package var weight: Double = 0
     /// True if another finding explains the same difference equally well.
     package var isAlternative = false

@@ -2,32 +2,6 @@ import Animations
 import Core
 import Render
 
-/// A number that a hypothesis may change in a model.
-enum Knob: Hashable, Sendable {
-    /// The position of the canvas in pixels of the recording.
-    case originX, originY
-    /// The model time at the recording's first frame, in seconds.
-    case start
-    /// Seconds of model time per second of the recording.
-    case speed
-    /// Pixels of the recording per point, about the middle of the canvas.
-    case scale
-    /// A parameter of the loader with a numeric value.
-    case number(String)
-    /// A channel, 0...2, of a colour parameter.
-    case channel(String, Int)
-    /// The position of an element in points.
-    case elementX(Int), elementY(Int)
-    /// The logarithm of an element's size factor.
-    case elementSize(Int)
-    /// An element's opacity factor.
-    case elementOpacity(Int)
-    /// The seconds by which an element is late.
-    case elementDelay(Int)
-    /// A channel, 0...2, of an element's colour.
-    case elementChannel(Int, Int)
-}
-
 /// Makes models with changed values.
 struct ModelBuilder: Sendable {
     /// The loader as the user asked for it.
@@ -71,10 +45,11 @@ struct ModelBuilder: Sendable {
 
     func parameter(_ name: String) -> (any LoaderParameter)? { definition.parameters.first { $0.name == name } }
 
-    /// The value of a numeric parameter; nil if it is not numeric.
+    /// The value of a numeric parameter, or the furthest distance of a gesture; nil for others.
     func number(_ name: String, _ model: LoaderModel) -> Double? {
         guard let parameter = parameter(name) else { return nil }
         let value = text(of: parameter, model)
+        if parameter is Parameter<Gesture> { return try? Gesture(text: value).furthest }
         if parameter is Parameter<Double> { return Double(value) }
         if parameter is Parameter<Rational> { return Rational(text: value)?.double }
         return nil
@@ -86,16 +61,42 @@ struct ModelBuilder: Sendable {
         return Color(css: text(of: parameter, model))
     }
 
+    /// The unit of a numeric parameter: `pt`, `s`, or empty.
+    func unit(_ name: String) -> String {
+        guard let parameter = parameter(name) else { return "" }
+        if parameter is Parameter<Gesture> || parameter.limits.hasSuffix("pt") { return "pt" }
+        return parameter.limits.hasSuffix(" s") ? "s" : ""
+    }
+
+    /// Returns a parameter's text for another number. All distances of a gesture change alike.
+    private func text(_ name: String, _ value: Double, _ model: LoaderModel) -> String {
+        guard let parameter = parameter(name), parameter is Parameter<Gesture>,
+            let gesture = try? Gesture(text: text(of: parameter, model)), gesture.furthest > 0, value > 0,
+            let changed = try? Gesture(
+                gesture.keyframes.map { .init($0.time, $0.distance * value / gesture.furthest, $0.timing) })
+        else { return Self.text(value) }
+        return changed.description
+    }
+
     /// Returns a number as a parameter's text: a decimal with at most six places.
     static func text(_ value: Double) -> String {
         let rounded = (value * 1e6).rounded() / 1e6
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
 
+    /// The colour of an element; nil if it has none, or several.
+    func color(of element: Int, _ model: LoaderModel) -> Color? {
+        let changed = model.edits.reversed().lazy.compactMap { edit -> Color? in
+            guard edit.element == element, case .recolor(let color) = edit.change else { return nil }
+            return color
+        }
+        return changed.first ?? elements.colors[element]
+    }
+
     /// Returns a model with a value changed by `delta`; nil if there is none.
-    func changed(_ model: LoaderModel, _ knob: Knob, by delta: Double) -> LoaderModel? {
+    func changed(_ model: LoaderModel, _ variable: FitVariable, by delta: Double) -> LoaderModel? {
         var result = model
-        switch knob {
+        switch variable {
         case .originX: result.pose.origin.x += delta
         case .originY: result.pose.origin.y += delta
         case .start: result.pose.start += delta
@@ -107,11 +108,29 @@ struct ModelBuilder: Sendable {
             result.pose.origin = result.pose.origin - middle * delta
         case .number(let name):
             guard let value = number(name, model) else { return nil }
-            return with(name, Self.text(value + delta), model)
+            return with(name, text(name, value + delta, model), model)
         case .channel(let name, let channel):
             guard let color = color(name, model)?.adding(delta, to: channel) else { return nil }
             return with(name, color.hexString, model)
-        default: return edited(model, knob, delta)
+        default: return edited(model, variable, delta)
+        }
+        return result
+    }
+
+    /// Returns a model without the change that a hypothesis describes; nil if there is none.
+    func without(_ hypothesis: Hypothesis, _ model: LoaderModel, _ design: LoaderModel) -> LoaderModel? {
+        var result = model
+        switch hypothesis.kind {
+        case .size: return changed(model, .scale, by: design.pose.scale - model.pose.scale)
+        case .speed: result.pose.speed = design.pose.speed
+        case .parameter:
+            guard let name = hypothesis.object else { return nil }
+            result.settings[name] = nil
+            guard let loader = loader(result.settings) else { return nil }
+            result.loader = loader
+        default:
+            let element = elements.names.firstIndex { $0 == hypothesis.object }
+            result.edits.removeAll { $0.element == element && $0.change.kinds.contains(hypothesis.kind) }
         }
         return result
     }
@@ -124,22 +143,17 @@ struct ModelBuilder: Sendable {
         return result
     }
 
-    private func edited(_ model: LoaderModel, _ knob: Knob, _ delta: Double) -> LoaderModel? {
+    private func edited(_ model: LoaderModel, _ variable: FitVariable, _ delta: Double) -> LoaderModel? {
         var result = model
         let edit: ElementEdit
-        switch knob {
+        switch variable {
         case .elementX(let element): edit = ElementEdit(element: element, change: .move(Point(delta, 0)))
         case .elementY(let element): edit = ElementEdit(element: element, change: .move(Point(0, delta)))
         case .elementSize(let element): edit = ElementEdit(element: element, change: .resize(exp(delta)))
         case .elementOpacity(let element): edit = ElementEdit(element: element, change: .fade(1 + delta))
         case .elementDelay(let element): edit = ElementEdit(element: element, change: .delay(delta))
         case .elementChannel(let element, let channel):
-            let current =
-                model.edits.reversed().lazy.compactMap { edit -> Color? in
-                    guard edit.element == element, case .recolor(let color) = edit.change else { return nil }
-                    return color
-                }.first ?? elements.colors[element]
-            guard let color = current?.adding(delta, to: channel) else { return nil }
+            guard let color = color(of: element, model)?.adding(delta, to: channel) else { return nil }
             edit = ElementEdit(element: element, change: .recolor(color))
         default: return nil
         }

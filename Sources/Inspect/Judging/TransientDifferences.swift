@@ -3,13 +3,13 @@ import Core
 extension JudgedRecording {
     /// The energy relative to the drawing's from which a part of a recording differs, and its ratio
     /// to that of most frames. Single frames before a keyframe reach three times the median.
-    private static let passingFit = 0.06
-    private static let passingRatio = 6.0
+    private static let transientFit = 0.06
+    private static let transientRatio = 6.0
 
     /// Returns the differences that only some frames have.
-    func passingDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
+    func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
         let rest = aligned.map { $0.alignedEnergy / max(1, $0.drawing) }
-        let limit = max(Self.passingFit, Self.passingRatio * rest.sorted()[rest.count / 2])
+        let limit = max(Self.transientFit, Self.transientRatio * rest.sorted()[rest.count / 2])
         let body = TimeFindings(aligned, model.loader, model.pose.speed, options).body
         var ranges: [Range<Int>] = []
         for index in body where min(rest[index], aligned[index].energy / max(1, aligned[index].drawing)) > limit {
@@ -22,23 +22,26 @@ extension JudgedRecording {
         let long = ranges.filter { $0.count >= 5 && $0.count < 7 * aligned.count / 10 }
         var result: [Deviation] = []
         for range in long.sorted(by: { $0.count > $1.count }).prefix(2) {
-            result += try passingDeviation(range, aligned)
+            result += try transientDeviation(range, aligned)
         }
         return result
     }
 
-    private func passingDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
+    private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
         let chosen = Judge.sampled(range.count, 8).map { range.lowerBound + $0 }
         var part = ModelSolver(view, builder, frames: chosen, mask: mask)
         part.modelTimes = chosen.map { aligned[$0].expected }
         let moved = Hypothesis(
-            kind: .position, knobs: [.originX, .originY],
+            kind: .position, variables: [.originX, .originY],
             starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
         let hypotheses = builder.hypotheses(model).filter { ![.speed, .size, .parameter, .order].contains($0.kind) }
-        let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + [moved])
+        let isSingle = builder.elements.names.count == 1
+        let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + (isSingle ? [] : [moved]))
         let time = aligned[range.lowerBound].time...aligned[range.upperBound - 1].time
-        let writer = DeviationWriter(builder: builder, design: design, options: options, time: time)
-        var found = fitted.compactMap { writer.deviation($0, from: model) }
+        var writer = writer
+        writer.time = time
+        writer.design = model
+        var found = fitted.compactMap { writer.deviation($0.hypothesis, $0.model) }
         for index in found.indices.dropFirst() { found[index].isAlternative = true }
         if found.isEmpty {
             found = [

@@ -1,0 +1,98 @@
+import Core
+
+/// A change of one element.
+struct ElementEdit: Sendable {
+    enum Change: Sendable {
+        /// Moves it, in points.
+        case move(Point)
+        /// Scales it about the middle of its bounds.
+        case resize(Double)
+        /// Multiplies its opacity.
+        case fade(Double)
+        /// Gives it one colour.
+        case recolor(Color)
+        /// Shows it as it was some seconds earlier.
+        case delay(Double)
+        /// Draws it under another element wherever it is over it.
+        case lower(under: Int)
+
+        /// The kinds of deviation that describe it.
+        var kinds: Set<Deviation.Kind> {
+            switch self {
+            case .move: [.elementPosition]
+            case .resize: [.elementSize]
+            case .fade: [.missing, .opacity]
+            case .recolor: [.color]
+            case .delay: [.late]
+            case .lower: [.order]
+            }
+        }
+    }
+
+    var element: Int
+    var change: Change
+
+    /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
+    func apply(to nodes: inout [KeyedNode], earlier: (Double) -> [KeyedNode]) {
+        let own = nodes.indices.filter { nodes[$0].element == element }
+        switch change {
+        case .delay(let delay):
+            let replacements = earlier(delay).filter { $0.element == element }
+            guard let first = own.first ?? (replacements.isEmpty ? nil : nodes.endIndex) else { return }
+            for index in own.reversed() { nodes.remove(at: index) }
+            nodes.insert(contentsOf: replacements, at: min(first, nodes.endIndex))
+        case .lower(let other):
+            guard let target = nodes.firstIndex(where: { $0.element == other }) else { return }
+            let above = own.filter { $0 > target }
+            let moved = above.map { nodes[$0] }
+            for index in above.reversed() { nodes.remove(at: index) }
+            nodes.insert(contentsOf: moved, at: target)
+        case .move(let offset):
+            for index in own { nodes[index].node = nodes[index].node.grouped(.translation(offset)) }
+        case .resize(let factor):
+            guard let bounds = Node.bounds(of: own.map { nodes[$0].node }) else { return }
+            let transform = AffineTransform.scale(factor).about(bounds.center)
+            for index in own { nodes[index].node = nodes[index].node.grouped(transform) }
+        case .fade(let factor):
+            for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
+        case .recolor(let color):
+            for index in own { nodes[index].node = nodes[index].node.recolored(color) }
+        }
+    }
+}
+
+extension Node {
+    fileprivate func grouped(_ transform: AffineTransform) -> Node {
+        .group(Group(transform: transform, nodes: [self]))
+    }
+
+    /// Returns the node with its opacity multiplied. A group's opacity is changed itself, so that
+    /// it can also grow.
+    fileprivate func faded(by factor: Double) -> Node {
+        guard case .group(var group) = self else {
+            return .group(Group(opacity: min(1, max(0, factor)), nodes: [self]))
+        }
+        group.opacity = min(1, max(0, group.opacity * factor))
+        return .group(group)
+    }
+
+    fileprivate func recolored(_ color: Color) -> Node {
+        func paint(_ paint: Paint) -> Paint {
+            guard case .color(let old) = paint else { return paint }
+            return .color(color.opacity(old.alpha))
+        }
+        switch self {
+        case .shape(var shape):
+            shape.fill = shape.fill.map(paint)
+            if let stroke = shape.stroke { shape.stroke?.paint = paint(stroke.paint) }
+            return .shape(shape)
+        case .group(var group):
+            group.nodes = group.nodes.map { $0.recolored(color) }
+            return .group(group)
+        case .text(var text):
+            text.color = color
+            return .text(text)
+        case .image: return self
+        }
+    }
+}

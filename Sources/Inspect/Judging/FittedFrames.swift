@@ -1,0 +1,46 @@
+import Core
+
+extension JudgedRecording {
+    /// The number of frames that are fitted. They are spread over all phases.
+    static let fittedFrames = 22
+    /// The maximum number of those that are chosen because they fit worst.
+    private static let worstFrames = 8
+    /// The number of frames from one to another that measure a speed.
+    private static let rateFrames = 10
+
+    /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
+    /// time, because some differences show in few frames.
+    mutating func focus(_ aligned: [AlignedFrame]) {
+        let drawing = aligned.map(\.drawing).sorted()[aligned.count / 2]
+        var chosen = Judge.sampled(aligned.count, Self.fittedFrames - Self.worstFrames)
+        for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
+            for frame in aligned.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {
+                guard chosen.count < Self.fittedFrames, frame[keyPath: energy] > Self.goodFit * drawing else { break }
+                let isFree = !chosen.contains { abs($0 - frame.index) < 3 }
+                if isFree, frame.drawing > TimeFindings.minDrawing * drawing { chosen.append(frame.index) }
+            }
+        }
+        chosen.sort()
+        solver = ModelSolver(view, builder, frames: chosen, mask: mask)
+        let frames = chosen.map { aligned[$0] }
+        solver.weights = frames.map { $0.drawing > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
+    }
+
+    /// Gives the model the designed speed again if frames in a row have it. Missing frames and
+    /// standstills look like another speed from afar. Returns true if the model was changed.
+    mutating func restoreSpeed(_ aligned: [AlignedFrame]) -> Bool {
+        guard model.pose.speed != options.speed else { return false }
+        let certain = TimeFindings(aligned, model.loader, model.pose.speed, options).certain.map { aligned[$0] }
+        let rates = zip(certain, certain.dropFirst(Self.rateFrames)).map { a, b in
+            (b.modelTime - a.modelTime) / (b.time - a.time)
+        }.sorted()
+        guard rates.count >= Self.rateFrames else { return false }
+        let rate = rates[rates.count / 2]
+        guard abs(rate - options.speed) < 0.3 * abs(model.pose.speed - options.speed) else { return false }
+        let offsets = certain.prefix(Self.rateFrames).map { $0.modelTime - options.speed * $0.time }.sorted()
+        model.pose.speed = options.speed
+        model.pose.start = offsets[offsets.count / 2]
+        design = model
+        return true
+    }
+}

@@ -1,0 +1,41 @@
+import Animations
+import Core
+import Testing
+
+@testable import Inspect
+
+@Suite struct LoaderElementsTests {
+    private func elements(_ id: String) throws -> (LoaderElements, any Loader) {
+        let definition = try #require(LoaderCatalog.builtIn.definitions.first { $0.id == id })
+        let loader = try definition.make()
+        return (LoaderElements(loader), loader)
+    }
+
+    /// Spots of one colour are told apart by the loader's objects, with what connects them.
+    @Test func spotsOfOneColourAreElements() throws {
+        let (elements, loader) = try elements("preloader")
+        #expect(elements.names == ["left", "right", "spot 1", "spot 2", "spot 3"])
+        for step in 0..<24 {
+            let time = loader.period * Rational(Int128(step), 24)
+            let found = elements.keyed(loader, at: time).map(\.element)
+            #expect(found.first == 0 && found.dropFirst().first == 1, "\(step): \(found)")
+            #expect(Set(found) == [0, 1, 2, 3, 4], "\(step): \(found)")
+        }
+    }
+
+    /// Names are those of the objects, and unique.
+    @Test(arguments: [("douyin", "note 2"), ("qq-mail", "red"), ("qq", "drop")])
+    func elementsHaveTheNamesOfObjects(id: String, name: String) throws {
+        let (elements, _) = try elements(id)
+        #expect(elements.names.contains(name), "\(elements.names)")
+        #expect(Set(elements.names).count == elements.names.count)
+    }
+
+    /// Each ball covers each other ball at some time, and none of one colour covers another.
+    @Test func coveredElementsAreKnown() throws {
+        let (balls, _) = try elements("qq-mail")
+        #expect(balls.overlaps.count == 6)
+        let (spots, _) = try elements("preloader")
+        #expect(spots.overlaps.isEmpty)
+    }
+}
