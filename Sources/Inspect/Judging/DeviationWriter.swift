@@ -41,8 +41,9 @@ struct DeviationWriter {
             result = result.map { Deviation(kind: .position, size: $0.size, unit: "pt", text: $0.text) }
         default: result = element(hypothesis, model)
         }
-        // The only element is the loader.
-        if builder.elements.names == [design.loader.id], hypothesis.kind != .color { result?.object = nil }
+        // The only element is the loader itself.
+        let kinds: Set<Deviation.Kind> = [.missing, .opacity, .elementSize, .elementPosition, .late]
+        if builder.elements.names == [design.loader.id], kinds.contains(hypothesis.kind) { result?.object = nil }
         result?.time = time
         if let time { result?.text += " from \(Self.seconds(time.lowerBound)) to \(Self.seconds(time.upperBound))" }
         return result

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Names are those of the objects, and unique.
-    @Test(arguments: [("douyin", "note 2"), ("qq-mail", "red"), ("qq", "drop")])
+    @Test(arguments: [("douyin", "note 2"), ("qq-mail", "red")])
     func elementsHaveTheNamesOfObjects(id: String, name: String) throws {
         let (elements, _) = try elements(id)
         #expect(elements.names.contains(name), "\(elements.names)")
