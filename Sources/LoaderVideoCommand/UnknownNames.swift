@@ -46,8 +46,8 @@ enum UnknownNames {
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {
-        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap(
-            \.configuration.commandName)
+        command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            .compactMap { $0.configuration.commandName }
     }
 
     private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?
