@@ -74,8 +74,8 @@ import Testing
         #expect(try compare(["changed.mp4", "--as", loader, "--set", setting]).code == 0)
     }
 
-    /// Two lengths that differ alike are no other size of the loader, and no jumps in time. A larger
-    /// radius looks like a wider outline, so the second one may be named after either.
+    /// Two lengths that differ alike are no other size of the loader, and no jumps in time. A
+    /// larger radius looks like a wider outline, so the second one may be named after either.
     @Test func twoParametersAreParameters() throws {
         try clip("qq-mail", "--set", "offset=33", "--set", "radius=7", to: "changed.mp4")
         let (code, recording) = try compare(["changed.mp4", "--as", "qq-mail"])

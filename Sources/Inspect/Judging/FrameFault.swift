@@ -79,7 +79,8 @@ extension FrameJudge {
 
     /// Returns the visible differences, the most important first.
     func faults(_ samples: SampleColors, hasPalette: Bool) -> [FrameFault] {
-        colorFaults(samples) + (hasPalette ? [] : edgeColorFaults(samples)) + growthFaults(samples) + blockFaults + displacementFaults
+        colorFaults(samples) + (hasPalette ? [] : edgeColorFaults(samples)) + growthFaults(samples) + blockFaults
+            + displacementFaults
             + tileFaults(hasPalette ? Self.maxPaletteTileDifference : Self.maxTileDifference)
     }
 

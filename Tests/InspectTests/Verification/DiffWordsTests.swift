@@ -105,7 +105,8 @@ import Testing
         let fixture = try VerificationFixture()
         let crop = "crop=312:232:0:0"
         try make(fixture, "base.mkv", Self.lossy, extra: crop)
-        let edges = "format=yuv444p,split[u][v];[v]crop=312:20:0:212,lutyuv=y='val-2'[w];[u][w]overlay=y=212:format=yuv444"
+        let darker = "[v]crop=312:20:0:212,lutyuv=y='val-2'[w]"
+        let edges = "format=yuv444p,split[u][v];\(darker);[u][w]overlay=y=212:format=yuv444"
         try make(fixture, "edge.mkv", Self.lossy, extra: "\(crop),\(edges)")
         let (code, text) = try lines(fixture, "edge.mkv", "base.mkv")
         #expect(code == 1 && text.contains("the background is"), "\(text)")
