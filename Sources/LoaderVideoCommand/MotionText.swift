@@ -9,11 +9,11 @@ extension AnalysisText {
         var lines: [String]
         switch motion.tracks {
         case .success(let analysis): lines = [text(analysis, name: name)]
-        case .failure(let error): lines = ["\(name.visible)", "  table    none: \(reason(error))"]
+        case .failure(let error): lines = ["\(name.visible)", "  table    none: \(reason(error, name))"]
         }
         switch motion.shapes {
         case .success(let clip): lines += shapeLines(clip)
-        case .failure(let error): lines.append("  shapes   none: \(reason(error))")
+        case .failure(let error): lines.append("  shapes   none: \(reason(error, name))")
         }
         return lines.joined(separator: "\n")
     }
@@ -21,19 +21,22 @@ extension AnalysisText {
     /// A part that was not reconstructed, with its time.
     static func gap(_ gap: ReconstructionGap) -> String { "from \(decimal(gap.time, 3)) s: \(gap.text)" }
 
-    /// An error's words after the file's name.
-    private static func reason(_ error: any Error) -> String {
+    /// The message of an error without the file's name, which the first line has.
+    private static func reason(_ error: any Error, _ name: String) -> String {
         let text = "\(error)".visible
-        guard let colon = text.firstIndex(of: ":") else { return text }
-        return String(text[colon...].dropFirst(2))
+        let prefix = "\(name.visible): "
+        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
     }
+
+    /// The smallest delay between objects, in seconds, that is worth a word.
+    private static let minStagger = 0.004
 
     private static func shapeLines(_ clip: Reconstruction) -> [String] {
         let summary = MotionSummary(clip)
         var lines = [
             "  loop     "
                 + (clip.period.map { "every \(decimal($0, 4)) s" }
-                    ?? (clip.isLoop ? "the clip shows one period of \(decimal(clip.duration, 4)) s" : "none is shown")),
+                    ?? (clip.isLoop ? "the clip shows one period of \(decimal(clip.duration, 4)) s" : "none found")),
             "  shapes",
         ]
         for description in summary.descriptions.sorted(by: { $0.object.name < $1.object.name }) {
@@ -42,7 +45,7 @@ extension AnalysisText {
         for group in summary.groups {
             let names = group.members.map { clip.objects[$0].name }.joined(separator: ", ")
             let stagger =
-                group.stagger.map { $0 < 0.004 ? "together" : "each \(decimal($0, 3)) s after the one before" }
+                group.stagger.map { $0 < minStagger ? "together" : "each \(decimal($0, 3)) s after the one before" }
                 ?? "at uneven delays"
             lines.append("    the same motion, \(stagger): \(names)")
         }
@@ -63,7 +66,7 @@ extension AnalysisText {
         if description.group != nil { words.append("delay \(decimal(description.delay, 3)) s") }
         if !description.easings.isEmpty { words.append(description.easings.prefix(3).joined(separator: " and ")) }
         words += object.guessed.prefix(3).map {
-            "position guessed from \(decimal($0.lowerBound, 3)) to \(decimal($0.upperBound, 3)) s"
+            "position interpolated from \(decimal($0.lowerBound, 3)) to \(decimal($0.upperBound, 3)) s"
         }
         return words
     }
@@ -103,18 +106,18 @@ extension AnalysisText {
     private static func changes(_ object: ReconstructedObject) -> [String] {
         func degrees(_ curve: MotionCurve) -> String {
             let (low, high) = (curve.range.lowerBound * 180 / .pi, curve.range.upperBound * 180 / .pi)
-            return "\(decimal(low, 0))° to \(decimal(high, 0))°"
+            return "\(decimal(low, 0))°...\(decimal(high, 0))°"
         }
         var words: [String] = []
-        if !object.rotation.isConstant { words.append("turns from \(degrees(object.rotation))") }
+        if !object.rotation.isConstant { words.append("rotation \(degrees(object.rotation))") }
         guard object.kind == .arc || object.kind == .roundArc else { return words }
         words.append(
             object.start.isConstant
-                ? "begins at \(decimal(object.start.first * 180 / .pi, 0))°"
-                : "beginning moves from \(degrees(object.start))")
+                ? "start angle \(decimal(object.start.first * 180 / .pi, 0))°"
+                : "start angle \(degrees(object.start))")
         words.append(
             object.end.isConstant
-                ? "ends at \(decimal(object.end.first * 180 / .pi, 0))°" : "end moves from \(degrees(object.end))")
+                ? "end angle \(decimal(object.end.first * 180 / .pi, 0))°" : "end angle \(degrees(object.end))")
         return words
     }
 }

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--scale", "0", "--scale: 0 is below the minimum of 1/10"),
+        ("--scale", "0", "--scale: 0 is below the minimum of 0.1"),
         ("--speed", "1000", "--speed: 1000 is above the maximum of 100"),
     ])
     func numbersOutOfRangeAreUsageErrors(option: String, value: String, message: String) throws {

@@ -14,7 +14,7 @@ package struct Finding: Sendable, Hashable, Encodable {
     }
 
     /// The kind of finding. Its raw value stays the same in all versions.
-    package var id: Check
+    package var id: FindingID
     /// The severity.
     package var severity: Severity
     /// The time of the fault in seconds from the first frame; nil if it has none or is unknown. A
@@ -25,7 +25,7 @@ package struct Finding: Sendable, Hashable, Encodable {
     /// The fault or fact and, if there is one, the remedy, in one line.
     package var message: String
 
-    init(_ id: Check, _ severity: Severity, time: Double? = nil, frame: Int? = nil, _ message: String) {
+    init(_ id: FindingID, _ severity: Severity, time: Double? = nil, frame: Int? = nil, _ message: String) {
         self.id = id
         self.severity = severity
         self.message = message
@@ -35,7 +35,7 @@ package struct Finding: Sendable, Hashable, Encodable {
 }
 
 /// The kinds of findings, as documented in `docs/verify.md`.
-package enum Check: String, Sendable, Hashable, CaseIterable, Encodable {
+package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     // File.
     case unreadable
     case damaged

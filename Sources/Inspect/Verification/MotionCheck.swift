@@ -132,85 +132,6 @@ struct MotionCheck {
         if findings.count > 20 { findings.removeLast() }
     }
 
-    /// Returns the fault of the frame at an index of a sequence, or of its transition to the next
-    /// one; nil if there is none.
-    static func fault(in sequence: [Entry], at index: Int) -> Fault? {
-        guard index >= 1, index + 1 < sequence.count else { return nil }
-        let (before, after) = (sequence[index].delta, sequence[index + 1].delta)
-        if before.isMotion, after.isMotion {
-            if sequence[index].isBlank {
-                if isVanished(in: sequence, at: index) { return .blank }
-            } else if isOutOfPlace(in: sequence, at: index) {
-                return .jumps
-            }
-        }
-        return pairFault(in: sequence, at: index)
-    }
-
-    /// True if a frame is blank although its neighbours are not and do not fade to it.
-    private static func isVanished(in sequence: [Entry], at index: Int) -> Bool {
-        guard !sequence[index - 1].isBlank, !sequence[index + 1].isBlank else { return false }
-        func isSudden(_ delta: FrameDelta, _ further: Int) -> Bool {
-            guard sequence.indices.contains(further) else { return true }
-            return delta.mean > 0.6 * FrameDelta(sequence[further].pixels, sequence[index].pixels).mean
-        }
-        return isSudden(sequence[index].delta, index - 2) && isSudden(sequence[index + 1].delta, index + 2)
-    }
-
-    /// True if the frames around one form a continuous motion without it.
-    private static func isOutOfPlace(in sequence: [Entry], at index: Int) -> Bool {
-        let around = [
-            index >= 2 ? sequence[index - 1].delta : nil, index + 2 < sequence.count ? sequence[index + 2].delta : nil,
-        ]
-        .compactMap { $0 }
-        func minimum(_ value: (FrameDelta) -> Double) -> Double {
-            min(value(sequence[index].delta), value(sequence[index + 1].delta))
-        }
-        func maximum(_ value: (FrameDelta) -> Double) -> Double { around.map(value).max() ?? 0 }
-        let (change, travel) = (minimum(\.mean), minimum(\.travel))
-        let changes = change > 3 * maximum(\.mean)
-        // If objects move fast, only the travel is conclusive.
-        let travels = travel > 5 * maximum(\.travel) && change > 1.2 * maximum(\.mean)
-        guard changes || travels else { return false }
-        let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 1].pixels)
-        return changes && across.mean < change / 2 || travels && across.travel < travel / 2
-    }
-
-    /// Returns the fault of the transition from a frame to the next; nil if there is none.
-    ///
-    /// - Parameter atSeam: true if a loop restarts between them. There motion may turn at a frame
-    ///   but not between two, and equal frames are decoded differently.
-    private static func pairFault(in sequence: [Entry], at index: Int, atSeam: Bool = false) -> Fault? {
-        guard index >= 2, index + 3 < sequence.count else { return nil }
-        let earlier = sequence[index - 1].delta
-        let before = sequence[index].delta
-        let delta = sequence[index + 1].delta
-        let after = sequence[index + 2].delta
-        let later = sequence[index + 3].delta
-        guard before.isMotion, after.isMotion else { return nil }
-        let isHeld = sequence[index + 1].slots > 1 && sequence[index].slots == 1 && sequence[index + 2].slots == 1
-        if isHeld, delta.mean > 1.5 * max(before.mean, after.mean) { return .missing }
-        // The expected change, extrapolated from the frames before and after.
-        let expected = min(
-            before.mean, 2 * before.mean - earlier.mean, after.mean, 2 * after.mean - later.mean)
-        guard expected > 0 else { return nil }
-        if isHeld { return sequence[index + 1].slots <= 3 ? .doubled : nil }
-        if atSeam {
-            // For small objects, noise makes up most of a change.
-            let isNoise = !delta.isMotion && delta.mean < expected
-            // If motion rests at the seam, encoders merge the frames into one with a longer
-            // duration.
-            let rests = sequence[index + 1].slots > 1 || sequence[index + 2].slots > 1
-            return (delta.mean < 0.55 * expected || isNoise) && !rests ? .doubled : nil
-        }
-        guard delta.mean < 0.2 * expected else { return nil }
-        // Motion may stop at a frame or between two, and encoders skip changes near zero.
-        guard expected > 0.25 * max(before.mean, after.mean) else { return nil }
-        // If motion turns between two frames, they are alike, and so are their neighbours.
-        let across = FrameDelta(sequence[index - 1].pixels, sequence[index + 2].pixels)
-        return across.mean > 0.6 * max(before.mean, after.mean) ? .doubled : nil
-    }
-
     // MARK: Seam of the loop
 
     /// Completes the check after the last frame. The seam is only examined if the first frame is
@@ -296,7 +217,7 @@ struct MotionCheck {
 
     private func seamFinding(_ sequence: [Entry], _ severity: Finding.Severity) -> Finding? {
         let seam = recent.count
-        func finding(_ id: Check, _ index: Int, _ message: String) -> Finding {
+        func finding(_ id: FindingID, _ index: Int, _ message: String) -> Finding {
             Finding(id, severity, time: sequence[index].time, frame: sequence[index].frame, message)
         }
         for (index, name) in [(seam - 1, "last"), (seam, "first")] {
@@ -332,7 +253,7 @@ struct MotionCheck {
 
     /// Returns the fault of the change from the last frame to the first, compared with those around
     /// it; nil if there is none.
-    private func jump(in sequence: [Entry], at seam: Int) -> (id: Check, message: String)? {
+    private func jump(in sequence: [Entry], at seam: Int) -> (id: FindingID, message: String)? {
         func steady(_ near: Entry, _ far: Entry) -> Double {
             let delta = near.delta.mean / Double(near.slots)
             return max(delta, 2 * delta - far.delta.mean / Double(far.slots))

@@ -5,7 +5,7 @@ import Core
 struct MotionOrder {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {
-        let id: Check
+        let id: FindingID
         let frame: Int
         let time: Double
         let message: String
@@ -14,7 +14,7 @@ struct MotionOrder {
     private var recent: [MotionCheck.Entry] = []
     private var faults: [Fault] = []
     /// The number of faults by kind. Only the first few are kept.
-    private var counts: [Check: Int] = [:]
+    private var counts: [FindingID: Int] = [:]
 
     /// The number of frames that are compared at a time: four on each side of a gap.
     private static let window = 10
@@ -57,7 +57,7 @@ struct MotionOrder {
     /// The frames with errors.
     var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
 
-    private func isError(_ id: Check) -> Bool { counts[id, default: 0] <= Self.maxErrors }
+    private func isError(_ id: FindingID) -> Bool { counts[id, default: 0] <= Self.maxErrors }
 
     /// Adds a frame with its change from the previous one. Frames that repeat the previous one, or
     /// a longer duration of it, are only counted.
@@ -127,7 +127,7 @@ struct MotionOrder {
         }
     }
 
-    private mutating func add(_ id: Check, _ index: Int, _ message: String) {
+    private mutating func add(_ id: FindingID, _ index: Int, _ message: String) {
         // One fault can look like another one frame later.
         if let last = faults.last, recent[index].frame - last.frame < 3 { return }
         counts[id, default: 0] += 1

@@ -126,7 +126,7 @@ package struct Verification {
             findings.append(Finding(.damaged, .error, "\(damage); create the file again"))
         }
         if let invalid = structure.invalidData, structure.truncation == nil {
-            let checks: [FileStructure.Kind: Check] = [.apng: .apngInvalid, .webp: .webpInvalid]
+            let checks: [FileStructure.Kind: FindingID] = [.apng: .apngInvalid, .webp: .webpInvalid]
             let id = checks[structure.kind] ?? .gifInvalid
             findings.append(Finding(id, .error, "\(invalid), which strict decoders refuse; create the file again"))
         }

@@ -2,7 +2,7 @@ import Core
 
 /// A recursive descent parser for the statements of an expression.
 struct ScriptParser {
-    private var tokens: [ScriptToken]
+    private let tokens: [ScriptToken]
     private var position = 0
     /// The nesting depth of statements and terms at the position.
     private var depth = 0
@@ -36,10 +36,14 @@ struct ScriptParser {
 
     func isWord(_ word: String) -> Bool { token.kind == .word(word) }
 
+    /// The token after the next one; the end if there is none.
+    var tokenAfterNext: ScriptToken { tokens[min(position + 1, tokens.count - 1)] }
+
     /// True if the token after the next one is a symbol.
-    func isSymbolAfterNext(_ symbol: String) -> Bool {
-        position + 1 < tokens.count && tokens[position + 1].kind == .symbol(symbol)
-    }
+    func isSymbolAfterNext(_ symbol: String) -> Bool { tokenAfterNext.kind == .symbol(symbol) }
+
+    /// Records a variable of the function that is read.
+    mutating func declare(_ name: String) { declarations[declarations.count - 1].variables.append(name) }
 
     mutating func advance() { position = min(position + 1, tokens.count - 1) }
 
@@ -100,7 +104,7 @@ struct ScriptParser {
 
     // MARK: Statements
 
-    private mutating func statement() throws -> ScriptStatement {
+    mutating func statement() throws -> ScriptStatement {
         try nested { parser in try parser.unnestedStatement() }
     }
 
@@ -111,7 +115,7 @@ struct ScriptParser {
         switch word {
         case "var", "const": return try declaration()
         case "let":
-            if case .word = tokens[min(position + 1, tokens.count - 1)].kind { return try declaration() }
+            if case .word = tokenAfterNext.kind { return try declaration() }
             return try termStatement()
         case "if": return try conditional()
         case "while", "do", "for": return try loop(word)
@@ -155,7 +159,7 @@ struct ScriptParser {
         return result
     }
 
-    private mutating func declarationWithoutEnd() throws -> ScriptStatement {
+    mutating func declarationWithoutEnd() throws -> ScriptStatement {
         let isLexical = !isWord("var")
         advance()
         var items: [(name: String, value: ScriptTerm?)] = []
@@ -163,12 +167,12 @@ struct ScriptParser {
             let name = try expectName()
             let value = take("=") ? try assignment() : nil
             items.append((name, value))
-            if !isLexical { declarations[declarations.count - 1].variables.append(name) }
+            if !isLexical { declare(name) }
         } while take(",")
         return .declare(items, isLexical: isLexical)
     }
 
-    private mutating func parenthesised() throws -> ScriptTerm {
+    mutating func parenthesised() throws -> ScriptTerm {
         try expect("(")
         let term = try term()
         try expect(")")
@@ -181,78 +185,6 @@ struct ScriptParser {
         let then = try statement()
         let otherwise = takeWord("else") ? try statement() : nil
         return .conditional(condition, then, otherwise)
-    }
-
-    private mutating func loop(_ word: String) throws -> ScriptStatement {
-        advance()
-        if word == "while" {
-            let condition = try parenthesised()
-            return .while(condition, try statement())
-        }
-        guard word == "do" else { return try forLoop() }
-        let body = try statement()
-        guard takeWord("while") else { throw unexpected("instead of 'while'") }
-        let condition = try parenthesised()
-        _ = take(";")
-        return .doWhile(body, condition)
-    }
-
-    private mutating func forLoop() throws -> ScriptStatement {
-        try expect("(")
-        if let each = try forEachHead() {
-            return .forEach(each.name, isOf: each.isOf, each.list, try statement())
-        }
-        var first: ScriptStatement?
-        if isWord("var") || isWord("let") || isWord("const") {
-            first = try declarationWithoutEnd()
-        } else if !isNext(";") {
-            first = .term(try term())
-        }
-        try expect(";")
-        let condition = isNext(";") ? nil : try term()
-        try expect(";")
-        let update = isNext(")") ? nil : try term()
-        try expect(")")
-        return .for(first, condition, update, try statement())
-    }
-
-    /// Returns the rest of `for (name of list)` or `for (name in list)`; nil for any other loop.
-    private mutating func forEachHead() throws -> (name: String, isOf: Bool, list: ScriptTerm)? {
-        let start = mark
-        let isVariable = isWord("var")
-        if isVariable || isWord("let") || isWord("const") { advance() }
-        guard case .word(let name) = token.kind, case .word(let kind) = tokens[position + 1].kind,
-            kind == "of" || kind == "in"
-        else {
-            rewind(to: start)
-            return nil
-        }
-        advance()
-        advance()
-        if isVariable { declarations[declarations.count - 1].variables.append(name) }
-        let list = try term()
-        try expect(")")
-        return (name, kind == "of", list)
-    }
-
-    private mutating func switchStatement() throws -> ScriptStatement {
-        advance()
-        let value = try parenthesised()
-        try expect("{")
-        var cases: [(test: ScriptTerm?, body: [ScriptStatement])] = []
-        while !take("}") {
-            var test: ScriptTerm?
-            if takeWord("case") {
-                test = try term()
-            } else if !takeWord("default") {
-                throw unexpected("instead of 'case'")
-            }
-            try expect(":")
-            var body: [ScriptStatement] = []
-            while !isWord("case"), !isWord("default"), !isNext("}") { body.append(try statement()) }
-            cases.append((test, body))
-        }
-        return .switch(value, cases)
     }
 
     private mutating func attempt() throws -> ScriptStatement {

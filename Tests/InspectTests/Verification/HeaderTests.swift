@@ -142,13 +142,13 @@ import Testing
 
     @Test func invalidAPNGIsFound() throws {
         let fixture = try VerificationFixture()
-        try fixture.encode(Self.clip, to: "clip.png")
-        let whole = try fixture.bytes("clip.png")
-        #expect(try fixture.verify("clip.png").code == 0)
+        try fixture.encode(Self.clip, to: "clip.apng")
+        let whole = try fixture.bytes("clip.apng")
+        #expect(try fixture.verify("clip.apng").code == 0)
         // Fewer frames than there are, another sequence number, and an unknown disposal.
         for (type, offset, value) in [("acTL", 3, UInt8(9)), ("fdAT", 3, 99), ("fcTL", 24, 7)] {
-            try fixture.write(Self.changed(whole, type, at: offset, to: value), to: "wrong.png")
-            let verdict = try fixture.verify("wrong.png")
+            try fixture.write(Self.changed(whole, type, at: offset, to: value), to: "wrong.apng")
+            let verdict = try fixture.verify("wrong.apng")
             #expect(verdict.wrong.contains("apng-invalid"), "\(type): \(verdict)")
         }
     }

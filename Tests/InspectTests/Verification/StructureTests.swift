@@ -3,6 +3,6 @@ import Testing
 
 @Suite struct StructureTests {
     @Test func checksHaveShortStableNames() {
-        for check in Check.allCases { #expect(check.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil) }
+        for check in FindingID.allCases { #expect(check.rawValue.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*/) != nil) }
     }
 }

@@ -1,0 +1,74 @@
+/// Loops and `switch`.
+extension ScriptParser {
+    mutating func loop(_ word: String) throws -> ScriptStatement {
+        advance()
+        if word == "while" {
+            let condition = try parenthesised()
+            return .while(condition, try statement())
+        }
+        guard word == "do" else { return try forLoop() }
+        let body = try statement()
+        guard takeWord("while") else { throw unexpected("instead of 'while'") }
+        let condition = try parenthesised()
+        _ = take(";")
+        return .doWhile(body, condition)
+    }
+
+    private mutating func forLoop() throws -> ScriptStatement {
+        try expect("(")
+        if let each = try forEachHead() {
+            return .forEach(each.name, isOf: each.isOf, each.list, try statement())
+        }
+        var first: ScriptStatement?
+        if isWord("var") || isWord("let") || isWord("const") {
+            first = try declarationWithoutEnd()
+        } else if !isNext(";") {
+            first = .term(try term())
+        }
+        try expect(";")
+        let condition = isNext(";") ? nil : try term()
+        try expect(";")
+        let update = isNext(")") ? nil : try term()
+        try expect(")")
+        return .for(first, condition, update, try statement())
+    }
+
+    /// Returns the rest of `for (name of list)` or `for (name in list)`; nil for any other loop.
+    private mutating func forEachHead() throws -> (name: String, isOf: Bool, list: ScriptTerm)? {
+        let start = mark
+        let isVariable = isWord("var")
+        if isVariable || isWord("let") || isWord("const") { advance() }
+        guard case .word(let name) = token.kind, case .word(let kind) = tokenAfterNext.kind,
+            kind == "of" || kind == "in"
+        else {
+            rewind(to: start)
+            return nil
+        }
+        advance()
+        advance()
+        if isVariable { declare(name) }
+        let list = try term()
+        try expect(")")
+        return (name, kind == "of", list)
+    }
+
+    mutating func switchStatement() throws -> ScriptStatement {
+        advance()
+        let value = try parenthesised()
+        try expect("{")
+        var cases: [(test: ScriptTerm?, body: [ScriptStatement])] = []
+        while !take("}") {
+            var test: ScriptTerm?
+            if takeWord("case") {
+                test = try term()
+            } else if !takeWord("default") {
+                throw unexpected("instead of 'case'")
+            }
+            try expect(":")
+            var body: [ScriptStatement] = []
+            while !isWord("case"), !isWord("default"), !isNext("}") { body.append(try statement()) }
+            cases.append((test, body))
+        }
+        return .switch(value, cases)
+    }
+}
