@@ -18,8 +18,8 @@ extension OutputRecord {
     }
 
     /// The record with only the sidecars that belong to its output. Outputs that differ only in
-    /// their extension share their sidecars, so another output's record may have them, if it shows
-    /// the same.
+    /// their extension share their sidecars, so they may be in the record of another output with
+    /// the same frames and captions.
     func owning(_ kinds: [Sidecar], recordedIn records: [OutputRecord]) -> OutputRecord {
         let sources = [self] + records.filter { $0.recipe.hasSameContent(as: recipe) }
         let known = kinds.compactMap { kind in
@@ -43,6 +43,7 @@ extension OutputRecord {
 
 extension Recipe {
     /// The fields of a request that change how a clip is stored, but not its captions or poster.
+    /// `speed` is the encoder's preset.
     private static let storageFields: Set = [
         "audio", "codec", "format", "gop", "max-bytes", "pixel-format", "quality", "speed",
     ]
@@ -71,8 +72,8 @@ extension FileRecord {
         guard bytes > maxBytes else { return }
         throw LoadervidError(
             .badData,
-            "\(tree.path(of: name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a file beside a "
-                + "clip; remove the manifest in \(OutputTree.stateDirectoryName)")
+            "\(tree.path(of: name)): its record says \(bytes) bytes, above the maximum of \(maxBytes) for a "
+                + "sidecar; remove the manifest in \(OutputTree.stateDirectoryName)")
     }
 
     /// A description of what is wrong with the file at a path; nil if it matches the record. Never
@@ -115,8 +116,8 @@ extension BatchPlan.Output {
 }
 
 extension KnownOutputs {
-    /// Throws `LoadervidError` if a sidecar must not be written because an existing file is not an
-    /// regular file or was not made by a batch.
+    /// Throws `LoadervidError` if a sidecar must not be written because an existing file is not a
+    /// regular file, or was not made by a batch.
     ///
     /// - Parameter force: true to replace a file that no batch made.
     func checkSidecars(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) throws {

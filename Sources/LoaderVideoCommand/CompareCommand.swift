@@ -72,8 +72,9 @@ struct CompareCommand: ParsableCommand {
             }
         }
         if json { printJSON(try results.json) }
-        try report?.commit(Array(results.junit.utf8))
+        let written = Result { try report?.commit(Array(results.junit.utf8)) }
         try outputs.finish()
+        _ = try written.get()
         try results.finish()
     }
 }

@@ -9,7 +9,8 @@ struct ComparisonFiles: ParsableArguments {
     var report: String?
 
     @Option(
-        help: ArgumentHelp("Write the worst frame as PNG: recorded, designed and difference.", valueName: "file"))
+        help: ArgumentHelp(
+            "Write the frame of the first finding as PNG: recorded, designed and difference.", valueName: "file"))
     var picture: String?
 
     @Option(
@@ -57,16 +58,21 @@ struct CompareOutputs {
 
     /// Adds a judged recording. Writes its image and video unless its loader was not found.
     mutating func add(_ verdict: Verdict, _ judge: Judge) {
-        do { try show(verdict, judge) } catch { failure = failure ?? error }
+        guard report != nil || picture != nil || overlay != nil else { return }
+        do {
+            let evidence = try judge.evidence(of: verdict)
+            if report != nil { try page.add(verdict, evidence) }
+            guard let evidence else { return }
+            if let picture {
+                keep(Result { if let drawn = try ComparisonPicture(evidence) { try picture.commit(drawn.png()) } })
+            }
+            if let overlay { keep(Result { _ = try ComparisonOverlay(evidence).write(to: overlay) }) }
+        } catch { failure = failure ?? error }
     }
 
-    private mutating func show(_ verdict: Verdict, _ judge: Judge) throws {
-        guard report != nil || picture != nil || overlay != nil else { return }
-        let evidence = try judge.evidence(of: verdict)
-        if report != nil { try page.add(verdict, evidence) }
-        guard let evidence else { return }
-        if let picture, let drawn = try ComparisonPicture(evidence) { try picture.commit(drawn.png()) }
-        if let overlay { _ = try ComparisonOverlay(evidence).write(to: overlay) }
+    /// Keeps the first error. The other files are still written.
+    private mutating func keep(_ result: Result<Void, any Error>) {
+        if case .failure(let error) = result { failure = failure ?? error }
     }
 
     /// Adds a recording that cannot be read.
@@ -77,7 +83,7 @@ struct CompareOutputs {
 
     /// Writes the report. Throws the first error of any file.
     func finish() throws {
-        if let failure { throw failure }
         try report?.commit(Array(try page.html().utf8))
+        if let failure { throw failure }
     }
 }

@@ -44,6 +44,7 @@ import Testing
             group(rectangle([10, 20], [40, 60]), fill(red)).with(["nm": "Box"]),
             at: ["p": keys(key(0, [0, 0]), key(20, [20, 40]))],
             ["nm": "other", "ind": 2, "ef": [slider]])
+        let guide = solid("#000", at: [:], ["ind": 3, "nm": "guide", "hd": true, "sw": 40, "sh": 100])
         for (source, value) in [
             ("thisComp.layer('other').effect('Speed')('Slider')", 30.0), ("thisComp.layer(2).effect(1)(1) * 2", 60),
             ("thisComp.layer('other').transform.position[1]", 30),
@@ -53,8 +54,12 @@ import Testing
             ("thisComp.layer('other').position.numKeys", 2), ("thisComp.layer('other').position.key(2).time", 2),
             ("thisComp.layer('other').position.nearestKey(0.4).index", 1),
             ("Math.round(thisComp.layer('other').position.velocity[1])", 20),
+            ("[1, thisComp.layer('other').effect('Speed')('Slider')][1]", 30),
+            ("var s = thisComp.layer(2).effect(1)(1); ([s, s] + [1, 2])[1]", 32),
+            ("thisComp.layer('guide').width", 40), ("thisComp.layer('guide').sourceRectAtTime().height", 100),
+            ("thisComp.layer('guide').enabled ? 1 : 0", 0), ("thisComp.layer('other').enabled ? 1 : 0", 1),
             ("thisComp.layer('other').toComp([1, 2])[0]", 16), ("thisComp.layer('other').sourceRectAtTime().width", 40),
-        ] { expect(try rotation(source, other), near: value, within: 1e-9) }
+        ] { expect(try rotation(source, other, guide), near: value, within: 1e-9) }
     }
 
     /// Values at the same time are equal in any order, and on any thread.
@@ -74,7 +79,8 @@ import Testing
     @Test(arguments: [
         "while (true) {}", "for (;;) { try { throw 1 } catch (e) {} }", "function f() { return f() } f()",
         "var a = []; while (true) a.push(1)", "var s = 'x'; while (true) s += s", "new Array(1e9)", "'x'.repeat(1e9)",
-        "var a = [1]; while (true) a = a.concat(a)",
+        "var a = [1]; while (true) a = a.concat(a)", "while (true) { try { Array(-1e9) } catch (e) {} }",
+        "function f() { try { return f() } finally { return 1 } } f()",
     ])
     func hostileProgramsAreRefused(source: String) throws {
         let error = #expect(throws: LottieError.self) { try animation(source) }
@@ -86,6 +92,10 @@ import Testing
         let other = solid("#000", at: ["r": computed("thisComp.layer(1).rotation")], ["ind": 2])
         let error = #expect(throws: LottieError.self) { try animation("thisComp.layer(2).rotation", other) }
         #expect("\(error as Any)".contains("refers to itself"))
+        // `finally` does not hide the cycle from the layer that is evaluated first.
+        let caught = "(function () { try { return thisComp.layer(2).rotation + 0 } finally { return 1 } })()"
+        let back = solid("#000", at: ["r": computed("thisComp.layer(1).rotation + 1")], ["ind": 2])
+        #expect(throws: LottieError.self) { try animation(caught, back) }
         // A property that refers to itself has its value without the expression.
         #expect(try rotation("thisLayer.rotation + 1") == 6)
     }

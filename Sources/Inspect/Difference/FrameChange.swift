@@ -117,11 +117,11 @@ struct FrameChanges {
         }
         let isOnBackground =
             expected.backgroundShare >= FrameObjects.minBackgroundShare
-            && FrameObjects.distance(area.expected, expected.background) < FrameObjects.maxBackgroundShift
+            && FrameObjects.distance(area.expected, expected.background) < FrameObjects.maxBackgroundDistance
         if box.width <= Self.maxSpotSide, box.height <= Self.maxSpotSide {
             let isGone =
                 !isOnBackground
-                && FrameObjects.distance(area.actual, actual.background) < FrameObjects.maxBackgroundShift
+                && FrameObjects.distance(area.actual, actual.background) < FrameObjects.maxBackgroundDistance
             let colors = isOnBackground || isGone ? "" : ": \(hex(area.actual)) instead of \(hex(area.expected))"
             let words = isOnBackground ? "new" : isGone ? "missing" : "different"
             return result(.spot, "a spot of \(size) \(place) is \(words)\(colors)")
@@ -169,8 +169,8 @@ private struct ChangedArea {
             x: left, y: top, width: min(width, region.maxX + Self.margin) - left,
             height: min(height, region.maxY + Self.margin) - top)
         func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> SIMD3<Float> {
-            let index = 4 * (y * width + x)
-            return SIMD3(Float(pixels.bytes[index]), Float(pixels.bytes[index + 1]), Float(pixels.bytes[index + 2]))
+            let color = pixels.colorOverWhite(y * width + x)
+            return SIMD3(Float(color.x), Float(color.y), Float(color.z))
         }
         func difference(_ x: Int, _ y: Int) -> Float {
             let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
@@ -206,7 +206,7 @@ private struct ChangedArea {
                 let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
                 sums.all += SIMD3<Double>(a)
                 otherSums.all += SIMD3<Double>(b)
-                guard FrameObjects.distance(a, background) < FrameObjects.maxBackgroundShift else { continue }
+                guard FrameObjects.distance(a, background) < FrameObjects.maxBackgroundDistance else { continue }
                 sums.ground += SIMD3<Double>(a)
                 otherSums.ground += SIMD3<Double>(b)
                 groundCount += 1

@@ -15,7 +15,7 @@ struct FrameObject {
 }
 
 /// Finds the objects of a frame: connected areas of one colour that differs from the most frequent
-/// one. Pictures without a flat background have none.
+/// one. Frames without a flat background have none.
 struct FrameObjects {
     let width: Int
     let height: Int
@@ -26,12 +26,15 @@ struct FrameObjects {
     private(set) var objects: [FrameObject] = []
 
     private let colors: [SIMD4<UInt8>]
+    /// The number of the object, from 1, of which each pixel is inside; 0 for none.
+    private var labels: [UInt8]
 
     /// The fraction of a frame that the background must have.
     static let minBackgroundShare = 0.3
-    /// The difference in codes below which a colour is that of the background.
-    static let maxBackgroundShift: Float = 4
-    /// The maximum difference of a background pixel in codes, which allows for coding noise.
+    /// The difference in codes below which a changed area has the background's colour.
+    static let maxBackgroundDistance: Float = 4
+    /// The maximum difference in codes of a pixel that counts in `backgroundShare`. It allows for
+    /// coding noise.
     private static let backgroundTolerance: Float = 12
     /// The minimum difference of an object from the background in codes.
     private static let minContrast: Float = 32
@@ -48,16 +51,13 @@ struct FrameObjects {
     private static let maxCoverage = 4
     /// The width in pixels of the edge that chroma at half resolution blurs.
     private static let edge = 4
+    /// The distance in pixels from the inside of an object to which its edge reaches at least.
+    private static let reach = 2
 
     init(_ pixels: Pixels) {
         (width, height) = (pixels.width, pixels.height)
-        // Transparent pixels are shown over white.
-        colors = (0..<width * height).map { index in
-            let pixel = 4 * index
-            let rest = 255 - pixels.bytes[pixel + 3]
-            return SIMD4(
-                pixels.bytes[pixel] &+ rest, pixels.bytes[pixel + 1] &+ rest, pixels.bytes[pixel + 2] &+ rest, 0)
-        }
+        colors = (0..<width * height).map { pixels.colorOverWhite($0) }
+        labels = [UInt8](repeating: 0, count: width * height)
         (background, backgroundShare) = Self.background(of: colors)
         if backgroundShare >= Self.minBackgroundShare { findObjects() }
     }
@@ -82,12 +82,12 @@ struct FrameObjects {
         var mean = SIMD3(Float(most >> 8), Float(most >> 4 & 15), Float(most & 15)) * 16 + 8
         var count = 0
         // The second pass centres the range on the colour.
-        for tolerance in [backgroundTolerance, backgroundTolerance] {
+        for _ in 0..<2 {
             var sum = SIMD3<Double>.zero
             count = 0
             for color in colors {
                 let vector = vector(color)
-                guard distance(vector, mean) <= tolerance else { continue }
+                guard distance(vector, mean) <= backgroundTolerance else { continue }
                 sum += SIMD3<Double>(vector)
                 count += 1
             }
@@ -97,15 +97,22 @@ struct FrameObjects {
     }
 
     private mutating func findObjects() {
-        var isOpen = insideMask()
+        var isUnvisited = insideMask()
         var coverage = 0
-        for first in isOpen.indices where isOpen[first] {
-            if let object = object(from: first, &isOpen) {
+        for first in isUnvisited.indices where isUnvisited[first] {
+            if let object = object(from: first, &isUnvisited) {
                 objects.append(object)
                 coverage += object.box.area
             }
             if objects.count >= Self.maxCount || coverage > Self.maxCoverage * width * height { break }
         }
+        // Other objects of the same colour may lie within the bounds, so all must be known.
+        for index in objects.indices {
+            let (area, center) = self.coverage(of: objects[index], label: UInt8(index + 1))
+            objects[index].area = area
+            objects[index].center = center
+        }
+        objects.removeAll { $0.area <= 0 }
     }
 
     /// Returns true for each pixel that differs from the background and hardly from its neighbours.
@@ -128,10 +135,10 @@ struct FrameObjects {
     }
 
     /// Returns the object that includes a pixel; nil if it is too small.
-    private func object(from first: Int, _ isOpen: inout [Bool]) -> FrameObject? {
+    private mutating func object(from first: Int, _ isUnvisited: inout [Bool]) -> FrameObject? {
         let seed = Self.vector(colors[first])
         var members = [first]
-        isOpen[first] = false
+        isUnvisited[first] = false
         var sum = SIMD3<Double>.zero
         var (left, right, top, bottom) = (width, 0, height, 0)
         var position = 0
@@ -142,24 +149,38 @@ struct FrameObjects {
             (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
             sum += SIMD3<Double>(Self.vector(colors[index]))
             // Pixels inside are never on the border of the frame.
-            for next in [index - 1, index + 1, index - width, index + width] where isOpen[next] {
+            for next in [index - 1, index + 1, index - width, index + width] where isUnvisited[next] {
                 guard Self.distance(Self.vector(colors[next]), seed) <= Self.maxSpread else { continue }
-                isOpen[next] = false
+                isUnvisited[next] = false
                 members.append(next)
             }
         }
         guard members.count >= Self.minInside else { return nil }
-        let color = SIMD3<Float>(sum / Double(members.count))
-        let box = PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
-        let (area, center) = coverage(of: color, in: box)
-        return area > 0
-            ? FrameObject(color: color, center: center, area: area, insideCount: members.count, box: box) : nil
+        for member in members { labels[member] = UInt8(objects.count + 1) }
+        return FrameObject(
+            color: SIMD3<Float>(sum / Double(members.count)), center: .zero, area: 0, insideCount: members.count,
+            box: PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1))
     }
 
-    /// Returns the area that a colour covers in and around a box, and its centre. A pixel at an
-    /// edge is covered as far as its colour lies from the background to the object's.
-    private func coverage(of color: SIMD3<Float>, in box: PixelRect) -> (Double, Point) {
-        let line = color - background
+    /// True if a pixel is near the inside of another object, and not near that of its own.
+    private func isForeign(_ x: Int, _ y: Int, _ label: UInt8) -> Bool {
+        var isForeign = false
+        for nearY in max(0, y - Self.reach)...min(height - 1, y + Self.reach) {
+            for nearX in max(0, x - Self.reach)...min(width - 1, x + Self.reach) {
+                let near = labels[nearY * width + nearX]
+                if near == label { return false }
+                if near != 0 { isForeign = true }
+            }
+        }
+        return isForeign
+    }
+
+    /// Returns the area that an object's colour covers in and around its bounds, without other
+    /// objects, and its centre. A pixel at an edge is covered as far as its colour lies from the
+    /// background to the object's.
+    private func coverage(of object: FrameObject, label: UInt8) -> (Double, Point) {
+        let line = object.color - background
+        let box = object.box
         let length = (line * line).sum()
         var (area, sumX, sumY) = (0.0, 0.0, 0.0)
         for y in max(0, box.y - Self.edge)..<min(height, box.maxY + Self.edge) {
@@ -167,12 +188,24 @@ struct FrameObjects {
                 let difference = self.color(x, y) - background
                 let share = min(1, max(0, (difference * line).sum() / length))
                 // Other objects are no mixture of the two colours.
-                guard share > 0.08, Self.distance(difference, share * line) <= Self.maxSpread else { continue }
+                guard share > 0.08, Self.distance(difference, share * line) <= Self.maxSpread,
+                    !isForeign(x, y, label)
+                else { continue }
                 area += Double(share)
                 sumX += Double(share) * (Double(x) + 0.5)
                 sumY += Double(share) * (Double(y) + 0.5)
             }
         }
         return (area, area > 0 ? Point(sumX / area, sumY / area) : .zero)
+    }
+}
+
+extension Pixels {
+    /// The colour of the pixel with an index, over white. Alpha is premultiplied, so no sum exceeds
+    /// 255.
+    func colorOverWhite(_ index: Int) -> SIMD4<UInt8> {
+        let pixel = 4 * index
+        let rest = 255 - bytes[pixel + 3]
+        return SIMD4(bytes[pixel] &+ rest, bytes[pixel + 1] &+ rest, bytes[pixel + 2] &+ rest, 0)
     }
 }

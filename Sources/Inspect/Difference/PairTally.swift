@@ -2,7 +2,7 @@ import Core
 
 /// Counts the pairs of frames that violate a rule, and keeps the first and the worst.
 struct PairTally {
-    /// A pair of frames that differs in flat areas only.
+    /// A pair of frames that violates no rule but, depending on the noise of the clips, `area`.
     private struct Candidate {
         let pair: ClipDifference.DifferingPair
         let areas: [PairMeasure.Area]
@@ -17,14 +17,16 @@ struct PairTally {
     private(set) var first: ClipDifference.DifferingPair?
     /// The pair that differs most, even if it violates no rule.
     private(set) var worst: ClipDifference.DifferingPair?
+    /// The frames of `worst`.
     private(set) var worstFrames: FramePairs.Pair?
     private var candidates: [Candidate] = []
-    /// The candidate with the largest difference relative to its limit.
-    private var worstCandidate: (ratio: Double, frames: FramePairs.Pair)?
+    /// The candidate with the largest difference for each limit in `DifferenceLimits.areas`. If any
+    /// violates a limit, this one does.
+    private var worstCandidates: [(codes: Double, frames: FramePairs.Pair)?] = DifferenceLimits.areas.map { _ in nil }
     /// The largest difference of a flat block, which shows how noisy the clips are.
     private var noise = 0.0
 
-    /// The maximum number of pairs that differ in flat areas only. Later ones are not counted.
+    /// The maximum number of candidates. Later ones are not counted.
     private static let maxCandidates = 100_000
 
     init(isExact: Bool) { self.isExact = isExact }
@@ -56,15 +58,20 @@ struct PairTally {
     private mutating func addCandidate(_ frames: FramePairs.Pair, _ measure: PairMeasure) {
         let pair = ClipDifference.DifferingPair(frames, measure, isExact: isExact)
         candidates.append(Candidate(pair: pair, areas: measure.areas))
-        let ratio = measure.areas.map { $0.codes / DifferenceLimits.areas[$0.limit].codes }.max() ?? 0
-        if ratio > worstCandidate?.ratio ?? 0 { worstCandidate = (ratio, frames) }
+        for area in measure.areas where area.codes > worstCandidates[area.limit]?.codes ?? 0 {
+            worstCandidates[area.limit] = (area.codes, frames)
+        }
     }
 
-    /// True if the mean of a flat area violates a limit. Only valid after the last pair.
-    func isViolated(_ index: Int, by codes: Double) -> Bool {
+    /// Returns the maximum difference between means for a limit in `DifferenceLimits.areas`, given
+    /// the noise of all pairs. Only valid after the last pair.
+    private func maxCodes(_ index: Int) -> Double {
         let limit = DifferenceLimits.areas[index]
-        return codes > max(limit.codes, limit.noise * noise)
+        return max(limit.codes, limit.noise * noise)
     }
+
+    /// True if a difference between means is above a limit. Only valid after the last pair.
+    func isViolated(_ index: Int, by codes: Double) -> Bool { codes > maxCodes(index) }
 
     /// Decides which pairs violate the rule `area`, after the last pair.
     mutating func decideAreas() {
@@ -76,11 +83,15 @@ struct PairTally {
         guard let earliest = found.first else { return }
         countByRule[.area] = found.count
         if earliest.frame < first?.frame ?? .max { first = earliest }
-        let worstPair = found.first { $0.frame == worstCandidate?.frames.expected.frame } ?? earliest
-        guard worst?.rule == nil, let frames = worstCandidate?.frames,
-            worstPair.otherFrame == frames.actual.frame
+        let violating = worstCandidates.enumerated().compactMap { index, candidate in
+            candidate.map { (ratio: $0.codes / maxCodes(index), frames: $0.frames) }
+        }
+        guard worst?.rule == nil, let frames = violating.max(by: { $0.ratio < $1.ratio })?.frames,
+            let pair = found.first(where: {
+                $0.frame == frames.expected.frame && $0.otherFrame == frames.actual.frame
+            })
         else { return }
-        worst = worstPair
+        worst = pair
         worstFrames = frames
     }
 

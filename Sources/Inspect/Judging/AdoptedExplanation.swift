@@ -1,11 +1,11 @@
 import Core
 
-/// The differences that a fit leaves, relative to what is drawn.
+/// The energy that a fit leaves, with the frames at two kinds of times.
 struct FitShare {
-    /// The energy relative to the drawing's at the designed times.
-    var line: Double
-    /// The same at the time that explains each frame best.
-    var aligned: Double
+    /// The energy relative to the drawing's, with all frames at the model's times.
+    var atModelTimes: Double
+    /// The same, with each frame at the time that fits it best.
+    var atAlignedTimes: Double
     /// The energy of the drawing.
     var drawing: Double
 }
@@ -33,31 +33,27 @@ struct AdoptedExplanation {
 }
 
 extension JudgedRecording {
-    /// The rms difference in a cell of 8x8 pixels up to which nothing is left to explain: over all
-    /// frames, and over those in which the loader draws there.
-    private static let goodCell: Float = 6
-    private static let goodDrawnCell: Float = 10
-    /// The smallest number of frames that measure a cell.
-    private static let minCellFrames: Float = 2
     /// The energy of an explanation, relative to that of another, up to which both are equal.
     private static let equalEnergy = 1.1
-    /// The part of what alignment in time explains that a change in space may leave, and that a
-    /// change in time may leave. Alignment has a free number for each frame, so it always explains
-    /// something.
+    /// The share of the energy removed by alignment in time that a change in space may leave.
+    /// Alignment has a free number for each frame, so it always removes something.
     private static let maxRest = 0.3
+    /// The same for a change in time.
     private static let maxTimeRest = 0.03
-    /// The energy of two parameters, relative to that of another size, below which they are
+    /// The energy of two parameters, relative to that of a changed size, below which they are
     /// preferred. Two numbers always fit a little better than one.
     private static let maxPairEnergy = 0.6
-    /// The part of the energy that a change may leave at which a second one is looked for.
-    private static let maxHalf = 0.8
+    /// The energy after a first change, relative to that before, below which a second one is
+    /// sought.
+    private static let maxFirstRest = 0.8
 
-    /// Adds the change that explains most to the model. Returns false if none is needed or known.
+    /// Adds the change, or the two changes, that explain most to the model. Returns false if none
+    /// is needed, or if none explains enough.
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
         let share = solverShare(aligned)
         solver.modelTimes = nil
-        if try hasDifference(share.line, aligned), try adopt(hypotheses, share) { return true }
-        guard try hasDifference(share.aligned, aligned) else { return false }
+        if try hasDifference(share.atModelTimes, aligned), try adopt(hypotheses, share) { return true }
+        guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
     }
@@ -75,7 +71,7 @@ extension JudgedRecording {
         var found = [best.hypothesis]
         var result = (model: best.model, energy: best.energy)
         if let share, best.energy >= limit(share, found) {
-            guard best.energy < Self.maxHalf * before,
+            guard best.energy < Self.maxFirstRest * before,
                 let second = try explanation.best(best.model, hypotheses.filter { !$0.isSame(as: best.hypothesis) })
                     .first
             else { return false }
@@ -83,12 +79,13 @@ extension JudgedRecording {
             result = try explanation.jointly(second.model, found)
             guard result.energy < limit(share, found) else { return false }
         }
-        let others = found.count == 1 ? alternatives(fitted) : []
+        var others = found.count == 1 ? alternatives(fitted) : []
         if best.hypothesis.kind == .size, found.count == 1,
             let pair = try pairInsteadOfSize(explanation, best, hypotheses)
         {
             found = pair.hypotheses
             result = pair.fit
+            others = []
         }
         for hypothesis in found where !adopted.contains(where: { $0.hypothesis.isSame(as: hypothesis) }) {
             adopted.append(AdoptedExplanation(hypothesis: hypothesis, alternatives: others, weight: 0))
@@ -108,8 +105,8 @@ extension JudgedRecording {
             let isSeconds = hypothesis.object.map(builder.unit) == "s"
             return isSeconds || [.late, .speed].contains(hypothesis.kind)
         }
-        let rest = (isTime ? Self.maxTimeRest : Self.maxRest) * (share.line - share.aligned)
-        return max(Self.equalEnergy * share.aligned, share.aligned + rest) * share.drawing
+        let rest = (isTime ? Self.maxTimeRest : Self.maxRest) * (share.atModelTimes - share.atAlignedTimes)
+        return max(Self.equalEnergy * share.atAlignedTimes, share.atAlignedTimes + rest) * share.drawing
     }
 
     private func alternatives(_ fitted: [FittedHypothesis]) -> [Deviation] {
@@ -136,8 +133,8 @@ extension JudgedRecording {
         return fit
     }
 
-    /// Returns two parameters that explain more than another size of the loader, with the fit; nil
-    /// if there are none.
+    /// Returns two parameters that explain more than a changed size of the loader, with the fit;
+    /// nil if there are none.
     private func pairInsteadOfSize(
         _ explanation: Explanation, _ size: FittedHypothesis, _ hypotheses: [Hypothesis]
     ) throws -> (hypotheses: [Hypothesis], fit: (model: LoaderModel, energy: Double))? {
@@ -153,8 +150,8 @@ extension JudgedRecording {
         return fit.energy < Self.maxPairEnergy * size.energy ? (pair, fit) : nil
     }
 
-    /// Returns a model in which a parameter replaces another size of the loader, if it explains as
-    /// much beside the other explanations. Two parameters may look like another size.
+    /// Returns a model in which a parameter replaces the changed size of the loader, if it explains
+    /// as much beside the other explanations. Two parameters may look like a changed size.
     private mutating func withoutSize(
         _ explanation: Explanation, _ hypotheses: [Hypothesis], _ fit: (model: LoaderModel, energy: Double)
     ) throws -> (model: LoaderModel, energy: Double) {
@@ -169,6 +166,7 @@ extension JudgedRecording {
         let trial = try explanation.jointly(replacement.model, others + [replacement.hypothesis], steps: 5)
         guard trial.energy < Self.equalEnergy * fit.energy else { return fit }
         adopted[index].hypothesis = replacement.hypothesis
+        adopted[index].alternatives = []
         return trial
     }
 
@@ -183,34 +181,17 @@ extension JudgedRecording {
         }
     }
 
-    /// True if enough differs to look for an explanation: of all that is drawn, or in one place.
+    /// True if enough differs to look for an explanation: in the whole drawing, or in one cell.
     private func hasDifference(_ share: Double, _ aligned: [AlignedFrame]) throws -> Bool {
         if share > Self.goodFit { return true }
-        let cell = 8
-        let columns = view.width / cell + 1
-        let cells = columns * (view.height / cell + 1)
-        var sums = [Float](repeating: 0, count: cells)
-        var drawnFrames = sums
         let renderer = try ModelRenderer(view, builder.elements)
         let ground = try renderer.background(model)
+        var cells = CellEnergies(width: view.width, height: view.height)
         for (position, frame) in solver.frames.enumerated() where solver.weights[position] >= 1 {
             let drawn = try renderer.planes(model, at: aligned[frame].modelTime)
-            let differences = drawn.distances(to: solver.planes[position])
-            let covers = drawn.distances(to: ground)
-            var isDrawn = [Bool](repeating: false, count: cells)
-            for pixel in differences.indices where mask[pixel] > 0 {
-                let place = pixel / view.width / cell * columns + pixel % view.width / cell
-                sums[place] += differences[pixel] * differences[pixel]
-                if covers[pixel] > Self.goodDrawnCell { isDrawn[place] = true }
-            }
-            for place in 0..<cells where isDrawn[place] { drawnFrames[place] += 1 }
+            cells.add(drawn.distances(to: solver.planes[position]), covers: drawn.distances(to: ground), mask)
         }
-        let pixels = Float(cell * cell)
-        let all = Float(max(1, solver.frames.count))
-        return zip(sums, drawnFrames).contains { sum, frames in
-            sum > Self.goodCell * Self.goodCell * pixels * all
-                || frames >= Self.minCellFrames && sum > Self.goodDrawnCell * Self.goodDrawnCell * pixels * frames
-        }
+        return cells.hasDifference
     }
 
     // MARK: Refusal
@@ -221,8 +202,8 @@ extension JudgedRecording {
         let first = aligned.first { $0.alignedEnergy > share * $0.drawing } ?? aligned[0]
         let object = try worstElement(first).map { "\($0) at " } ?? "at "
         return "it does not show \(name): the best fit leaves \(DeviationWriter.decimal(100 * share, 0))% of what "
-            + "moves there, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader or give "
-            + "the place with --crop"
+            + "is drawn, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader, or pass "
+            + "--crop x,y,w,h"
     }
 
     /// Returns the name of the element whose drawing in a frame differs most from the recording,
@@ -237,7 +218,7 @@ extension JudgedRecording {
             let drawn = try renderer.planes(nodes.filter { $0.element == element }.map(\.node), model)
             let differences = drawn.distances(to: recorded)
             var (own, rest): (Float, Float) = (0, 0)
-            for (pixel, cover) in drawn.distances(to: ground).enumerated() where cover > Self.goodDrawnCell {
+            for (pixel, cover) in drawn.distances(to: ground).enumerated() where cover > CellEnergies.maxDrawnRMS {
                 own += cover * cover
                 rest += differences[pixel] * differences[pixel]
             }

@@ -7,12 +7,12 @@ struct Hypothesis: Sendable {
     var kind: Deviation.Kind
     /// The parameter or element; nil for the whole loader.
     var object: String?
-    /// The numbers to fit; empty for a change without a size.
+    /// The numbers to fit; empty if `edit` describes the change.
     var variables: [FitVariable]
     /// Changes of the variables from which the fit also starts, for differences beyond the reach of
     /// derivatives.
     var starts: [[Double]] = []
-    /// A change without a size, such as a missing element.
+    /// A change with no number to fit, such as a missing element; nil otherwise.
     var edit: ElementEdit?
     /// The order of preference among equal explanations; lower is simpler.
     var rank = 1
@@ -58,7 +58,6 @@ extension ModelBuilder {
     }
 
     private func elementHypotheses(_ model: LoaderModel) -> [Hypothesis] {
-        // A single element is described by the loader's own parameters and by its opacity.
         elements.names.enumerated().flatMap { element, name -> [Hypothesis] in
             var all = [
                 Hypothesis(
@@ -77,6 +76,7 @@ extension ModelBuilder {
                 let channels = (0..<3).map { FitVariable.elementChannel(element, $0) }
                 all.append(Hypothesis(kind: .color, object: name, variables: channels, rank: 2))
             }
+            // The only element has no order, and its opacity describes that it is missing.
             guard elements.names.count > 1 else { return all }
             all.append(
                 Hypothesis(
@@ -100,23 +100,24 @@ struct Explanation: Sendable {
     /// aligned in time, the start.
     let nuisance: [FitVariable]
 
-    /// The number of hypotheses that are fitted to some frames, and of those that are fitted to
-    /// all.
+    /// The maximum number of hypotheses that are fitted to every second frame.
     private static let maxTried = 10
+    /// The maximum number of those that are then fitted to all frames.
     private static let maxFitted = 4
     /// The decrease of the energy, relative to what it was, below which a change explains nothing.
     private static let minDecrease = 0.1
-    /// The difference of two energies, relative to what was to be explained, within which two
-    /// explanations are equal.
+    /// The difference of two energies, relative to the best decrease, within which two explanations
+    /// are equal.
     private static let tie = 0.08
-    /// The same after a fit to some frames, within which an explanation may become the best.
+    /// The difference of two energies after a fit to some frames, relative to the energy before,
+    /// within which an explanation may still become the best.
     private static let roughTie = 0.3
     /// The increase of the energy in some frames, relative to the decrease in others, above which a
     /// change is a compromise: what it describes is only true for a part of the recording.
     private static let maxIncrease = 0.3
 
-    /// Returns the best hypothesis first, then others that explain nearly as much; empty if none
-    /// explains enough.
+    /// Returns the hypotheses that explain nearly as much as the best, the simplest first; empty if
+    /// none explains enough.
     func best(_ model: LoaderModel, _ hypotheses: [Hypothesis]) throws -> [FittedHypothesis] {
         let usable = hypotheses.filter { !$0.variables.contains { nuisance.contains($0) } }
         let before = try solver.energy(model)
@@ -182,7 +183,7 @@ struct Explanation: Sendable {
         return increase <= Self.maxIncrease * decrease
     }
 
-    /// Returns a model after steps in the numbers of several hypotheses at once.
+    /// Fits the numbers of several hypotheses together.
     func jointly(
         _ model: LoaderModel, _ hypotheses: [Hypothesis], steps: Int = 3
     ) throws -> (model: LoaderModel, energy: Double) {

@@ -135,7 +135,8 @@ struct JudgedRecording {
         let share = solverShare(aligned)
         deviations += findings.deviations(model.pose.speed, writer).map { deviation in
             var deviation = deviation
-            deviation.weight = min(1, max(0, (share.line - share.aligned) * share.drawing / max(1, initial)))
+            deviation.weight = min(
+                1, max(0, (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)))
             return deviation
         }
         // Another timing function makes elements late in a part of each phase.
@@ -180,7 +181,7 @@ struct JudgedRecording {
         let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawing })
         let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
         let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
-        return FitShare(line: line / drawing, aligned: best / drawing, drawing: drawing)
+        return FitShare(atModelTimes: line / drawing, atAlignedTimes: best / drawing, drawing: drawing)
     }
 
     /// The energy of all frames at their aligned times relative to the drawing's.

@@ -12,7 +12,7 @@ struct ModelSolver: Sendable {
     let mask: [Float]
     /// The weight of each frame; 1 by default.
     var weights: [Double]
-    /// The model time of each frame; nil follows from the pose.
+    /// The model time of each frame; if nil, it follows from the pose.
     var modelTimes: [Double]?
 
     init(_ view: JudgedView, _ builder: ModelBuilder, frames: [Int], mask: [Float]) {
@@ -36,13 +36,14 @@ struct ModelSolver: Sendable {
         return part
     }
 
-    /// The sums over frames that a step needs.
+    /// The normal equations of a Gauss-Newton step, summed over frames.
     struct Normals: Sendable {
         /// The weighted sum of squared differences.
         var energy = 0.0
         /// The same of each frame, without its weight.
         var frameEnergies: [Double] = []
-        /// The products of the derivatives with the difference.
+        /// The products of the derivatives with the difference: half the descent direction of the
+        /// energy.
         var gradient: [Double]
         /// The products of the derivatives with one another, row by row; 0 where not requested.
         var gram: [Double]
@@ -141,7 +142,7 @@ struct ModelSolver: Sendable {
         return result
     }
 
-    /// Returns the model time of a frame. Aligned times move with the start only.
+    /// Returns the model time of a frame. If `modelTimes` are given, only the start shifts them.
     private func time(of index: Int, _ model: LoaderModel, from base: LoaderModel? = nil) -> Double {
         guard let modelTimes else { return model.pose.modelTime(at: view.frames[frames[index]].time) }
         return modelTimes[index] + (base.map { model.pose.start - $0.pose.start } ?? 0)
@@ -160,7 +161,7 @@ struct ModelSolver: Sendable {
         return (changes, zip(changes, right).reduce(0) { $0 + $1.0 * $1.1 })
     }
 
-    /// Returns the model after Gauss-Newton steps in `variables` and its sums.
+    /// Returns the model after Gauss-Newton steps in `variables`, and its energies.
     func refined(
         _ model: LoaderModel, _ variables: [FitVariable], steps: Int
     ) throws -> (model: LoaderModel, energy: Double, frameEnergies: [Double]) {
@@ -190,7 +191,7 @@ struct ModelSolver: Sendable {
         return (model, normals.energy, normals.frameEnergies)
     }
 
-    /// Returns the energy of a model.
+    /// Returns the energies of a model, in all and of each frame.
     func energy(_ model: LoaderModel) throws -> Normals { try normals(model, [], groups: []) }
 }
 

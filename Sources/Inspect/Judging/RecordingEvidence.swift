@@ -8,7 +8,7 @@ package struct RecordingEvidence: Sendable {
     let fit: RecordingFit
     let design: PlacedDesign
     let reader: ClipReader
-    /// The part of the recording that shows the canvas.
+    /// The part of the recording that shows the canvas, with a margin.
     let region: PixelRect
     /// The part of the measured frames in which anything is drawn, in their pixels.
     let focus: PixelRect
@@ -110,9 +110,9 @@ package struct RecordingEvidence: Sendable {
 
     /// The maximum number of frames that a report shows at full size.
     private static let maxShown = 6
-    /// The number of frames that a report shows even if fewer findings have their own.
+    /// The number of frames up to which the worst others are added to those of the findings.
     private static let minShown = 3
-    /// The number of different parts of a recording from which the shown frames come.
+    /// Shown frames without a finding are at least this fraction (1/n) of the duration apart.
     private static let spread = 8.0
 
     /// The sample that differs most.
@@ -196,7 +196,8 @@ struct EvidenceSample: Sendable {
     let frame: EvidenceFrame
     /// The design at the same time.
     let designed: ReportImage
-    /// The time of the recording at which the design is drawn, within the error of the fit.
+    /// The time of the recording for which `designed` is drawn: the frame's own, or up to 2 ms away
+    /// if the design fits better there.
     let designTime: Double
     /// The sum of squared distances from the design, in squared codes.
     let energy: Double

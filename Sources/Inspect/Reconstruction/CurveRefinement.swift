@@ -29,20 +29,20 @@ struct CurveRefinement {
     private static let maxSegments = 24
     /// The maximum number of samples in a search.
     private static let maxSamples = 200
-    /// The number of usual timing functions that are tried per description.
+    /// The number of named timing functions that are tried per description.
     private static let tried = 3
     /// The difference between timing functions, as a share of the change, that counts as none.
-    /// Encoders skip small changes, which was found to make 0.025 where a motion is slow.
+    /// Encoders skip small changes: where a motion was slow, this changed the function by 0.025.
     private static let maxSnap = 0.028
-    /// The increase of the largest distance that a usual timing function may cost.
+    /// The increase of the largest distance that a named timing function may cost.
     private static let maxLoss = 1.3
     /// The cost of a parameter in squared standard deviations.
     private static let parameterCost = 6.0
     /// The shortest segment in frames.
     private static let minLength = 0.8
 
-    /// Returns the best keyframes from segments that each fit their samples, and from the times at
-    /// which the motion turns.
+    /// Returns the best keyframes, starting from segments that each fit their samples and from
+    /// `turns`, the indices of the samples at which the motion turns.
     func keys(_ segments: [EasedSegment], turns: [Int]) -> [MotionKey] {
         let start = evaluated(candidate(segments))
         guard segments.count <= CurveRefinement.maxSegments else { return keys(start) }
@@ -60,11 +60,11 @@ struct CurveRefinement {
                 }
             }
         }
-        return keys(usual(best, limit))
+        return keys(snapped(best, limit))
     }
 
-    /// Returns a candidate with usual timing functions in place of nearly equal free ones.
-    private func usual(_ candidate: Candidate, _ limit: Double) -> Candidate {
+    /// Returns a candidate with named timing functions in place of nearly equal free ones.
+    private func snapped(_ candidate: Candidate, _ limit: Double) -> Candidate {
         var trial = candidate
         for index in candidate.easings.indices where !candidate.isRest[index] {
             let own = candidate.easings[index]
@@ -135,7 +135,7 @@ struct CurveRefinement {
     }
 
     /// Returns candidates with common timing functions for all moving segments, or for those in
-    /// each direction: usual ones, and free ones.
+    /// each direction: named ones, and free ones.
     private func attempts(_ pieces: [(Double, Double)], _ byDirection: Bool) -> [Candidate] {
         guard let last = pieces.last else { return [] }
         var base = Candidate(
@@ -171,7 +171,7 @@ struct CurveRefinement {
         return result + [searched(free)]
     }
 
-    /// Returns the value of the sample nearest to a time.
+    /// Returns the value of the first sample at or after a time.
     private func value(at time: Double) -> Double {
         let next = samples.times.firstIndex { $0 >= time } ?? samples.times.count - 1
         return samples.values[next]

@@ -10,7 +10,7 @@ struct PeriodJoiner {
 
     /// The share of the frames in which both are seen that must agree.
     private static let minShare = 0.7
-    /// The number of such frames.
+    /// The number of frames in which both must be seen.
     private static let minFrames = 3
     /// The distance of centres in pixels, and as a share of the diameter, within which shapes
     /// agree.

@@ -10,8 +10,8 @@ struct TrackJoiner {
     /// The difference of colours in codes within which they are equal.
     private static let maxColorDifference: Float = 24
 
-    /// Returns the tracks with those joined that are never seen together, do not move, and have one
-    /// size, colour and place, or follow each other at once.
+    /// Joins tracks of one kind, size, line width and colour that rest and share no frame, if they
+    /// are at one position or together cover each frame without a gap.
     func joined(_ tracks: [ClassifiedTrack]) -> [ClassifiedTrack] {
         var result: [ClassifiedTrack] = []
         for track in tracks {
@@ -48,7 +48,7 @@ struct TrackJoiner {
         return last - first + 1 == frames.count
     }
 
-    /// The kind, with closed rings as arcs.
+    /// The kind, with `.ring` for every arc: an arc that closes becomes a ring.
     private func kind(_ track: ClassifiedTrack) -> ShapeKind {
         track.kind == .ring || track.kind.isArc ? .ring : track.kind
     }

@@ -16,7 +16,7 @@ struct ExpectationCheck {
     private var expected: ExpectedFrames?
     private let isExact: Bool
     private let minPSNR: Double
-    private let drawsFrames: Bool
+    private let comparesFrames: Bool
     private let precision: Double
     private var reader: PixelReader?
     private var shown: ShownFrame?
@@ -27,10 +27,12 @@ struct ExpectationCheck {
     private var worst: (psnr: Double, frame: Int) = (.infinity, 0)
     private var sum = 0.0
     private var compared = 0
+    /// The number of frames that were compared with their neighbours, too.
+    private var examined = 0
     private var misplaced: (frame: Int, as: Int, count: Int)?
     /// True if a misplaced frame is visibly displaced.
     private var isFarOff = false
-    private var late: (frame: Int, time: Double)?
+    private var mistimed: (frame: Int, time: Double)?
     private(set) var findings: [Finding] = []
 
     /// Creates a check against a plan.
@@ -39,20 +41,21 @@ struct ExpectationCheck {
     ///   - isExact: true if frames must be equal.
     ///   - minPSNR: otherwise, the minimum PSNR in dB; nil compares only dimensions and times.
     ///   - precision: the precision of the clip's times in seconds.
-    init(_ plan: RenderPlan, isExact: Bool, minPSNR: Double?, precision: Double) throws {
+    init(_ plan: RenderPlan, isExact: Bool, minPSNR: Double?, precision: Double) {
         self.plan = plan
         self.isExact = isExact
         self.minPSNR = minPSNR ?? 0
         self.precision = precision
-        drawsFrames = minPSNR != nil
+        comparesFrames = minPSNR != nil
     }
 
     private var rate: Double { plan.encoder.frameRate.framesPerSecond.double }
 
-    /// True if all frames so far are as expected.
+    /// True if no frame was found wrong. Before `finish`, excludes misplaced frames and wrong
+    /// times.
     var isRight: Bool { wrong == nil && findings.isEmpty }
     /// True if a frame may not be the expected one. Only the whole clip decides.
-    var isSuspicious: Bool { !isRight || misplaced != nil || late != nil }
+    var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
     private(set) var isComparable = true
@@ -72,7 +75,9 @@ struct ExpectationCheck {
     mutating func add(_ decoded: DecodedFrame, time: Double) throws {
         guard isComparable else { return }
         let frame = self.frame(at: time)
-        if abs(time - Double(frame) / rate) > 0.51 * precision + 0.02 / rate, late == nil { late = (frame, time) }
+        if abs(time - Double(frame) / rate) > 0.51 * precision + 0.02 / rate, mistimed == nil {
+            mistimed = (frame, time)
+        }
         try compare(until: frame)
         shown = ShownFrame(decoded: decoded, frame: frame, pixels: nil)
     }
@@ -82,15 +87,16 @@ struct ExpectationCheck {
     /// Compares the current frame with all frames of the plan during its duration.
     private mutating func compare(until end: Int) throws {
         guard var shown else { return }
-        if end <= shown.frame, late == nil { late = (shown.frame, Double(shown.frame) / rate) }
-        guard drawsFrames else { return }
+        if end <= shown.frame, mistimed == nil { mistimed = (shown.frame, Double(shown.frame) / rate) }
+        guard comparesFrames else { return }
         let frames = try expected ?? ExpectedFrames(plan, like: shown.decoded)
         expected = frames
         var last: ExpectedFrame?
         for index in shown.frame..<max(shown.frame, min(end, plan.frameCount)) {
-            // Frames that are out of order have been reported.
+            // A frame long past is no longer there: the clip went back in time, which `mistimed`
+            // records.
             guard let frame = try frames.frame(index) else { continue }
-            // A long frame needs only one comparison with equal ones.
+            // Successive equal frames of the plan are one object; one comparison is enough.
             if frame === last { continue }
             last = frame
             try compare(&shown, with: frame, at: index)
@@ -107,6 +113,7 @@ struct ExpectationCheck {
         guard psnr.isFinite, !isExact else { return }
         addToJudge(shown, frame, index)
         guard psnr >= minPSNR, checksNeighbours || index == plan.frameCount - 1 else { return }
+        examined += 1
         for other in [index - 1, index + 1] where other >= 0 {
             guard let neighbour = try expected?.frame(other), neighbour !== frame,
                 try difference(&shown, neighbour) > psnr + Self.neighbourMargin
@@ -124,8 +131,8 @@ struct ExpectationCheck {
     /// The displacement in pixels above which one misplaced frame is visible. Encoders leave out
     /// slower motion for a frame or two.
     private static let visibleDisplacement = 0.7
-    /// The number of frames of which one may be misplaced if it is little displaced.
-    private static let misplacedPart = 12
+    /// One of this many examined frames may be misplaced by less than `visibleDisplacement`.
+    private static let framesPerMisplaced = 12
 
     /// Returns the PSNR of a decoded frame against an expected one in dB.
     private mutating func difference(_ shown: inout ShownFrame, _ frame: ExpectedFrame) throws -> Double {
@@ -167,15 +174,15 @@ struct ExpectationCheck {
                         + "\(plan.encoder.frameRate) per second; render the clip again or pass the options it was made with"
                 ))
         }
-        if let late {
+        if let mistimed {
             findings.append(
                 Finding(
-                    .expectedTimes, .error, time: late.time, frame: late.frame,
-                    "the frame is shown at \(decimal(late.time)) s, which is not a frame time at "
+                    .expectedTimes, .error, time: mistimed.time, frame: mistimed.frame,
+                    "the frame is shown at \(decimal(mistimed.time)) s, which is not a frame time at "
                         + "\(plan.encoder.frameRate) per second, or that of another frame; correct its delay"))
         }
         if let wrong { findings.append(wrongFinding(wrong)) }
-        if let misplaced, isFarOff || misplaced.count > max(2, compared / Self.misplacedPart) {
+        if let misplaced, isFarOff || misplaced.count > max(2, examined / Self.framesPerMisplaced) {
             findings.append(
                 Finding(
                     .expectedPicture, .error, time: Double(misplaced.frame) / rate, frame: misplaced.frame,

@@ -58,7 +58,7 @@ final class FrameCheck {
         if let plan = options.plan {
             // GIF changes colours, and lossless encoders of WebP may merge similar ones.
             let isExact = stream.isLossless && !["gif", "webp"].contains(stream.codec)
-            var expectation = try ExpectationCheck(
+            var expectation = ExpectationCheck(
                 plan, isExact: isExact, minPSNR: options.comparesFrames ? options.minPSNR : nil,
                 precision: structure.precision(clock: stream.clock))
             expectation.begin(width: stream.width, height: stream.height)

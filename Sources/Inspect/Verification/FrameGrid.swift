@@ -1,9 +1,11 @@
-/// The regular interval of most frames, derived from their timestamps alone.
+/// The regular interval of most frames, found from their timestamps. Common frame rates and the
+/// declared one are only candidates.
 struct FrameGrid: Sendable {
     /// The interval in units of the time base.
     let step: Double
-    /// The number of frames that are not on a multiple of the interval, within the precision of the
-    /// times.
+    /// The number of frames that are not a multiple of the interval after the first frame, or after
+    /// the last irregular one, within the precision of the times. A single displaced frame counts
+    /// twice.
     let irregularCount: Int
     /// The index of the first such frame; nil if there is none.
     let firstIrregular: Int?
@@ -30,7 +32,7 @@ struct FrameGrid: Sendable {
     /// it is called.
     ///
     /// - Parameters:
-    ///   - clock: the time base in seconds.
+    ///   - clock: the time base: seconds per unit of a timestamp.
     ///   - precision: the precision of the times in seconds.
     ///   - declaredRate: the frame rate that the container declares.
     init(
@@ -47,7 +49,9 @@ struct FrameGrid: Sendable {
         try forEach { time in for index in tests.indices { tests[index].add(time) } }
         // Between two intervals that fit, the one with the smaller error wins.
         let best = tests.min { ($0.cost, $0.totalError) < ($1.cost, $1.totalError) }
-        step = best?.step ?? survey.steps.first ?? 0
+        // A single frame fits every interval.
+        let single = declaredRate.map { 1 / ($0 * clock) }
+        step = (survey.count < 2 ? single : best?.step ?? survey.steps.first) ?? 0
         irregularCount = best?.irregularCount ?? 0
         firstIrregular = best?.firstIrregular
         count = survey.count
@@ -103,8 +107,8 @@ private struct GridTest {
         self.unit = unit
     }
 
-    /// The cost of the interval: gaps cost less than frames off the grid, because a hold explains
-    /// them better than a finer interval.
+    /// The cost of the interval. A gap, which may be a hold, costs a third of an irregular frame.
+    /// It has a cost so that an interval several times too fine does not win.
     var cost: Int { 3 * irregularCount + gaps }
 
     mutating func add(_ time: Int64) {
@@ -114,7 +118,7 @@ private struct GridTest {
         let error = elapsed - next * step
         totalError += abs(error)
         let (low, high) = (min(errors.low, error), max(errors.high, error))
-        // Rounding moves a timestamp by up to one unit, and the interval itself may be rounded.
+        // Rounding spreads errors over up to one unit, and the interval itself may be rounded.
         let isIrregular = high - low > 1.01 * unit + 0.02 * step || count > 0 && next <= slot
         defer { count += 1 }
         guard isIrregular else {

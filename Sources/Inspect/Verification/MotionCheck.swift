@@ -49,7 +49,7 @@ struct MotionCheck {
     /// The number of faults of one kind up to which they are errors. More are the clip's own
     /// motion.
     private static let maxErrors = 2
-    /// The part of the frames that may be shown longer while the motion skips as much. With more,
+    /// The part of the frames that may be shown longer while the motion skips ahead. With more,
     /// the clip has a variable frame rate.
     private static let maxGapPart = 0.05
     /// The minimum frame rate at which an animation does not show a frame of its own, such as a

@@ -1,7 +1,8 @@
 import Core
 
 /// Finds frames that are missing, frozen, swapped or torn although all timestamps are regular, from
-/// the motion around them. Holds ten thumbnails.
+/// the motion around them. Holds ten thumbnails. Does not examine the first four and the last five
+/// frames.
 struct MotionOrder {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {
@@ -16,16 +17,17 @@ struct MotionOrder {
     /// The number of faults by kind. Only the first few are kept.
     private var counts: [FindingID: Int] = [:]
 
-    /// The number of frames that are compared at a time: four on each side of a gap.
+    /// The number of frames that are compared at a time: four intervals, or five frames, on each
+    /// side of a gap.
     private static let window = 10
     /// The index of the examined frame in the window.
     private static let center = 4
     /// The number of faults of one kind up to which they are errors. More are the clip's own
-    /// motion, as in loaders that change speed at once, or a conversion from another frame rate.
+    /// motion, as in loaders that change speed abruptly, or a conversion from another frame rate.
     private static let maxErrors = 2
 
-    /// The change across a gap relative to that across frames next to it. Even motion stays below
-    /// 1.1, eased motion below 1.3.
+    /// The minimum change across a gap, relative to the intervals next to it. Even motion stays
+    /// below 1.1, eased motion below 1.3.
     private static let minGapRatio = 1.35
     /// The additional change per missing frame, relative to the step. Less than 1, because an
     /// object that moves by its own width changes no more pixels.
@@ -41,11 +43,11 @@ struct MotionOrder {
     /// objects move farther than their own width, and the change does not.
     private static let minTravelGrowth = 0.75
     /// `maxGapError` where only the travel grows.
-    private static let maxSharpGapError = 0.1
+    private static let maxTravelOnlyGapError = 0.1
 
     /// The change between frames relative to the usual one, below which a frame repeats another.
     private static let maxRepeatedChange = 0.1
-    /// The number of times that a frame must be shown to be held. Two are common after a conversion
+    /// The minimum number of times that a held frame is shown. Two are common after a conversion
     /// of the frame rate.
     private static let minHold = 3
     /// The factor by which the change before a hold may differ from that after it. Designed pauses
@@ -54,13 +56,13 @@ struct MotionOrder {
     /// The same for the two changes on each side.
     private static let maxHoldChange = 1.6
 
-    /// The frames with errors.
+    /// The frames whose faults are errors if the clip is plain.
     var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
 
     private func isError(_ id: FindingID) -> Bool { counts[id, default: 0] <= Self.maxErrors }
 
-    /// Adds a frame with its change from the previous one. Frames that repeat the previous one, or
-    /// a longer duration of it, are only counted.
+    /// Adds a frame with its change from the previous one. A frame that repeats
+    /// the previous one is not kept: the previous one counts it and its own extra intervals.
     mutating func add(_ entry: MotionCheck.Entry) {
         guard let last = recent.last else {
             recent.append(entry)
@@ -85,7 +87,7 @@ struct MotionOrder {
     /// Returns the findings, in order of their time.
     ///
     /// - Parameter isPlain: true if the clip is drawn on a plain background. In others, such as
-    ///   films, keyframes change the whole frame, and motion is not even.
+    ///   films, the encoder's keyframes change the whole frame, and motion is uneven.
     func findings(isPlain: Bool) -> [Finding] {
         faults.map { fault in
             let isError = isPlain && isError(fault.id)
@@ -121,14 +123,14 @@ struct MotionOrder {
             // `MotionCheck` finds frames with a longer duration by their times.
             guard !recent[index].isLong else { return }
             let frames = count == 1 ? "the next frame repeats" : "the next \(count) frames repeat"
-            add(.pictureFrozen, index, "\(frames) this one, and the motion then skips as much")
+            add(.pictureFrozen, index, "\(frames) this one, and the motion then skips ahead by the same time")
         } else if count + 1 >= Self.minHold, isHeld(index) {
             add(.pictureFrozen, index, "the frame is shown \(count + 1) times during motion")
         }
     }
 
     private mutating func add(_ id: FindingID, _ index: Int, _ message: String) {
-        // One fault can look like another one frame later.
+        // The same fault can look like another up to two frames later.
         if let last = faults.last, recent[index].frame - last.frame < 3 { return }
         counts[id, default: 0] += 1
         guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
@@ -165,7 +167,7 @@ struct MotionOrder {
             let grows = gap.mean >= max(Self.minGapRatio, 1 + Self.minGapGrowth * count) * near
             guard grows || gap.travel >= (1 + Self.minTravelGrowth * count) * nearTravel else { return nil }
             let error = gapError(index, intervals)
-            return error < (grows ? Self.maxGapError : Self.maxSharpGapError) ? (intervals - 1, error) : nil
+            return error < (grows ? Self.maxGapError : Self.maxTravelOnlyGapError) ? (intervals - 1, error) : nil
         }
         return candidates.min { $0.error < $1.error }?.missing
     }
@@ -198,7 +200,7 @@ struct MotionOrder {
         return far <= Self.maxHoldRatio * near && abs(log(gap.travel / expected)) < Self.maxGapError
     }
 
-    /// True if the motion stops at once at a frame and continues in the same direction and at the
+    /// True if the motion stops abruptly at a frame and continues in the same direction and at the
     /// same speed.
     private func isHeld(_ index: Int) -> Bool {
         let steps = [step(index - 2), step(index - 1), step(index), step(index + 1)]
@@ -249,8 +251,8 @@ struct MotionOrder {
         return nil
     }
 
-    /// True if a part takes one step of the four twice and the next one not at all, or the other
-    /// way round, while the other part moves evenly.
+    /// True if a part moves two steps at once and none in the next or previous step, while the
+    /// other part moves evenly.
     private static func isTorn(_ part: [Double], _ other: [Double], _ largest: Double) -> Bool {
         let usual = min(part[0], part[3])
         let otherUsual = min(other[0], other[3])

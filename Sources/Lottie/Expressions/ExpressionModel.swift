@@ -4,14 +4,13 @@ import Core
 struct ExpressionModel: Sendable {
     var compositions: [CompositionModel] = []
 
-    /// Returns the index of the composition with a name, or with an ID of an asset.
-    func index(named name: String) -> Int? {
-        compositions.firstIndex { $0.name == name } ?? compositions.firstIndex { $0.id == name }
-    }
+    /// Returns the index of the composition with a name, else of the one with that asset ID.
+    func index(named name: String) -> Int? { compositions.firstIndex { $0.name == name } ?? index(id: name) }
+
+    func index(id: String) -> Int? { compositions.firstIndex { $0.id == id } }
 }
 
-/// A composition as expressions see it: its layers' values in the file, and its layers as they are
-/// drawn.
+/// A composition as expressions see it: the JSON of its layers, and the composition that is drawn.
 final class CompositionModel: Sendable {
     /// The index in the model.
     let index: Int
@@ -71,7 +70,7 @@ final class CompositionModel: Sendable {
         if (sample?.isArray == true ? sample?.items.first : sample)?["v"] != nil {
             return try field.property(of: BezierContour.self)
         }
-        // Only points have tangents of their curves.
+        // Only positions have spatial tangents (`to` and `ti`).
         if value?.items.contains(where: { $0["to"] != nil }) == true { return try field.property(of: Point.self) }
         return try field.property(of: [Double].self)
     }

@@ -7,7 +7,8 @@ final class FrameContext {
     /// The frame rate in frames per second.
     let rate: Double
     let model: ExpressionModel
-    /// The expressions that have failed, in the order of evaluation.
+    /// The expressions that have failed or used an unsupported name, in the order in which it was
+    /// found. Each has its first error.
     private(set) var failures: [(expression: Expression, error: ScriptError)] = []
     private var results: [Key: Outcome] = [:]
     private var active: Set<Key> = []
@@ -43,13 +44,14 @@ final class FrameContext {
     func charge(_ count: Int) throws {
         remainingSteps -= count
         guard remainingSteps >= 0 else {
+            // The expression is the subject of the message.
             throw ScriptError(
                 "and the others of a frame take more than the maximum of \(Self.maxSteps) steps", kind: .limit)
         }
     }
 
     /// Counts a level of nesting while `body` runs.
-    func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    func nested<Value>(_ body: () throws -> Value) throws -> Value {
         depth += 1
         deepest = max(deepest, depth)
         defer { depth -= 1 }
@@ -86,10 +88,16 @@ final class FrameContext {
             outcome = .failure(error)
         }
         active.remove(key)
-        results[key] = Outcome(result: outcome, height: deepest - depth)
+        if !isLimit(outcome) || depth == 0 { results[key] = Outcome(result: outcome, height: deepest - depth) }
         deepest = max(deepest, outer)
         if case .failure(let error) = outcome { note(error, in: expression) }
         return try outcome.get()
+    }
+
+    /// True if an outcome is a limit, which may not be exceeded where the expression is evaluated
+    /// at another depth.
+    private func isLimit(_ outcome: Result<ScriptResult, ScriptError>) -> Bool {
+        if case .failure(let error) = outcome { error.kind == .limit } else { false }
     }
 
     /// Records that an expression fails, or uses an unsupported name.

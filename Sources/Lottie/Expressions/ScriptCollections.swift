@@ -6,7 +6,7 @@ extension ScriptInterpreter {
     /// end.
     private static func range(_ arguments: [ScriptValue], count: Int, from first: Int = 0) -> Range<Int> {
         func index(_ position: Int, _ defaultValue: Int) -> Int {
-            let number = Int(clamping: number(arguments, position, or: Double(defaultValue)))
+            let number = Int(truncating: number(arguments, position, or: Double(defaultValue)))
             return min(max(number < 0 ? count + number : number, 0), count)
         }
         let start = index(first, 0)
@@ -33,25 +33,25 @@ extension ScriptInterpreter {
 
     static let stringMethods: [String: Method] = [
         "charAt": units { units, arguments in
-            let index = Int(clamping: number(arguments, 0, or: 0))
+            let index = Int(truncating: number(arguments, 0, or: 0))
             return units.indices.contains(index) ? units[index...index] : []
         },
         "charCodeAt": { _, value, arguments in
             let units = Array(value.text().utf16)
-            let index = Int(clamping: number(arguments, 0, or: 0))
+            let index = Int(truncating: number(arguments, 0, or: 0))
             return .number(units.indices.contains(index) ? Double(units[index]) : .nan)
         },
         "slice": units { units, arguments in units[range(arguments, count: units.count)] },
         "substring": units { units, arguments in
             func index(_ position: Int, _ defaultValue: Int) -> Int {
-                min(max(Int(clamping: number(arguments, position, or: Double(defaultValue))), 0), units.count)
+                min(max(Int(truncating: number(arguments, position, or: Double(defaultValue))), 0), units.count)
             }
             let (a, b) = (index(0, 0), index(1, units.count))
             return units[min(a, b)..<max(a, b)]
         },
         "substr": units { units, arguments in
             let start = range(arguments, count: units.count).lowerBound
-            let count = Int(clamping: number(arguments, 1, or: Double(units.count)))
+            let count = Int(truncating: number(arguments, 1, or: Double(units.count)))
             return units[start..<min(units.count, start + max(0, count))]
         },
         "toUpperCase": { interpreter, value, _ in try interpreter.string(value.text().uppercased()) },
@@ -68,7 +68,7 @@ extension ScriptInterpreter {
             try interpreter.string(value.text() + arguments.map { $0.text() }.joined())
         },
         "repeat": { interpreter, value, arguments in
-            let count = max(0, Int(clamping: number(arguments, 0, or: 0)))
+            let count = max(0, Int(truncating: number(arguments, 0, or: 0)))
             try interpreter.charge(
                 min(count, 1_000_000_000 / max(1, value.text().utf8.count)) * value.text().utf8.count)
             return try interpreter.string(String(repeating: value.text(), count: count))
@@ -87,7 +87,7 @@ extension ScriptInterpreter {
     ]
 
     private func padded(_ text: String, _ arguments: [ScriptValue], atStart: Bool) throws -> ScriptValue {
-        let count = Int(clamping: Self.number(arguments, 0, or: 0)) - text.utf16.count
+        let count = Int(truncating: Self.number(arguments, 0, or: 0)) - text.utf16.count
         let filler = arguments.count > 1 ? arguments[1].text() : " "
         guard count > 0, !filler.isEmpty else { return .string(text) }
         try charge(count)
@@ -175,7 +175,7 @@ extension ScriptInterpreter {
         },
         "splice": list { interpreter, array, arguments in
             let start = range(arguments, count: array.items.count).lowerBound
-            let count = Int(clamping: number(arguments, 1, or: Double(array.items.count)))
+            let count = Int(truncating: number(arguments, 1, or: Double(array.items.count)))
             let end = min(array.items.count, start + max(0, count))
             let removed = try interpreter.array(Array(array.items[start..<end]))
             array.items.replaceSubrange(start..<end, with: arguments.dropFirst(2))

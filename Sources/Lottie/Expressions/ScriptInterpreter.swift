@@ -1,7 +1,8 @@
 import Core
 
-/// Runs the program of an expression for one property at one frame. It has no state but its own,
-/// so the result only depends on the animation and the frame.
+/// Runs the program of an expression for one property at one frame. Shares only the results and
+/// limits of the frame's context with other programs, so the result only depends on the animation
+/// and the frame.
 final class ScriptInterpreter {
     let context: FrameContext
     let expression: Expression
@@ -15,17 +16,19 @@ final class ScriptInterpreter {
     /// All arrays, objects and scopes. They can refer to each other in cycles, so `run` empties
     /// them at the end.
     private var containers: [ScriptContainer] = []
-    /// The value of the last statement that is a term, which is the value of the program.
-    private var completion: ScriptValue = .undefined
+    /// The value of the last expression statement, or of the last declaration if there is none: the
+    /// program's value unless it returns one or assigns `$bm_rt`.
+    var completion: (value: ScriptValue, isDeclared: Bool) = (.undefined, true)
     private var steps = 0
 
     /// The maximum number of steps of a program: evaluated terms, loop iterations, and elements
-    /// of arrays and texts.
+    /// of arrays and strings.
     static let maxSteps = 100_000
-    /// The maximum length of a text.
+    /// The maximum length of a string in bytes.
     private static let maxTextLength = 10_000
 
-    private enum Flow {
+    /// The continuation after a statement.
+    enum Flow {
         case normal
         case `break`
         case `continue`
@@ -51,15 +54,20 @@ final class ScriptInterpreter {
         for name in program.variables { top.declare(name, try global(name) ?? .undefined) }
         declareFunctions(of: program, in: top)
         var value: ScriptValue
-        if case .return(let returned) = try run(program.body, in: top) { value = returned } else { value = completion }
+        if case .return(let returned) = try run(program.body, in: top) {
+            value = returned
+        } else {
+            value = completion.value
+        }
         if program.variables.contains("$bm_rt"), let assigned = top.value("$bm_rt") { value = assigned }
         return try ScriptResult(try plain(value))
     }
 
     // MARK: Limits
 
-    /// Counts steps. Throws `ScriptError` above the maximum.
+    /// Counts steps, at least 0. Throws `ScriptError` above the maximum.
     func charge(_ count: Int = 1) throws {
+        let count = max(0, count)
         steps += count
         guard steps <= Self.maxSteps else {
             throw ScriptError("takes more than the maximum of \(Self.maxSteps) steps", kind: .limit)
@@ -67,10 +75,11 @@ final class ScriptInterpreter {
         try context.charge(count)
     }
 
-    /// Returns a new array, whose elements count as steps.
+    /// Returns a new array, whose elements count as steps. Properties among them are replaced by
+    /// their values, as for operators.
     func array(_ items: [ScriptValue]) throws -> ScriptValue {
         try charge(1 + items.count)
-        let array = ScriptArray(items)
+        let array = ScriptArray(try items.map { try plain($0) })
         containers.append(array)
         return .array(array)
     }
@@ -84,12 +93,12 @@ final class ScriptInterpreter {
         return .object(object)
     }
 
-    /// Returns a text, whose length counts as steps.
+    /// Returns a string. Every eight bytes count as a step.
     func string(_ text: String) throws -> ScriptValue {
         let length = text.utf8.count
         try charge(1 + length / 8)
         guard length <= Self.maxTextLength else {
-            throw ScriptError("has a text of more than the maximum of \(Self.maxTextLength) bytes", kind: .limit)
+            throw ScriptError("has a string of more than the maximum of \(Self.maxTextLength) bytes", kind: .limit)
         }
         return .string(text)
     }
@@ -106,7 +115,7 @@ final class ScriptInterpreter {
         for function in code.functions { scope.declare(function.name ?? "", .function(function, scope)) }
     }
 
-    private func run(_ statements: [ScriptStatement], in scope: ScriptScope) throws -> Flow {
+    func run(_ statements: [ScriptStatement], in scope: ScriptScope) throws -> Flow {
         for statement in statements {
             let flow = try run(statement, in: scope)
             guard case .normal = flow else { return flow }
@@ -114,11 +123,11 @@ final class ScriptInterpreter {
         return .normal
     }
 
-    private func isTrue(_ condition: ScriptTerm, in scope: ScriptScope) throws -> Bool {
+    func isTrue(_ condition: ScriptTerm, in scope: ScriptScope) throws -> Bool {
         try plain(evaluate(condition, in: scope)).isTrue
     }
 
-    private func run(_ statement: ScriptStatement, in scope: ScriptScope) throws -> Flow {
+    func run(_ statement: ScriptStatement, in scope: ScriptScope) throws -> Flow {
         try charge()
         return try context.nested { try runNested(statement, in: scope) }
     }
@@ -126,7 +135,13 @@ final class ScriptInterpreter {
     private func runNested(_ statement: ScriptStatement, in scope: ScriptScope) throws -> Flow {
         switch statement {
         case .empty: return .normal
-        case .term(let term): completion = try evaluate(term, in: scope)
+        case .term(let term): completion = (try evaluate(term, in: scope), false)
+        case .function(let function):
+            // A function of a block refers to the block's variables.
+            let name = function.name ?? ""
+            if case .function(let known, _)? = scope.value(name), known === function {
+                scope.assign(name, .function(function, scope))
+            }
         case .declare(let items, let isLexical): try declare(items, isLexical: isLexical, in: scope)
         case .block(let statements): return try run(statements, in: self.scope(in: scope))
         case .conditional(let condition, let then, let otherwise):
@@ -142,11 +157,11 @@ final class ScriptInterpreter {
             }
         case .for(let first, let condition, let update, let body):
             return try runFor(first, condition, update, body, in: self.scope(in: scope))
-        case .forEach(let name, let isOf, let list, let body):
-            return try runForEach(name, isOf: isOf, list, body, in: self.scope(in: scope))
+        case .forEach(let variable, let isOf, let list, let body):
+            return try runForEach(variable, isOf: isOf, list, body, in: scope)
         case .switch(let value, let cases): return try runSwitch(value, cases, in: self.scope(in: scope))
-        case .attempt(let body, let name, let handler, let final):
-            return try runAttempt(body, name, handler, final, in: scope)
+        case .tryCatch(let body, let name, let handler, let final):
+            return try runTryCatch(body, name, handler, final, in: scope)
         case .throw(let term): throw ScriptError(try message(evaluate(term, in: scope)))
         case .return(let term): return .return(try term.map { try evaluate($0, in: scope) } ?? .undefined)
         case .break: return .break
@@ -170,81 +185,11 @@ final class ScriptInterpreter {
             }
             let value = try evaluate(term, in: scope)
             if isLexical { scope.declare(name, value) } else { scope.assign(name, value) }
-            // A program of nothing but a declaration has its value.
-            if completion.isUndefined, scope === top { completion = value }
+            if completion.isDeclared, scope === top { completion = (value, true) }
         }
     }
 
-    private func loop(
-        in scope: ScriptScope, body: ScriptStatement, update: () throws -> Void = {},
-        while condition: (ScriptScope) throws -> Bool
-    ) throws -> Flow {
-        while try condition(scope) {
-            let flow = try run(body, in: scope)
-            if case .break = flow { break }
-            if case .return = flow { return flow }
-            try update()
-        }
-        return .normal
-    }
-
-    private func runFor(
-        _ first: ScriptStatement?, _ condition: ScriptTerm?, _ update: ScriptTerm?, _ body: ScriptStatement,
-        in scope: ScriptScope
-    ) throws -> Flow {
-        let value = completion
-        if let first { _ = try run(first, in: scope) }
-        completion = value
-        func step() throws { if let update { _ = try evaluate(update, in: scope) } }
-        return try loop(in: scope, body: body, update: step) { scope in
-            guard let condition else { return true }
-            return try self.isTrue(condition, in: scope)
-        }
-    }
-
-    private func runForEach(
-        _ name: String, isOf: Bool, _ list: ScriptTerm, _ body: ScriptStatement, in scope: ScriptScope
-    ) throws -> Flow {
-        var items: [ScriptValue]
-        switch try plain(evaluate(list, in: scope)) {
-        case .array(let array):
-            items = isOf ? array.items : array.items.indices.map { .string("\($0)") }
-        case .object(let object) where !isOf: items = object.keys.map { .string($0) }
-        case .string(let text) where isOf: items = text.map { .string(String($0)) }
-        default: items = []
-        }
-        try charge(items.count)
-        for item in items {
-            if scope.parent?.value(name) != nil { scope.assign(name, item) } else { scope.declare(name, item) }
-            let flow = try run(body, in: scope)
-            if case .break = flow { break }
-            if case .return = flow { return flow }
-        }
-        return .normal
-    }
-
-    private func runSwitch(
-        _ term: ScriptTerm, _ cases: [(test: ScriptTerm?, body: [ScriptStatement])], in scope: ScriptScope
-    ) throws -> Flow {
-        let value = try evaluate(term, in: scope)
-        var start = cases.firstIndex { $0.test == nil }
-        for (index, item) in cases.enumerated() {
-            guard let test = item.test else { continue }
-            if try apply(.identical, value, evaluate(test, in: scope)).isTrue {
-                start = index
-                break
-            }
-        }
-        guard let start else { return .normal }
-        for item in cases[start...] {
-            let flow = try run(item.body, in: scope)
-            if case .break = flow { return .normal }
-            guard case .normal = flow else { return flow }
-        }
-        return .normal
-    }
-
-    private func runAttempt(
+    private func runTryCatch(
         _ body: [ScriptStatement], _ name: String?, _ handler: [ScriptStatement]?, _ final: [ScriptStatement]?,
         in scope: ScriptScope
     ) throws -> Flow {
@@ -256,8 +201,9 @@ final class ScriptInterpreter {
             result = Result { try run(handler, in: inner) }
         }
         if let final {
+            if case .failure(let error as ScriptError) = result, error.kind == .limit { throw error }
             let flow = try run(final, in: self.scope(in: scope))
-            if case .return = flow { return flow }
+            guard case .normal = flow else { return flow }
         }
         return try result.get()
     }
@@ -269,7 +215,7 @@ final class ScriptInterpreter {
         try context.nested {
             let scope = self.scope(in: outer)
             try charge(1 + function.variables.count)
-            // The function's own name can be overwritten by a parameter or variable.
+            // As in JavaScript, they hide the function's own name, which is in the outer scope.
             for name in function.variables { scope.declare(name, .undefined) }
             scope.declare("arguments", try array(arguments))
             for (index, parameter) in function.parameters.enumerated() {

@@ -25,11 +25,12 @@ extension ScriptInterpreter {
 
     func layerJSON(_ reference: ScriptReference) -> JSON { model(reference).layers[reference.layer] }
 
-    /// Returns the layer with a number (`ind`) in the composition of a reference.
+    /// Returns the layer with a number (`ind`), or else at that position, in the composition of a
+    /// reference.
     func layer(numbered number: Double, in reference: ScriptReference) throws -> ScriptValue {
         let layers = model(reference).layers
         try charge(layers.count / 4)
-        let position = Int(clamping: number) - 1
+        let position = Int(truncating: number) - 1
         let index =
             layers.firstIndex { $0["ind"]?.number == number } ?? (layers.indices.contains(position) ? position : nil)
         guard let index else { throw ScriptError("has no layer \(number.scriptText)") }
@@ -61,7 +62,6 @@ extension ScriptInterpreter {
         _ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]
     ) throws -> ScriptValue? {
         guard name == "layer" else { return nil }
-        let arguments = try plain(arguments)
         switch arguments.first {
         case .string(let name)?:
             let layers = model(reference).layers
@@ -88,7 +88,7 @@ extension ScriptInterpreter {
             if case .string(let comment)? = arguments.first {
                 found = markers.firstIndex { $0.comment == comment }
             } else {
-                found = Int(clamping: Self.number(arguments, 0)) - 1
+                found = Int(truncating: Self.number(arguments, 0)) - 1
             }
         case "nearestKey":
             let frame = Self.number(arguments, 0) * context.rate
@@ -133,10 +133,11 @@ extension ScriptInterpreter {
             return try layer(numbered: number, in: reference)
         case "active", "enabled":
             let layer = model(reference).composition.layers[reference.layer]
-            return .bool(name == "enabled" ? json["hd"] == nil : layer.isVisible(at: frame) && json["hd"] == nil)
+            let isHidden = json["hd"] == .bool(true) || (json["hd"]?.number ?? 0) != 0
+            return .bool(!isHidden && (name == "enabled" || layer.isVisible(at: frame)))
         case "timeRemap": return try property("tm", of: json, in: reference)
         case "source":
-            guard let id = json["refId"]?.text, let index = context.model.index(named: id) else { return nil }
+            guard let id = json["refId"]?.text, let index = context.model.index(id: id) else { return nil }
             return .reference(composition(index))
         case "text": return try object(["sourceText": text(json, reference)])
         default: return nil
@@ -152,13 +153,28 @@ extension ScriptInterpreter {
         return try string(current?["s"]?["t"]?.text ?? "")
     }
 
+    /// The keys of the size of a solid or a precomposition; nil for other layers.
+    private static func sizeKeys(_ json: JSON) -> (width: String, height: String)? {
+        switch json["ty"]?.number {
+        case 0: ("w", "h")
+        case 1: ("sw", "sh")
+        default: nil
+        }
+    }
+
     private func layerSize(_ reference: ScriptReference) -> Size {
         let model = model(reference)
+        let json = layerJSON(reference)
         switch model.composition.layers[reference.layer].content {
         case .solid(_, let size), .image(_, let size): return size
         case .composition(let inner): return inner.size
-        case .null, .shapes, .text: return model.size
+        case .null, .shapes, .text: break
         }
+        // A hidden layer has no content, but the size that the file states.
+        guard let keys = Self.sizeKeys(json), let width = json[keys.width]?.number,
+            let height = json[keys.height]?.number
+        else { return model.size }
+        return Size(width, height)
     }
 
     func callLayer(_ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
@@ -171,13 +187,14 @@ extension ScriptInterpreter {
         case "content": return try items("shapes")
         case "mask": return try items("masksProperties")
         case "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec", "toWorldVec", "fromCompVec", "fromWorldVec":
-            return try convert(plain(arguments), name, reference)
-        case "sourceRectAtTime": return try sourceRect(reference, plain(arguments))
+            return try convert(arguments, name, reference)
+        case "sourceRectAtTime": return try sourceRect(reference, arguments)
         default: return nil
         }
     }
 
     /// Returns a point or vector of the layer in the composition's coordinates, or the reverse.
+    /// The world is the composition, because cameras are not supported.
     private func convert(
         _ arguments: [ScriptValue], _ name: String, _ reference: ScriptReference
     ) throws -> ScriptValue {
@@ -190,11 +207,12 @@ extension ScriptInterpreter {
         if name.hasSuffix("Vec") { (matrix.tx, matrix.ty) = (0, 0) }
         if name.hasPrefix("from") {
             let determinant = matrix.a * matrix.d - matrix.b * matrix.c
-            guard determinant != 0 else { throw ScriptError("has a layer of no size") }
+            guard determinant != 0 else { throw ScriptError("converts to a layer with a scale of 0") }
             let (x, y) = (point[0] - matrix.tx, point[1] - matrix.ty)
-            return try array([
+            let result = [
                 (x * matrix.d - y * matrix.c) / determinant, (y * matrix.a - x * matrix.b) / determinant,
-            ])
+            ]
+            return try array(result + point.dropFirst(2).prefix(1))
         }
         let result = matrix.apply(Point(point[0], point[1]))
         return try array([result.x, result.y] + point.dropFirst(2).prefix(1))
@@ -211,7 +229,7 @@ extension ScriptInterpreter {
         switch layer.content {
         case .solid, .image, .composition: bounds = Rect(size: layerSize(reference))
         case .shapes, .text: bounds = Node.bounds(of: renderer.contents(of: layer)) ?? bounds
-        case .null: break
+        case .null: if Self.sizeKeys(layerJSON(reference)) != nil { bounds = Rect(size: layerSize(reference)) }
         }
         return try object([
             "top": .number(bounds.y), "left": .number(bounds.x), "width": .number(bounds.width),

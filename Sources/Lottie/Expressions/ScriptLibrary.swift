@@ -1,6 +1,6 @@
 import Core
 
-/// The functions of JavaScript: numbers, `Math`, texts and arrays.
+/// JavaScript's global functions and constants, and the methods of numbers.
 extension ScriptInterpreter {
     typealias Builtin = @Sendable (ScriptInterpreter, [ScriptValue]) throws -> ScriptValue
     typealias Method = @Sendable (ScriptInterpreter, ScriptValue, [ScriptValue]) throws -> ScriptValue
@@ -13,9 +13,12 @@ extension ScriptInterpreter {
         "Number.EPSILON": .ulpOfOne, "Number.MAX_SAFE_INTEGER": 9_007_199_254_740_991,
     ]
 
-    /// The global functions, and those of `Math`, `Number`, `Array` and `Object`.
-    static let builtins: [String: Builtin] = language.merging(mathFunctions) { $1 }.merging(vectorFunctions) { $1 }
-        .merging(interpolationFunctions) { $1 }.merging(randomFunctions) { $1 }
+    /// The functions of JavaScript and After Effects by name, such as `parseInt`, `Math.sin` and
+    /// `linear`.
+    static let builtins: [String: Builtin] = globalFunctions.merging(mathFunctions) { $1 }.merging(vectorFunctions) {
+        $1
+    }
+    .merging(interpolationFunctions) { $1 }.merging(randomFunctions) { $1 }
 
     static func number(_ arguments: [ScriptValue], _ index: Int, or defaultValue: Double = .nan) -> Double {
         guard index < arguments.count, !arguments[index].isUndefined else { return defaultValue }
@@ -35,13 +38,11 @@ extension ScriptInterpreter {
         "Math.abs": math { abs($0) }, "Math.floor": math { $0.rounded(.down) },
         "Math.ceil": math { $0.rounded(.up) }, "Math.trunc": math { $0.rounded(.towardZero) },
         // JavaScript rounds halves up, to -2 for -2.5.
-        "Math.round": math { $0.magnitude < 4e15 ? ($0 + 0.5).rounded(.down) : $0 },
+        "Math.round": math { $0 - $0.rounded(.down) < 0.5 ? $0.rounded(.down) : $0.rounded(.up) },
         "Math.sign": math { $0.isNaN ? .nan : $0 > 0 ? 1 : $0 < 0 ? -1 : 0 },
         "Math.atan2": { _, arguments in .number(atan2(number(arguments, 0), number(arguments, 1))) },
         "Math.pow": { _, arguments in .number(power(number(arguments, 0), number(arguments, 1))) },
-        "Math.hypot": { _, arguments in
-            .number(arguments.reduce(0) { $0 + $1.number * $1.number }.squareRoot())
-        },
+        "Math.hypot": { _, arguments in .number(arguments.reduce(0) { hypot($0, $1.number) }) },
         "Math.min": { _, arguments in .number(extreme(arguments, .infinity) { $0 < $1 }) },
         "Math.max": { _, arguments in .number(extreme(arguments, -.infinity) { $0 > $1 }) },
         "Math.random": { interpreter, _ in .number(interpreter.random.next()) },
@@ -55,7 +56,7 @@ extension ScriptInterpreter {
         }
     }
 
-    private static let language: [String: Builtin] = [
+    private static let globalFunctions: [String: Builtin] = [
         "parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
         "parseInt": { _, arguments in .number(parseInt(arguments.first?.text() ?? "", number(arguments, 1, or: 0))) },
         "Number.parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
@@ -72,12 +73,12 @@ extension ScriptInterpreter {
         },
         "Number.isInteger": { _, arguments in
             if case .number(let number)? = arguments.first {
-                .bool(number == number.rounded(.towardZero))
+                .bool(number.isFinite && number == number.rounded(.towardZero))
             } else {
                 .bool(false)
             }
         },
-        "Number": { _, arguments in .number(number(arguments, 0, or: 0)) },
+        "Number": { _, arguments in .number(arguments.first?.number ?? 0) },
         "String": { interpreter, arguments in try interpreter.string(arguments.first?.text() ?? "") },
         "Boolean": { _, arguments in .bool(arguments.first?.isTrue ?? false) },
         "Object": { interpreter, _ in try interpreter.object([:]) },
@@ -88,8 +89,10 @@ extension ScriptInterpreter {
             guard arguments.count == 1, case .number(let count) = arguments[0] else {
                 return try interpreter.array(arguments)
             }
-            try interpreter.charge(Int(clamping: count))
-            return try interpreter.array(Array(repeating: ScriptValue.undefined, count: max(0, Int(clamping: count))))
+            guard count >= 0, count == count.rounded() else { throw ScriptError("has an invalid length of an array") }
+            let length = Int(truncating: count)
+            try interpreter.charge(length)
+            return try interpreter.array(Array(repeating: ScriptValue.undefined, count: length))
         },
         "Array.isArray": { _, arguments in if case .array? = arguments.first { .bool(true) } else { .bool(false) } },
         "$bm_isInstanceOfArray": { _, arguments in
@@ -126,7 +129,7 @@ extension ScriptInterpreter {
         var rest = text.trimmed[...]
         let isNegative = rest.hasPrefix("-")
         if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
-        var radix = Int(clamping: radix)
+        var radix = Int(truncating: radix)
         let isHex = rest.lowercased().hasPrefix("0x")
         if isHex, radix == 0 || radix == 16 {
             rest = rest.dropFirst(2)
@@ -148,10 +151,10 @@ extension ScriptInterpreter {
 
     static let numberMethods: [String: Method] = [
         "toFixed": { interpreter, value, arguments in
-            try interpreter.string(fixed(value.number, Int(clamping: number(arguments, 0, or: 0))))
+            try interpreter.string(fixed(value.number, Int(truncating: number(arguments, 0, or: 0))))
         },
         "toString": { interpreter, value, arguments in
-            let radix = Int(clamping: number(arguments, 0, or: 10))
+            let radix = Int(truncating: number(arguments, 0, or: 10))
             guard radix != 10 else { return try interpreter.string(value.text()) }
             guard (2...36).contains(radix), let whole = Int(exactly: value.number) else {
                 throw ScriptError.unsupported("toString(\(radix))")
@@ -168,7 +171,7 @@ extension ScriptInterpreter {
         guard number.magnitude < 1e21, !number.isNaN else { return number.scriptText }
         let scale = pow(10, Double(decimals))
         let product = number.magnitude * scale
-        guard product < 9e15 else { return number.scriptText }
+        guard product < 9e15 else { return padded(number.scriptText, decimals) }
         // The product is rounded; its error tells on which side of a half the exact one is.
         let error = (-product).addingProduct(number.magnitude, scale)
         var whole = product.rounded(.down)
@@ -176,8 +179,16 @@ extension ScriptInterpreter {
         if rest > 0.5 || (rest == 0.5 && error >= 0) { whole += 1 }
         let digits = "\(Int64(whole))"
         let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        let sign = number < 0 && whole > 0 || number < 0 && number != 0 ? "-" : ""
+        let sign = number < 0 ? "-" : ""
         guard decimals > 0 else { return sign + padded }
         return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    }
+
+    /// Returns a decimal number with zeros up to a count of decimals, which it does not exceed.
+    private static func padded(_ text: String, _ decimals: Int) -> String {
+        guard decimals > 0, !text.contains("e") else { return text }
+        let point = text.firstIndex(of: ".")
+        let count = point.map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+        return text + (point == nil ? "." : "") + String(repeating: "0", count: max(0, decimals - count))
     }
 }

@@ -17,7 +17,7 @@ extension ScriptParser {
     private mutating func forLoop() throws -> ScriptStatement {
         try expect("(")
         if let each = try forEachHead() {
-            return .forEach(each.name, isOf: each.isOf, each.list, try statement())
+            return .forEach((each.name, each.isLexical), isOf: each.isOf, each.list, try statement())
         }
         var first: ScriptStatement?
         if isWord("var") || isWord("let") || isWord("const") {
@@ -34,10 +34,11 @@ extension ScriptParser {
     }
 
     /// Returns the rest of `for (name of list)` or `for (name in list)`; nil for any other loop.
-    private mutating func forEachHead() throws -> (name: String, isOf: Bool, list: ScriptTerm)? {
+    private mutating func forEachHead() throws -> (name: String, isLexical: Bool, isOf: Bool, list: ScriptTerm)? {
         let start = mark
         let isVariable = isWord("var")
-        if isVariable || isWord("let") || isWord("const") { advance() }
+        let isLexical = isWord("let") || isWord("const")
+        if isVariable || isLexical { advance() }
         guard case .word(let name) = token.kind, case .word(let kind) = tokenAfterNext.kind,
             kind == "of" || kind == "in"
         else {
@@ -49,7 +50,7 @@ extension ScriptParser {
         if isVariable { declare(name) }
         let list = try term()
         try expect(")")
-        return (name, kind == "of", list)
+        return (name, isLexical, kind == "of", list)
     }
 
     mutating func switchStatement() throws -> ScriptStatement {

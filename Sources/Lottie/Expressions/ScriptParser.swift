@@ -120,12 +120,12 @@ struct ScriptParser {
         case "if": return try conditional()
         case "while", "do", "for": return try loop(word)
         case "switch": return try switchStatement()
-        case "try": return try attempt()
+        case "try": return try tryCatch()
         case "function":
             advance()
             let function = try functionRest(name: try expectName())
             declarations[declarations.count - 1].functions.append(function)
-            return .empty
+            return .function(function)
         case "return", "throw", "break", "continue": return try jump(word)
         default: return try termStatement()
         }
@@ -187,7 +187,7 @@ struct ScriptParser {
         return .conditional(condition, then, otherwise)
     }
 
-    private mutating func attempt() throws -> ScriptStatement {
+    private mutating func tryCatch() throws -> ScriptStatement {
         advance()
         let body = try block()
         var name: String?
@@ -201,7 +201,7 @@ struct ScriptParser {
         }
         let final = takeWord("finally") ? try block() : nil
         guard handler != nil || final != nil else { throw unexpected("instead of 'catch'") }
-        return .attempt(body, name: name, handler: handler, final: final)
+        return .tryCatch(body, name: name, handler: handler, final: final)
     }
 
     private mutating func jump(_ word: String) throws -> ScriptStatement {

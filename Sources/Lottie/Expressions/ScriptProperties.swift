@@ -48,6 +48,7 @@ extension ScriptInterpreter {
             return .reference(composition(index))
         }
         guard Self.ownMethods.contains(name) else { return nil }
+        let arguments = try plain(arguments)
         if let value = try callProperty(ownProperty(), property, name, arguments) { return value }
         return try callLayer(ownLayer(), name, arguments)
     }
@@ -72,13 +73,12 @@ extension ScriptInterpreter {
     func callProperty(
         _ reference: ScriptReference, _ property: any ScriptProperty, _ name: String, _ arguments: [ScriptValue]
     ) throws -> ScriptValue? {
-        let arguments = try plain(arguments)
         func frame(_ index: Int) -> Double { Self.number(arguments, index, or: time) * context.rate }
         switch name {
         case "valueAtTime": return try value(of: reference, at: frame(0))
         case "velocityAtTime": return try velocity(reference, at: frame(0))
         case "speedAtTime": return .number(Self.magnitude(try velocity(reference, at: frame(0))))
-        case "key": return try key(Int(clamping: Self.number(arguments, 0)) - 1, of: property)
+        case "key": return try key(Int(truncating: Self.number(arguments, 0)) - 1, of: property)
         case "nearestKey": return try nearestKey(frame(0), of: property)
         case "wiggle":
             let now = arguments.count > 4 ? frame(4) : self.frame

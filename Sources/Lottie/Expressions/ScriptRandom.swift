@@ -1,8 +1,8 @@
 import Core
 
 /// The random numbers of an expression. They only depend on the property's path in the file, the
-/// seed, the frame and the number of calls, so that each frame can be drawn again. The numbers of
-/// After Effects are not public.
+/// seed, the frame and the number of calls, so that each frame can be drawn again. The generator
+/// of After Effects is not public, so its numbers differ.
 struct ScriptRandom {
     private let property: UInt64
     private let frame: Double
@@ -30,13 +30,14 @@ struct ScriptRandom {
         return Self.unit(Self.mix(property, seed, time, count))
     }
 
-    /// Returns a number with a normal distribution: the sum of uniform ones, in -3...3.
-    mutating func nextNormal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + next() } / 2 }
+    /// Returns a nearly normal number with a mean of 0 and a standard deviation of 1, in -6...6: a
+    /// sum of twelve uniform ones.
+    mutating func nextNormal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + next() } }
 
-    /// Returns smooth noise in -1...1 for a component of the property.
+    /// Returns smooth noise of about -1...1 for a component of the property.
     func noise(_ position: Double, component: Int) -> Double {
         let offset = Double(Self.mix(property, seed, UInt64(component)) % 4096)
-        // A row of the noise off the lattice, on which it would be 0 at each whole number.
+        // The row lies between lattice rows, where the noise would be 0 at each whole number.
         return ScriptNoise.value([position + offset, 0.37 + Double(component), 0.71]) / 0.9
     }
 
@@ -91,7 +92,10 @@ enum ScriptNoise {
 
 extension ScriptInterpreter {
     static let randomFunctions: [String: Builtin] = [
-        "random": randomNumber { $0.next() }, "gaussRandom": randomNumber { 0.5 + $0.nextNormal() / 6 },
+        "random": randomNumber { $0.next() },
+        // In After Effects, about 90% are in 0...1, which is 1.645 standard deviations to each
+        // side.
+        "gaussRandom": randomNumber { 0.5 + 0.5 / 1.645 * $0.nextNormal() },
         "seedRandom": { interpreter, arguments in
             let isTimeless = arguments.count > 1 && arguments[1].isTrue
             interpreter.random.setSeed(number(arguments, 0, or: 0), isTimeless: isTimeless)
@@ -128,7 +132,7 @@ extension ScriptInterpreter {
     func wiggle(_ arguments: [ScriptValue], around value: ScriptValue) throws -> ScriptValue {
         let frequency = Self.number(arguments, 0, or: 1)
         let amplitude = Self.number(arguments, 1, or: 1)
-        let octaves = min(max(Int(clamping: Self.number(arguments, 2, or: 1)), 1), 10)
+        let octaves = min(max(Int(truncating: Self.number(arguments, 2, or: 1)), 1), 10)
         let factor = Self.number(arguments, 3, or: 0.5)
         let time = Self.number(arguments, 4, or: self.time)
         guard let components = value.components else { return value }

@@ -223,7 +223,7 @@ extension ScriptInterpreter {
         }
         // Exporters leave items out, and write the numbers of the others (ix).
         if let index = items.firstIndex(where: { $0["ix"]?.number == number && $0["ef"] != nil }) { return index }
-        let index = Int(clamping: number) - 1
+        let index = Int(truncating: number) - 1
         return items.indices.contains(index) ? index : nil
     }
 
@@ -247,11 +247,12 @@ extension ScriptInterpreter {
 
     /// Calls a method of a reference; returns nil if it has no such method.
     func call(_ name: String, of reference: ScriptReference, _ arguments: [ScriptValue]) throws -> ScriptValue? {
+        let arguments = try plain(arguments)
         switch reference.kind {
         case .composition: return try callComposition(reference, name, arguments)
         case .layer: return try callLayer(reference, name, arguments)
-        case .property(let property): return try callProperty(reference, property, name, plain(arguments))
-        case .markers: return try callMarkers(reference, name, plain(arguments))
+        case .property(let property): return try callProperty(reference, property, name, arguments)
+        case .markers: return try callMarkers(reference, name, arguments)
         case .group(let json, _):
             guard name == "content" else { return nil }
             return try call(reference.inner(.items(json["it"]?.items ?? []), ".it"), arguments)

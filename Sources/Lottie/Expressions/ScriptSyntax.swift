@@ -79,14 +79,17 @@ indirect enum ScriptStatement: Sendable {
     /// `var` (if not lexical), or `let` and `const`.
     case declare([(name: String, value: ScriptTerm?)], isLexical: Bool)
     case block([ScriptStatement])
+    /// The place of a function's declaration.
+    case function(ScriptFunction)
     case conditional(ScriptTerm, ScriptStatement, ScriptStatement?)
     case `while`(ScriptTerm, ScriptStatement)
     case doWhile(ScriptStatement, ScriptTerm)
     case `for`(ScriptStatement?, ScriptTerm?, ScriptTerm?, ScriptStatement)
-    /// `for (name of term)`, or `for (name in term)`.
-    case forEach(String, isOf: Bool, ScriptTerm, ScriptStatement)
+    /// `for (name of term)`, or `for (name in term)`. Lexical variables are those of `let` and
+    /// `const`.
+    case forEach((name: String, isLexical: Bool), isOf: Bool, ScriptTerm, ScriptStatement)
     case `switch`(ScriptTerm, [(test: ScriptTerm?, body: [ScriptStatement])])
-    case attempt([ScriptStatement], name: String?, handler: [ScriptStatement]?, final: [ScriptStatement]?)
+    case tryCatch([ScriptStatement], name: String?, handler: [ScriptStatement]?, final: [ScriptStatement]?)
     case `throw`(ScriptTerm)
     case `return`(ScriptTerm?)
     case `break`

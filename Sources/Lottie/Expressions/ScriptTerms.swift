@@ -29,16 +29,17 @@ extension ScriptInterpreter {
         case .unary(let kind, let operand): return try apply(kind, try evaluate(operand, in: scope))
         case .typeof(let operand): return try typeName(of: operand, in: scope)
         case .update(let target, let step, let isPrefix):
-            let old = try plain(evaluate(target, in: scope)).number
-            try assign(target, .number(old + step), in: scope)
+            let target = try self.target(target, in: scope)
+            let old = try plain(value(of: target, in: scope)).number
+            try assign(.number(old + step), to: target, in: scope)
             return .number(isPrefix ? old + step : old)
         case .binary(let kind, let left, let right):
             return try apply(kind, try evaluate(left, in: scope), try evaluate(right, in: scope))
         case .and(let left, let right):
-            let value = try truth(evaluate(left, in: scope))
+            let value = try plain(evaluate(left, in: scope))
             return value.isTrue ? try evaluate(right, in: scope) : value
         case .or(let left, let right):
-            let value = try truth(evaluate(left, in: scope))
+            let value = try plain(evaluate(left, in: scope))
             return value.isTrue ? value : try evaluate(right, in: scope)
         case .coalesce(let left, let right):
             let value = try evaluate(left, in: scope)
@@ -47,17 +48,19 @@ extension ScriptInterpreter {
             default: return value
             }
         case .conditional(let condition, let then, let otherwise):
-            return try evaluate(try truth(evaluate(condition, in: scope)).isTrue ? then : otherwise, in: scope)
+            return try evaluate(try plain(evaluate(condition, in: scope)).isTrue ? then : otherwise, in: scope)
         case .assign(let target, let kind, let term):
+            let target = try self.target(target, in: scope)
+            let old = try kind.map { _ in try self.value(of: target, in: scope) }
             var value = try evaluate(term, in: scope)
-            if let kind { value = try apply(kind, try evaluate(target, in: scope), value) }
-            try assign(target, value, in: scope)
+            if let kind, let old { value = try apply(kind, old, value) }
+            try assign(value, to: target, in: scope)
             return value
         case .member(let term, let name): return try member(try evaluate(term, in: scope), name)
         case .element(let term, let index):
             return try element(try evaluate(term, in: scope), try plain(evaluate(index, in: scope)))
         case .call(let callee, let arguments):
-            return try call(callee, try arguments.map { try evaluate($0, in: scope) }, in: scope)
+            return try call(callee, arguments, in: scope)
         case .new(let type, let arguments):
             return try construct(type, try arguments.map { try evaluate($0, in: scope) }, in: scope)
         case .sequence(let first, let second):
@@ -68,20 +71,17 @@ extension ScriptInterpreter {
     }
 
     /// Returns the value of a variable or of a global name.
-    private func value(_ name: String, in scope: ScriptScope) throws -> ScriptValue {
+    func value(_ name: String, in scope: ScriptScope) throws -> ScriptValue {
         if let value = scope.value(name) { return value }
         guard let value = try global(name) else { throw ScriptError.unsupported(name) }
         return value
     }
 
-    /// Returns a value with properties replaced by their values, for operators.
+    /// Returns a value, or if it is a property of the animation, that property's current value.
     func plain(_ value: ScriptValue) throws -> ScriptValue {
         guard case .reference(let reference) = value else { return value }
         return try self.value(of: reference) ?? value
     }
-
-    /// Returns a condition's value. Properties are as true as their values.
-    private func truth(_ value: ScriptValue) throws -> ScriptValue { try plain(value) }
 
     private func apply(_ kind: ScriptUnary, _ operand: ScriptValue) throws -> ScriptValue {
         switch kind {
@@ -110,44 +110,16 @@ extension ScriptInterpreter {
         return result
     }
 
-    private func assign(_ target: ScriptTerm, _ value: ScriptValue, in scope: ScriptScope) throws {
-        switch target {
-        case .name(let name): scope.assign(name, value)
-        case .member(let term, let name): try set(evaluate(term, in: scope), name, to: value)
-        case .element(let term, let index):
-            let container = try evaluate(term, in: scope)
-            let index = try plain(evaluate(index, in: scope))
-            guard case .array(let array) = container, let position = Self.position(index) else {
-                return try set(container, index.text(), to: value)
-            }
-            if position >= array.items.count {
-                try charge(position - array.items.count + 1)
-                array.items.append(
-                    contentsOf: Array(repeating: .undefined, count: position - array.items.count + 1))
-            }
-            array.items[position] = value
-        default: throw ScriptError("assigns to a value")
-        }
-    }
-
-    private func set(_ container: ScriptValue, _ name: String, to value: ScriptValue) throws {
-        switch container {
-        case .object(let object): object.set(name, to: value)
-        case .array(let array) where name == "length":
-            array.items.removeLast(max(0, array.items.count - max(0, Int(clamping: value.number))))
-        default: throw ScriptError("assigns to \(quoted(name.singleLine(atMost: 40))) of a value that has no members")
-        }
-    }
-
-    /// Returns an index of an array if the value is one: a whole number of a sensible size.
-    private static func position(_ value: ScriptValue) -> Int? {
+    /// Returns the value as an index of an array: a whole number below a million; nil for others.
+    static func position(_ value: ScriptValue) -> Int? {
         guard value.number >= 0, value.number < 1e6 else { return nil }
         return Int(exactly: value.number)
     }
 
     // MARK: Members
 
-    /// Returns a member of a value; undefined if a value of the language does not have it.
+    /// Returns a member of a value. A missing member is undefined in a JavaScript value, and an
+    /// error in a reference.
     func member(_ value: ScriptValue, _ name: String) throws -> ScriptValue {
         switch value {
         case .undefined, .null:
@@ -166,7 +138,7 @@ extension ScriptInterpreter {
         }
     }
 
-    private func element(_ value: ScriptValue, _ index: ScriptValue) throws -> ScriptValue {
+    func element(_ value: ScriptValue, _ index: ScriptValue) throws -> ScriptValue {
         let value = try plain(value)
         if case .array(let array) = value, let position = Self.position(index) {
             return position < array.items.count ? array.items[position] : .undefined
@@ -183,17 +155,22 @@ extension ScriptInterpreter {
 
     // MARK: Calls
 
+    /// Calls a function. As in JavaScript, the function is evaluated before its arguments.
     private func call(
-        _ callee: ScriptTerm, _ arguments: [ScriptValue], in scope: ScriptScope
+        _ callee: ScriptTerm, _ arguments: [ScriptTerm], in scope: ScriptScope
     ) throws -> ScriptValue {
+        func values() throws -> [ScriptValue] { try arguments.map { try evaluate($0, in: scope) } }
         if case .member(let term, let name) = callee {
-            return try call(name, of: try evaluate(term, in: scope), arguments)
+            let receiver = try evaluate(term, in: scope)
+            return try call(name, of: receiver, values())
         }
         if case .name(let name) = callee, scope.value(name) == nil {
-            if let value = try callGlobal(name, arguments) { return value }
-            return try call(try value(name, in: scope), arguments)
+            let values = try values()
+            if let value = try callGlobal(name, values) { return value }
+            return try call(try value(name, in: scope), values)
         }
-        return try call(try evaluate(callee, in: scope), arguments)
+        let function = try evaluate(callee, in: scope)
+        return try call(function, values())
     }
 
     /// Calls a value.
@@ -261,7 +238,7 @@ extension ScriptInterpreter {
 
 extension Int {
     /// The number without its fraction, within a range that no array exceeds; 0 for NaN.
-    init(clamping number: Double) {
+    init(truncating number: Double) {
         self = number.isNaN ? 0 : Int(Swift.min(Swift.max(number, -1e9), 1e9))
     }
 }

@@ -1,0 +1,60 @@
+/// The squared differences between recorded and drawn frames, summed in cells of 8x8 pixels.
+struct CellEnergies {
+    private let width: Int
+    private let columns: Int
+    private var sums: [Float]
+    /// The same sums over the frames in which the loader draws in the cell.
+    private var drawnSums: [Float]
+    private var drawnFrames: [Float]
+    private var frameCount: Float = 0
+
+    private static let side = 8
+    /// The rms difference in a cell up to which nothing is left to explain, over all frames.
+    private static let maxRMS: Float = 6
+    /// The same over those in which the loader draws there. A pixel whose colour differs by more
+    /// from the background is drawn.
+    static let maxDrawnRMS: Float = 10
+    /// The smallest number of frames that measure a cell.
+    private static let minFrames: Float = 2
+
+    init(width: Int, height: Int) {
+        self.width = width
+        columns = width / Self.side + 1
+        sums = [Float](repeating: 0, count: columns * (height / Self.side + 1))
+        drawnSums = sums
+        drawnFrames = sums
+    }
+
+    /// Adds a frame.
+    ///
+    /// - Parameters:
+    ///   - differences: the difference of each pixel from the recording.
+    ///   - covers: the difference of each drawn pixel from the background.
+    ///   - mask: the weights of the pixels; those of 0 are left out.
+    mutating func add(_ differences: [Float], covers: [Float], _ mask: [Float]) {
+        var frameSums = [Float](repeating: 0, count: sums.count)
+        var isDrawn = [Bool](repeating: false, count: sums.count)
+        for pixel in differences.indices where mask[pixel] > 0 {
+            let cell = pixel / width / Self.side * columns + pixel % width / Self.side
+            frameSums[cell] += differences[pixel] * differences[pixel]
+            if covers[pixel] > Self.maxDrawnRMS { isDrawn[cell] = true }
+        }
+        for cell in sums.indices {
+            sums[cell] += frameSums[cell]
+            guard isDrawn[cell] else { continue }
+            drawnSums[cell] += frameSums[cell]
+            drawnFrames[cell] += 1
+        }
+        frameCount += 1
+    }
+
+    /// True if the difference in a cell needs an explanation.
+    var hasDifference: Bool {
+        let pixels = Float(Self.side * Self.side)
+        return sums.indices.contains { cell in
+            sums[cell] > Self.maxRMS * Self.maxRMS * pixels * max(1, frameCount)
+                || drawnFrames[cell] >= Self.minFrames
+                    && drawnSums[cell] > Self.maxDrawnRMS * Self.maxDrawnRMS * pixels * drawnFrames[cell]
+        }
+    }
+}
