@@ -18,6 +18,12 @@ package struct EncoderTraits: Sendable, Hashable {
     package var translucentFormat: PixelFormat?
     /// The image codec of an animated image format; nil for video.
     package var imageSequence: ImageSequenceCoding?
+    /// True if each frame becomes an image file of its own.
+    package var isFrameFile = false
+    /// True if frames stay premultiplied bitmaps, as drawn, which `Render` writes as PNG.
+    package var takesBitmaps = false
+    /// The supported pixel formats, best first, if they are not the encoder's own; nil otherwise.
+    package var pixelFormats: [PixelFormat]?
     /// True if the encoder needs a colour histogram of the whole clip before its first frame.
     package var needsColorHistogram: Bool { imageSequence?.kind == .gif }
     /// The matrix that converts RGB to luma and chroma.
@@ -105,6 +111,20 @@ extension CodecProfile {
 
     /// All codecs with a profile.
     package static let all = named + animated
+
+    /// Returns the profile of a frame sequence or of frames without compression, whose container
+    /// has only this encoder; nil for other containers.
+    package static func only(in container: Container) -> CodecProfile? {
+        switch container {
+        case .pngSequence: pngFiles
+        case .tiffSequence: tiffFiles
+        case .webpSequence: webpFiles
+        case .jpegSequence: jpegFiles
+        case .y4m: y4m
+        case .rawvideo: rawvideo
+        case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp: nil
+        }
+    }
 
     private static let x26xPresets = [
         "placebo", "veryslow", "slower", "slow", "medium", "fast", "faster", "veryfast", "superfast", "ultrafast",
@@ -209,4 +229,44 @@ extension CodecProfile {
             imageSequence: ImageSequenceCoding(kind: .webp, encoder: "libwebp", formats: [.bgra]), bitsPerPixel: 0.1,
             library: "libwebp"
         ))
+}
+
+// The encoders of frame sequences and of frames without compression. They are not found by name:
+// `--codec png` in Matroska is FFmpeg's encoder.
+extension CodecProfile {
+    // Cairo writes the files, as for `still`, so the frames of a sequence are the same files.
+    private static let pngFiles = CodecProfile(
+        encoder: "png", quality: nil, speed: nil,
+        traits: EncoderTraits(
+            translucentFormat: .bgra, isFrameFile: true, takesBitmaps: true, pixelFormats: [.bgra], bitsPerPixel: 0.5,
+            bytesPerPixel: 40))
+
+    // The drawn frames have 8 bits per channel. Editors that work in 16 bits import them without a
+    // conversion of their own.
+    private static let tiffFiles = CodecProfile(
+        encoder: "tiff", quality: nil, speed: nil, options: ["compression_algo": "lzw"],
+        traits: EncoderTraits(
+            translucentFormat: .rgba64, isFrameFile: true, pixelFormats: [.rgb48, .rgba64], bitsPerPixel: 1,
+            bytesPerPixel: 40))
+
+    private static let webpFiles = CodecProfile(
+        encoder: "libwebp", quality: webp.quality, speed: webp.speed, options: webp.options,
+        traits: EncoderTraits(
+            translucentFormat: .bgra, isFrameFile: true, pixelFormats: [.bgra], bitsPerPixel: 0.3, bytesPerPixel: 40,
+            library: "libwebp"))
+
+    // JFIF files are in BT.601, and their readers assume it.
+    private static let jpegFiles = CodecProfile(
+        encoder: "mjpeg", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
+        traits: EncoderTraits(
+            isFrameFile: true, pixelFormats: [.yuvj444p, .yuvj422p, .yuvj420p], matrix: .bt601, bitsPerPixel: 0.5,
+            bytesPerPixel: 40))
+
+    private static let y4m = CodecProfile(
+        encoder: "rawvideo", quality: nil, speed: nil,
+        traits: EncoderTraits(pixelFormats: Y4MFile.formats, bitsPerPixel: 12, bytesPerPixel: 40))
+
+    private static let rawvideo = CodecProfile(
+        encoder: "rawvideo", quality: nil, speed: nil,
+        traits: EncoderTraits(translucentFormat: .rgba, bitsPerPixel: 12, bytesPerPixel: 40))
 }

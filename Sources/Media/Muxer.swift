@@ -150,7 +150,7 @@ package final class Muxer: PacketMuxer {
                 "movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof",
                 "movie_timescale": String(rate < 1000 ? rate * 1000 : rate),
             ]
-        case .mkv, .webm, .gif, .apng, .webp: return [:]
+        default: return [:]
         }
     }
 

@@ -55,6 +55,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("pixelFormat") { $0.pixelFormat = "yuv444p" },
         Change("title") { $0.title = "Balls" },
         Change("maxBytes") { $0.maxBytes = 2_000_000 },
+        Change("startNumber") { $0.startNumber = 1 },
         Change("audio") { $0.audio = #filePath },
         Change("captions") { $0.captions = .both },
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },

@@ -93,13 +93,13 @@ final class ClipAssembly {
 
     private func openMuxer(for first: EncodedSegment) throws -> any PacketMuxer {
         let sideAlpha = plan.encoder.pixelFormat.hasAlpha ? plan.encoder.traits.sideAlpha : nil
-        let sink: any ByteSink =
-            switch target {
-            case .file(let file): file
-            case .standardOutput(let output): output
-            }
         audio = try plan.tracks.audio?.open()
-        let muxer = try self.muxer(for: first.parameters, sink, sideAlpha?.metadata ?? [:])
+        let muxer: any PacketMuxer =
+            switch target {
+            case .file(let file): try self.muxer(for: first.parameters, file, sideAlpha?.metadata ?? [:])
+            case .standardOutput(let output): try self.muxer(for: first.parameters, output, sideAlpha?.metadata ?? [:])
+            case .sequence(let output): SequenceMuxer(output, startNumber: plan.startNumber)
+            }
         delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
         self.muxer = muxer
         parameters = first.parameters
@@ -111,6 +111,10 @@ final class ClipAssembly {
     private func muxer(
         for parameters: CodecParameters, _ sink: any ByteSink, _ metadata: [String: String]
     ) throws -> any PacketMuxer {
+        guard !plan.container.isRaw else {
+            return try RawMuxer(
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate)
+        }
         guard !plan.container.isAnimation else {
             return try AnimationMuxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
@@ -140,6 +144,7 @@ final class ClipAssembly {
         switch target {
         case .file(let file): file.byteCount
         case .standardOutput(let output): output.byteCount
+        case .sequence(let sequence): sequence.byteCount
         }
     }
 
@@ -150,6 +155,7 @@ final class ClipAssembly {
         switch target {
         case .file(let file): return try file.commit()
         case .standardOutput(let output): return output.byteCount
+        case .sequence(let sequence): return try sequence.commit()
         }
     }
 }

@@ -18,7 +18,13 @@ struct CodecChoice {
         _ request: EncodingRequest, background: Color, content: (width: Int, height: Int), isExact: Bool
     ) throws {
         let name = request.codec ?? request.container.defaultCodec(isTranslucent: background.alpha < 1)
-        guard let profile = CodecProfile.find(name) else {
+        let own = CodecProfile.only(in: request.container)
+        if let own, request.codec.map({ $0 != own.codecName && $0 != own.encoder }) ?? false {
+            throw LoadervidError(
+                .usage, "codec: \(request.container.rawValue) has only the codec \(own.codecName); leave it out",
+                subjects: .options("codec"))
+        }
+        guard let profile = own ?? CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }
             throw LoadervidError(
                 .unavailable,
@@ -87,7 +93,8 @@ struct CodecChoice {
     private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
         guard request.gamut != .bt709 else { return }
         // An encoder that supports only the BT.601 matrix does not store a colour space at all.
-        let container = [.gif, .webp].contains(request.container) ? "\(request.container)" : nil
+        let isUntagged = [.gif, .webp].contains(request.container) || !request.container.isVideo && !request.container.isAnimation
+        let container = isUntagged ? request.container.rawValue : nil
         guard let unable = container ?? (profile.traits.matrix == .bt709 ? nil : profile.encoder) else { return }
         throw LoadervidError(
             .usage,
@@ -162,11 +169,23 @@ extension PixelFormat {
     }
 }
 
+extension EncodingRequest {
+    /// The timing of a clip whose request names none: exact where editors expect it, which are
+    /// sequences and the intermediate codecs in MOV; nil for the default of cycles and durations.
+    func defaultTiming(isTranslucent: Bool) -> TimeMap.Timing? {
+        if container.isFrameSequence { return .exact }
+        guard container == .mov else { return nil }
+        let name = codec ?? container.defaultCodec(isTranslucent: isTranslucent)
+        let isIntermediate = CodecProfile.find(name).map { ["prores", "dnxhd"].contains($0.codecName) } ?? false
+        return isIntermediate ? .exact : nil
+    }
+}
+
 extension Container {
     /// The codec of a clip whose request names none.
     fileprivate func defaultCodec(isTranslucent: Bool) -> String {
         switch self {
-        case .gif, .apng, .webp: rawValue
+        case .gif, .apng, .webp, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo: rawValue
         case .webm: "vp9"
         case .mkv where isTranslucent: "vp9"
         case .mov where isTranslucent: "prores"

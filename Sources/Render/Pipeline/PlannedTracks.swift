@@ -15,7 +15,7 @@ struct PlannedTracks: Sendable {
     init(_ subject: any ClipSource, _ request: EncodingRequest) throws {
         let length = Rational(subject.frameCount) / request.frameRate.framesPerSecond
         try subject.checkCaptions(length: length)
-        let captions = request.hasCaptionTrack && !request.container.isAnimation ? subject.captions : []
+        let captions = request.hasCaptionTrack && request.container.isVideo ? subject.captions : []
         self.captions =
             captions.isEmpty ? nil : CaptionTrack(captions, language: subject.captionLanguage, length: length)
         audio = try request.audio.map { try PlannedAudio($0, for: request.container, length: length) }

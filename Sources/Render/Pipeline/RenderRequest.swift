@@ -63,6 +63,8 @@ public struct EncodingRequest: Sendable {
     public var usesRepetition = true
     /// True to store a run of equal frames as one long frame.
     public var hasLongFrames = false
+    /// The number of a sequence's first file; nil for 0.
+    public var startNumber: Int?
     /// True to dither a GIF's colours that are not in its palette.
     public var dithers = false
     /// The colour behind translucent pixels of a GIF; nil drops pixels that are less than half

@@ -255,6 +255,15 @@ extension OptionRegistry {
         }
         .with { $0.outputsMayDiffer = true },
         ClipOption(
+            "start-number", .encoding, .whole(0...999_999_999), "n", defaultValue: "0",
+            "Number of a sequence's first file."
+        ) {
+            $0.startNumber = $1
+        } get: {
+            $0.startNumber.map(String.init)
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
             flag: "dither", .encoding, "Dither colours that are not in a GIF's palette.",
             \.encoding.dithers
         )
