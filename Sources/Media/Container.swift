@@ -114,6 +114,9 @@ public enum Container: String, CaseIterable, Sendable {
     /// captions.
     var isQuickTime: Bool { [.mp4, .mov, .m4v].contains(self) }
 
+    /// True if the container supports a timecode track.
+    public var supportsTimecode: Bool { [.mp4, .mov].contains(self) }
+
     /// True for animated image formats, which have a fixed time base and a loop count, but no
     /// audio, captions or chapters.
     public var isAnimation: Bool { [.gif, .apng, .webp].contains(self) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RawVideoTests {
     private static let clip = "qq-mail --size 64x32 --fps 30000/1001 --duration 1"
 
-    /// FFmpeg reads a Y4M pipe with the size, the frame rate and the pixels of the clip, and nothing
+    /// FFmpeg reads a Y4M pipe with the size, the frame rate and the pixels of the clip. Nothing
     /// else is on standard output.
     @Test(arguments: ["yuv420p", "yuv444p", "yuv420p10le", "gray"])
     func y4mPipesDecode(format: String) throws {

@@ -54,7 +54,7 @@ import Testing
                 let path = workspace.directory.file("\(directory)/07.\(ending)")
                 let probe = try Probe(path, frames: false)
                 let formats = [
-                    "png": "rgba", "tif": isOpaque ? "rgb48le" : "rgba64le", "webp": "argb", "jpg": "yuvj444p",
+                    "png": isOpaque ? "rgb24" : "rgba", "tif": isOpaque ? "rgb48le" : "rgba64le", "webp": "argb", "jpg": "yuvj444p",
                 ]
                 #expect(probe.stream.pixFmt == formats[ending], "\(directory)")
                 #expect((probe.stream.width, probe.stream.height) == (48, 32))
@@ -74,8 +74,7 @@ import Testing
         #expect(try encode(workspace, "qq", to: "a/%d.png", "--start-number", "95").code == 0)
         #expect(try Set(names(workspace, "a")) == Set((95..<105).map { "\($0).png" }))
         #expect(try encode(workspace, "qq", to: "b/x%02d_y.webp", "--start-number", "98").code == 0)
-        #expect(try names(workspace, "b").sorted() == ["x100_y.webp", "x101_y.webp", "x102_y.webp", "x103_y.webp",
-            "x104_y.webp", "x105_y.webp", "x106_y.webp", "x107_y.webp", "x98_y.webp", "x99_y.webp"])
+        #expect(try Set(names(workspace, "b")) == Set((98..<108).map { "x\($0)_y.webp" }))
         #expect(try workspace.run(["encode", "qq"] + Self.clip + ["--format", "png-sequence"]).code == 0)
         #expect(try names(workspace, "qq").first == "0000.png")
     }

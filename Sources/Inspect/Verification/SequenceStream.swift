@@ -105,7 +105,8 @@ private struct SequenceCheck {
         self.stream = stream
         self.options = options
         for gap in stream.gaps.prefix(Self.maxGaps) {
-            let numbers = gap.count == 1 ? "number \(gap.lowerBound) is" : "numbers \(gap.lowerBound)...\(gap.upperBound) are"
+            let numbers =
+                gap.count == 1 ? "number \(gap.lowerBound) is" : "numbers \(gap.lowerBound)...\(gap.upperBound) are"
             findings.append(Finding(.sequenceGap, .error, "\(numbers) missing; render the sequence again"))
         }
         if let other = stream.others.first {

@@ -7,7 +7,7 @@ final class ClipAssembly {
     private let target: RenderTarget
     private let poster: [UInt8]?
     private let limit: Int?
-    private var audio: AudioSource?
+    private var audio: (any AudioPackets)?
     private var muxer: (any PacketMuxer)?
     private var parameters: CodecParameters?
     private var delay = 0
@@ -124,7 +124,8 @@ final class ClipAssembly {
             return try Muxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
                 metadata: metadata, title: plan.title, chapters: plan.subject.chapters,
-                tracks: SideTracks(captions: plan.tracks.captions, audio: audio, poster: poster))
+                tracks: SideTracks(
+                    captions: plan.tracks.captions, audio: audio, poster: poster, timecode: plan.tracks.timecode))
         } catch let error as FFmpegError where !error.isOutOfMemory {
             throw LoadervidError(
                 .usage,
