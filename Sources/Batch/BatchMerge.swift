@@ -149,9 +149,8 @@ package struct BatchMerge {
 
     /// A source's copy of an output, if it matches the plan. Ignores the sidecars.
     private func whole(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
-        guard let (entry, size) = try source.tree.existingFile(path) else { return nil }
-        let records = try source.known.records(
-            of: path, matching: entry, size: size, maxBytes: BatchMerge.maxOutputBytes)
+        guard let existing = try source.tree.existingOutput(path) else { return nil }
+        let records = try source.known.records(of: path, matching: existing, maxBytes: BatchMerge.maxOutputBytes)
         let wanted = model.plan[path]?.fingerprint
         return records.first { $0.fingerprint == wanted }.map { Candidate(tree: source.tree, record: $0) }
     }
@@ -181,7 +180,7 @@ package struct BatchMerge {
     private func missing(_ found: [String: [Candidate]], in model: Manifest) throws -> [String: LoadervidError] {
         var missing: [String: LoadervidError] = [:]
         for (path, candidates) in found where candidates.isEmpty {
-            let damaged = try sources.first { try $0.tree.existingFile(path) != nil }
+            let damaged = try sources.first { try $0.tree.existingOutput(path) != nil }
             let shard = model.plan[path]?.shard.map { " of shard \($0)" } ?? ""
             missing[path] = LoadervidError(
                 .missingInput,
@@ -230,15 +229,25 @@ package struct BatchMerge {
     }
 
     private func copy(_ path: String, from source: Candidate) throws {
-        let known = state.known.records(of: path)
+        let replaces = force || !state.known.records(of: path).isEmpty
         // The source was hashed earlier and may have changed since, so the copy is hashed, too.
-        let file = try target.newFile(path, replaces: force || !known.isEmpty, state: state) { file in
-            let (bytes, hash) = try file.contentHash()
-            guard bytes == source.record.bytes, hash == source.record.sha256 else {
-                throw source.changed(path)
-            }
+        func note(_ contents: (byteCount: Int, hash: String)) throws {
+            guard contents == (source.record.bytes, source.record.sha256) else { throw source.changed(path) }
             try state.note(source.record, for: path)
         }
+        if let pattern = OutputTree.pattern(of: path) {
+            let sequence = try target.newSequence(path, pattern, replaces: replaces, state: state) {
+                try note($0.contentHash())
+            }
+            guard let files = try source.tree.sequence(path, pattern) else { throw source.changed(path) }
+            for (number, entry) in zip(files.numbers, files.entries) {
+                let bytes = try entry.contents(maxBytes: BatchMerge.maxOutputBytes) ?? []
+                try bytes.withUnsafeBufferPointer { try sequence.write($0, number: number) }
+            }
+            _ = try sequence.commit()
+            return
+        }
+        let file = try target.newFile(path, replaces: replaces, state: state) { try note($0.contentHash()) }
         for (ending, record) in (source.record.sidecars ?? [:]).sorted(by: { $0.key < $1.key }) {
             let name = PresetOutput.stem(of: path) + "." + ending
             guard let contents = try record.contents(of: name, in: source.tree) else { throw source.changed(name) }

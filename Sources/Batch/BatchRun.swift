@@ -116,7 +116,7 @@ package final class BatchRun: Sendable {
     private func orphans() -> [String] {
         guard plan.shard == nil else { return [] }
         return state.known.files.subtracting(plan.files).filter { path in
-            (try? tree.entry(path, creates: false))?.status != nil
+            (try? tree.existingOutput(path)) != nil
         }.sorted()
     }
 
@@ -159,11 +159,11 @@ package final class BatchRun: Sendable {
 
     /// Draws a clip once, and encodes it for the given outputs.
     private func render(_ items: [Work.Item], of work: Work) {
-        var ready: [(item: Work.Item, file: OutputFile, previous: OutputRecord?)] = []
+        var ready: [(item: Work.Item, target: RenderTarget, previous: OutputRecord?)] = []
         for item in items {
             do {
                 let previous = state.record(of: item.output.requested.path)
-                ready.append((item, try file(for: item), previous))
+                ready.append((item, try target(for: item), previous))
             } catch { fail(item, work.clip, error, seconds: 0) }
         }
         guard !ready.isEmpty else { return }
@@ -173,14 +173,14 @@ package final class BatchRun: Sendable {
         progress.start(work.index, work.amount, pipeline.progress)
         let start = DispatchTime.now().uptimeNanoseconds
         var failure: LoadervidError?
-        do { _ = try pipeline.run(to: ready.map { .file($0.file) }) } catch { failure = LoadervidError(error) }
+        do { _ = try pipeline.run(to: ready.map(\.target)) } catch { failure = LoadervidError(error) }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         // A clip counts as made even if the visibility check fails.
         let warnings = failure == nil ? visibilityWarnings(of: ready[0].item.output) : []
         var rest: [Work.Item] = []
-        for (item, file, previous) in ready {
+        for (item, target, previous) in ready {
             let path = item.output.requested.path
-            guard !file.isCommitted, let failure else {
+            guard !target.isCommitted, let failure else {
                 let record = state.record(of: path)
                 let notes = item.output.plan(of: record).notes.map { ClipNote(.note, $0) }
                 finish(
@@ -199,6 +199,24 @@ package final class BatchRun: Sendable {
         }
         // Renders the outputs one by one to find the one that fails.
         for item in rest { render([item], of: work) }
+    }
+
+    private func target(for item: Work.Item) throws -> RenderTarget {
+        let requested = item.output.requested
+        guard requested.plan.container.isFrameSequence else { return .file(try file(for: item)) }
+        let sequence = try tree.newSequence(
+            requested.path, OutputSequence.pattern(of: requested.path), replaces: item.replaces, state: state,
+            filesInUse: filesInUse
+        ) { [state, check = options.check, output = item.output] sequence in
+            try check?(output.requested, sequence.temporaryPath)
+            let (bytes, hash) = try sequence.contentHash()
+            try state.note(
+                OutputRecord(
+                    fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
+                    concessions: nil, sidecars: [:]),
+                for: output.requested.path)
+        }
+        return .sequence(sequence)
     }
 
     private func file(for item: Work.Item) throws -> OutputFile {

@@ -20,10 +20,10 @@ extension KnownOutputs {
     func state(of output: BatchPlan.Output, in tree: OutputTree, force: Bool) -> OutputState {
         do {
             let path = output.requested.path
-            let file = try tree.existingFile(path)
+            let existing = try tree.existingOutput(path)
             let records = self.records(of: path)
             try checkSidecars(of: output, in: tree, force: force)
-            guard let (entry, size) = file else {
+            guard let existing else {
                 return .stale(reason: records.isEmpty ? "new" : "missing", replaces: force)
             }
             guard force || !records.isEmpty else {
@@ -33,13 +33,14 @@ extension KnownOutputs {
                 )
             }
             if force { return .stale(reason: "--force", replaces: true) }
+            let size = existing.size
             let maxBytes = output.requested.plan.maxFileBytes
             // A sparse file needs no disk space at any size, but hashing it may take hours.
             guard size <= maxBytes else {
                 let reason = "\(size) bytes, above the maximum of \(maxBytes) for this clip"
                 return .stale(reason: Self.damagePrefix + reason, replaces: true)
             }
-            let found = try self.records(of: path, matching: entry, size: size, maxBytes: maxBytes)
+            let found = try self.records(of: path, matching: existing, maxBytes: maxBytes)
             guard let match = found.first(where: { $0.fingerprint == output.fingerprint }) ?? found.first else {
                 let recorded = records[0].bytes
                 let damage = recorded == size ? "other contents" : "\(size) bytes instead of \(recorded)"
@@ -57,14 +58,14 @@ extension KnownOutputs {
     /// The prefix of the reason for a file whose bytes differ from every record.
     fileprivate static let damagePrefix = "damaged: "
 
-    /// The records that match the contents of a file; empty for none. Hashes the file only if a
-    /// record has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
+    /// The records that match the contents of an output; empty for none. Hashes it only if a record
+    /// has its size. Throws `LoadervidError` if that is above `maxBytes` bytes.
     func records(
-        of name: String, matching entry: DirectoryEntry, size: Int, maxBytes: Int
+        of name: String, matching existing: ExistingOutput, maxBytes: Int
     ) throws -> [OutputRecord] {
-        let candidates = records(of: name).filter { $0.bytes == size }
+        let candidates = records(of: name).filter { $0.bytes == existing.size }
         guard !candidates.isEmpty else { return [] }
-        let hash = try entry.sha256(maxBytes: maxBytes)
+        let hash = try existing.sha256(maxBytes: maxBytes)
         return candidates.filter { $0.sha256 == hash }
     }
 }
@@ -85,17 +86,6 @@ extension OutputTree {
                 .cannotCreate, "\(entry.path) is not a regular file; remove it, or choose another output")
         }
         return (entry, Int(status.st_size))
-    }
-}
-
-extension DirectoryEntry {
-    /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
-    /// link, or has more than `maxBytes` bytes.
-    func sha256(maxBytes: Int) throws -> String {
-        let hash: SHA256
-        do { hash = try SHA256() } catch { throw LoadervidError(error) }
-        try read(maxBytes: maxBytes) { hash.update($0) }
-        return hash.finish()
     }
 }
 

@@ -7,6 +7,7 @@
 #include <libavcodec/version.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/crc.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
@@ -15,6 +16,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/version.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 static const int LV_ERROR_EAGAIN = AVERROR(EAGAIN);
@@ -114,4 +116,110 @@ static inline int lv_sws_set_matrix(LVScaler *scaler, const int *matrix, int sou
 static inline int lv_sws_scale(LVScaler *scaler, const uint8_t *const source[], const int source_stride[], int y, int height,
                                uint8_t *const target[], const int target_stride[]) {
     return sws_scale((struct SwsContext *)scaler, source, source_stride, y, height, target, target_stride);
+}
+
+/// The number of channels of an audio stream.
+static inline int lv_channels(const AVCodecParameters *parameters) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    return parameters->ch_layout.nb_channels;
+#else
+    return parameters->channels;
+#endif
+}
+
+/// Sets the sample rate, the channels and the bits per sample of a FLAC stream from its header
+/// (RFC 9639, section 8.2). libavformat leaves them to a decoder.
+static inline void lv_complete_flac(AVCodecParameters *parameters) {
+    const uint8_t *header = parameters->extradata;
+    if (parameters->codec_id != AV_CODEC_ID_FLAC || parameters->extradata_size < 34 || parameters->sample_rate) return;
+    parameters->sample_rate = header[10] << 12 | header[11] << 4 | header[12] >> 4;
+    parameters->bits_per_raw_sample = ((header[12] & 1) << 4 | header[13] >> 4) + 1;
+    int channels = (header[12] >> 1 & 7) + 1;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    av_channel_layout_default(&parameters->ch_layout, channels);
+#else
+    parameters->channels = channels;
+    parameters->channel_layout = av_get_default_channel_layout(channels);
+#endif
+}
+
+/// Sets the default layout of a number of channels in an audio encoder.
+static inline void lv_set_channels(AVCodecContext *encoder, int channels) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    av_channel_layout_default(&encoder->ch_layout, channels);
+#else
+    encoder->channels = channels;
+    encoder->channel_layout = av_get_default_channel_layout(channels);
+#endif
+}
+
+/// Sets the channels of a frame to those of its encoder.
+static inline void lv_set_frame_channels(AVFrame *frame, const AVCodecContext *encoder) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    av_channel_layout_copy(&frame->ch_layout, &encoder->ch_layout);
+#else
+    frame->channels = encoder->channels;
+    frame->channel_layout = encoder->channel_layout;
+#endif
+}
+
+/// Opens a converter from a decoded frame's samples to an encoder's, or returns NULL. Channels
+/// without a layout have the default one of their number.
+static inline SwrContext *lv_resampler(const AVFrame *from, const AVCodecContext *to) {
+    SwrContext *context = NULL;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
+    AVChannelLayout layout;
+    av_channel_layout_default(&layout, from->ch_layout.nb_channels);
+    swr_alloc_set_opts2(
+        &context, &to->ch_layout, to->sample_fmt, to->sample_rate, &layout, (enum AVSampleFormat)from->format,
+        from->sample_rate, 0, NULL);
+#else
+    context = swr_alloc_set_opts(
+        NULL, (int64_t)to->channel_layout, to->sample_fmt, to->sample_rate,
+        av_get_default_channel_layout(from->channels), (enum AVSampleFormat)from->format, from->sample_rate, 0, NULL);
+#endif
+    if (context && swr_init(context) < 0) swr_free(&context);
+    return context;
+}
+
+/// Adds a frame's samples to a converter, unless `from` is NULL, and takes up to `count` converted
+/// ones into `to`, unless it is NULL. Returns the number taken, or an error.
+static inline int lv_resample(SwrContext *context, AVFrame *to, int count, const AVFrame *from) {
+    return swr_convert(
+        context, to ? to->extended_data : NULL, count, from ? (const uint8_t **)from->extended_data : NULL,
+        from ? from->nb_samples : 0);
+}
+
+/// The sample rate of an audio encoder that is nearest to a rate and not below it, or its highest
+/// one.
+static inline int lv_nearest_sample_rate(const AVCodec *codec, int rate) {
+    const int *rates = NULL;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 19, 100)
+    avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_RATE, 0, (const void **)&rates, NULL);
+#else
+    rates = codec->supported_samplerates;
+#endif
+    int best = 0;
+    for (; rates && *rates; rates++) {
+        int is_better = best < rate ? *rates > best : *rates >= rate && *rates < best;
+        if (!best || is_better) best = *rates;
+    }
+    return best ? best : rate;
+}
+
+/// The sample format of an audio encoder that loses least of another one.
+static inline enum AVSampleFormat lv_nearest_sample_format(const AVCodec *codec, enum AVSampleFormat format) {
+    const enum AVSampleFormat *formats = NULL;
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 19, 100)
+    avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, (const void **)&formats, NULL);
+#else
+    formats = codec->sample_fmts;
+#endif
+    if (!formats) return format;
+    enum AVSampleFormat best = formats[0];
+    for (; *formats != AV_SAMPLE_FMT_NONE; formats++) {
+        if (av_get_packed_sample_fmt(*formats) == av_get_packed_sample_fmt(format)) return *formats;
+        if (av_get_bytes_per_sample(*formats) > av_get_bytes_per_sample(best)) best = *formats;
+    }
+    return best;
 }

@@ -55,6 +55,10 @@ int lv_rename_new(int directory, const char *name, int new_directory, const char
     return renameat2(directory, name, new_directory, new_name, RENAME_NOREPLACE);
 }
 
+int lv_rename_exchange(int directory, const char *name, int other_directory, const char *other_name) {
+    return renameat2(directory, name, other_directory, other_name, RENAME_EXCHANGE);
+}
+
 #elif defined(__APPLE__)
 
 #include <mach-o/dyld.h>
@@ -96,6 +100,10 @@ int lv_open_directory(int directory, const char *path, bool follows_link) {
 
 int lv_rename_new(int directory, const char *name, int new_directory, const char *new_name) {
     return renameatx_np(directory, name, new_directory, new_name, RENAME_EXCL);
+}
+
+int lv_rename_exchange(int directory, const char *name, int other_directory, const char *other_name) {
+    return renameatx_np(directory, name, other_directory, other_name, RENAME_SWAP);
 }
 
 #else

@@ -148,9 +148,9 @@ public struct Clip: Sendable {
     }
 
     private static func container(of path: String) throws -> Container {
-        guard let container = Container(ofFile: path) else {
+        guard let container = Container(ofFile: path), !container.isFrameSequence else {
             throw LoadervidError(
-                .usage, "the output \(quoted(path)) does not end in \(Container.listed(prefix: ".")); rename it")
+                .usage, "the output \(quoted(path)) does not end in \(Container.listedExtensions()); rename it")
         }
         return container
     }

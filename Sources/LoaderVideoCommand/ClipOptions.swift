@@ -10,11 +10,12 @@ struct ClipOptions: ParsableArguments {
     @OptionGroup(title: "Look") var look: RegisteredOptions<LookChoice>
     @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<EncodingChoice>
     @OptionGroup(title: "Animated images") var animatedImage: RegisteredOptions<AnimatedImageChoice>
+    @OptionGroup(title: "Frame sequences") var sequence: RegisteredOptions<SequenceChoice>
     @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     /// The given values as text, by option key.
     var texts: [String: String] {
-        [timing.texts, size.texts, look.texts, encoding.texts, animatedImage.texts]
+        [timing.texts, size.texts, look.texts, encoding.texts, animatedImage.texts, sequence.texts]
             .reduce(motion.texts) { $0.merging($1) { $1 } }
     }
 
@@ -74,8 +75,13 @@ enum EncodingChoice: OptionChoice {
     static let common: Set = ["codec", "quality", "max-bytes"]
 
     static func takes(_ option: ClipOption) -> Bool {
-        option.group == .encoding && !AnimatedImageChoice.takes(option)
+        option.group == .encoding && !AnimatedImageChoice.takes(option) && !SequenceChoice.takes(option)
     }
+}
+
+/// The options for frame sequences only.
+enum SequenceChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { option.key == "start-number" }
 }
 
 /// The options for animated images only; `dither` and `matte` are for GIF only.

@@ -9,8 +9,9 @@ struct ClipOutput: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "File to create (\(Container.listed(prefix: "."))), a directory with a final /, or - for standard "
-                + "output. (default: the loader's name in the current directory)", valueName: "file"),
+            "File to create (\(Container.listedExtensions())), a pattern such as frames/%04d.png for a sequence of "
+                + "PNG, TIFF, WebP or JPEG files, a directory with a final /, or - for standard output. "
+                + "(default: the loader's name in the current directory)", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -46,7 +47,10 @@ struct ClipOutput: ParsableArguments {
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
+            try checkStandardOutput(plan.container)
             target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
+        } else if plan.container.isFrameSequence {
+            target = .sequence(try OutputSequence(path: output, overwrites: force))
         } else {
             let file = try streamableFile(output, force: force)
             try plan.add(sidecars, to: file)
@@ -73,10 +77,18 @@ struct ClipOutput: ParsableArguments {
         }
     }
 
+    private func checkStandardOutput(_ container: Container) throws {
+        guard container.isFrameSequence else { return }
+        throw ValidationError(
+            "\(container.rawValue) is a directory of files and cannot be written to standard output; name a pattern such "
+                + "as frames/%04d.png, or use --format y4m")
+    }
+
     /// The remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
         let extensionStart = output.lastIndex(of: ".").map { output.index(after: $0) } ?? output.endIndex
-        let nearest = NearestName.of(String(output[extensionStart...]), in: Container.allCases.map(\.rawValue))
+        let known = Container.allCases.filter { !$0.isFrameSequence }.map(\.rawValue)
+        let nearest = NearestName.of(String(output[extensionStart...]), in: known)
         return nearest.map { "; did you mean \(output[..<extensionStart])\($0)?" } ?? "; rename it, or pass --format"
     }
 
@@ -85,14 +97,19 @@ struct ClipOutput: ParsableArguments {
     /// unknown.
     func destination(name: String, codec: String?) throws -> Destination {
         let usual = format ?? .default(for: codec)
-        let fileName = "\(name.isEmpty ? "clip" : name).\(usual.rawValue)"
+        let fileName = usual.fileName(stem: name.isEmpty ? "clip" : name)
         guard let output else { return Destination(path: fileName, container: usual) }
         if output == "-" { return Destination(path: output, container: usual) }
         if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, container: usual) }
         if let format { return Destination(path: output, container: format) }
         guard let container = Container(ofFile: output) else {
             throw ValidationError(
-                "the output \(quoted(output)) does not end in \(Container.listed(prefix: "."))\(Self.remedy(output))")
+                "the output \(quoted(output)) does not end in \(Container.listedExtensions())\(Self.remedy(output))")
+        }
+        if container.isFrameSequence, !FileSystem.split(output).name.contains("%") {
+            throw ValidationError(
+                "the output \(quoted(output)) is one image; use 'still' for one frame, or a pattern such as "
+                    + "\(container.fileName(stem: "frames")) for all of them")
         }
         return Destination(path: output, container: container)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Media
 import Render
 import Inspect
 
@@ -19,7 +20,9 @@ struct DiffCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: ArgumentHelp("Expected clip, or a directory of expected clips.", valueName: "A"))
+    @Argument(
+        help: ArgumentHelp(
+            "Expected clip, a sequence such as frames/%04d.png, or a directory of expected clips.", valueName: "A"))
     var expected: String
 
     @Argument(help: ArgumentHelp("Clip to compare, or a directory of clips.", valueName: "B"))
@@ -58,7 +61,10 @@ struct DiffCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sides = [expected, actual].map { (path: $0, kind: FileSystem.kind($0)) }
+        // A sequence is reported by its reader, with the directory or the pattern that is missing.
+        let sides = [expected, actual].map { path in
+            (path: path, kind: FileSystem.kind(path) ?? (Container(ofFile: path)?.isFrameSequence == true ? S_IFREG : nil))
+        }
         let missing = sides.first { $0.kind == nil }?.path
         let areDirectories = sides.map { $0.kind == S_IFDIR }
         if missing == nil { try checkKinds(areDirectories) }

@@ -25,6 +25,7 @@ struct DoctorCommand: ParsableCommand {
             var encoder: String
             var opens: Bool
             var reason: String?
+            var alpha: Bool
         }
 
         var version: String
@@ -59,7 +60,8 @@ struct DoctorCommand: ParsableCommand {
         for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
         let encoders = CodecProfile.all.map { name, profile in
             let problem = DoctorCommand.problem(of: profile)
-            return Findings.Encoder(codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem)
+            return Findings.Encoder(codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem,
+                alpha: profile.pixelFormats.contains(where: \.hasAlpha))
         }
         return Findings(
             version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
@@ -78,8 +80,10 @@ struct DoctorCommand: ParsableCommand {
 
     private static func text(_ findings: Findings) -> String {
         let libraries = findings.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
-        let encoders = findings.encoders.map {
-            [$0.codec, $0.encoder, $0.opens ? "opens" : $0.reason ?? "does not open"]
+        let encoders = findings.encoders.map { encoder -> [String] in
+            // x265 has alpha since 4.0, FFmpeg's encoder for it since 7.1.
+            let note = encoder.codec == "hevc" && !encoder.alpha ? ", without alpha (needs x265 4.0 and FFmpeg 7.1)" : ""
+            return [encoder.codec, encoder.encoder, encoder.opens ? "opens" + note : encoder.reason ?? "does not open"]
         }
         let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")
         let head = "\(Loadervid.versionLine), FFmpeg \(findings.ffmpeg)"

@@ -63,6 +63,7 @@ final class ProgressDisplay {
         var bytes: Int?
         var duration: Double?
         var concessions: [String: String]?
+        var timing: String?
         var notes: [ClipNote]?
     }
 
@@ -149,6 +150,7 @@ final class ProgressDisplay {
         event.trial = report.fit?.trials
         event.maxTrials = nil
         event.duration = summary.duration.thousandths
+        event.timing = summary.timing
         if !notes.isEmpty { event.notes = notes }
         if let fit = report.fit { event.concessions = fit.step.texts }
         printEvent(event)

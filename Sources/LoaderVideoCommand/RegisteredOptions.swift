@@ -34,6 +34,9 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
             let key = OptionKey(stringValue: option.key)
             if case .flag = option.valueKind {
                 if try container.decode(Flag<Bool>.self, forKey: key).wrappedValue { texts[option.key] = "true" }
+            } else if option.isRepeatable {
+                let values = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+                if !values.isEmpty { texts[option.key] = values.joined(separator: ",") }
             } else if Choice.required.contains(option.key) {
                 texts[option.key] = try container.decode(Option<String>.self, forKey: key).wrappedValue
             } else {
@@ -83,6 +86,10 @@ extension ClipOption {
         let read: @Sendable (String) throws -> String = { text in
             if let refusal = refusal(of: text) { throw ValidationError(refusal) }
             return text
+        }
+        if isRepeatable {
+            return Option<[String]>(
+                wrappedValue: [], name: name, parsing: .singleValue, help: help, completion: completion, transform: read)
         }
         return isRequired
             ? Option<String>(name: name, parsing: parsing, help: help, completion: completion, transform: read)

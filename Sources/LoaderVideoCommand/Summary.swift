@@ -21,6 +21,9 @@ struct Summary {
     /// The clip's length in seconds.
     var duration: Double { plan.duration.double }
 
+    /// `seamless` or `exact`; nil if the clip has only one timing.
+    var timing: String? { plan.subject.timing?.rawValue }
+
     var line: String {
         let ratio = duration / max(report.seconds, 0.001)
         let speed = Summary.decimal(ratio, places: ratio < 1 ? 2 : 1)
@@ -28,7 +31,7 @@ struct Summary {
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
-            + seamlessNote + limitNote
+            + timingNote + limitNote
     }
 
     /// Notes and warnings about the clip's frames. Draws some of the frames.
@@ -50,10 +53,12 @@ struct Summary {
         return "; for at most \(fit.limit) bytes: \(fit.step.words(besides: asked)) (\(fit.trials) trials)"
     }
 
-    /// The change of speed, in percent, from fitting a cycle to whole frames; empty for none.
-    private var seamlessNote: String {
+    /// The timing, with the change of speed in percent from fitting a cycle to whole frames; empty
+    /// if the clip has only one timing.
+    private var timingNote: String {
+        guard let timing = plan.subject.timing else { return "" }
         let change = plan.subject.speedChange.double - 1
-        guard change != 0 else { return "" }
+        guard change != 0 else { return timing == .exact ? "; exact timing" : "; seamless" }
         let percent = Summary.decimal(abs(change) * 100, places: 3)
         return "; seamless: plays \(percent)% \(change > 0 ? "faster" : "slower") than requested"
     }

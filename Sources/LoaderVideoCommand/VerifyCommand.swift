@@ -15,6 +15,7 @@ struct VerifyCommand: ParsableCommand {
                   \(Program.name) verify clip.mp4
                   \(Program.name) verify site/*.gif --json
                   \(Program.name) verify balls.webm --looped --alpha
+                  \(Program.name) verify 'frames/%04d.png'
                   \(Program.name) verify balls.mp4 --against qq-mail --scale 2 --fps 30
                   \(Program.name) verify out/web/*.mp4 --against web --junit report.xml
 
@@ -23,7 +24,10 @@ struct VerifyCommand: ParsableCommand {
                 """)
     }
 
-    @Argument(help: "Files to check: MP4, MOV, WebM, Matroska, GIF, APNG, WebP and other self-contained formats.")
+    @Argument(
+        help: ArgumentHelp(
+            "Files to check: MP4, MOV, WebM, Matroska, GIF, APNG, WebP and other self-contained formats, or sequences "
+                + "such as frames/%04d.png."))
     var files: [String]
 
     @Option(

@@ -63,10 +63,15 @@ struct VerifyResults {
         var words = [
             certificate.container, "\(certificate.codec) \(certificate.pixelFormat)",
             "\(certificate.width)x\(certificate.height)",
-            certificate.rate.map { "\(Summary.decimal($0, places: 3)) fps" } ?? "variable frame rate",
-            "\(certificate.frames) \(certificate.frames == 1 ? "frame" : "frames")",
-            "\(Summary.decimal(certificate.duration, places: 3)) s", Summary.bytes(certificate.bytes),
         ]
+        // Sequences have no times.
+        let hasTimes = certificate.duration > 0
+        if hasTimes {
+            words.append(certificate.rate.map { "\(Summary.decimal($0, places: 3)) fps" } ?? "variable frame rate")
+        }
+        words.append(Summary.count(certificate.frames, "frame"))
+        if hasTimes { words.append("\(Summary.decimal(certificate.duration, places: 3)) s") }
+        words.append(Summary.bytes(certificate.bytes))
         if let colors = certificate.colors {
             let tags = [colors.matrix, colors.primaries, colors.transfer, colors.range].map { $0 ?? "unknown" }
             words.append(

@@ -7,6 +7,10 @@ enum AudioFrames {
     case opus
     /// AAC (ISO/IEC 14496-3) with a number of samples per packet at the stream's sample rate.
     case aac(samplesPerPacket: Int)
+    /// FLAC (RFC 9639).
+    case flac
+    /// PCM with a number of bytes per sample of all channels.
+    case pcm(bytesPerSample: Int)
 
     /// The rate at which Opus counts samples, regardless of the source's sample rate.
     static let opusRate = 48_000
@@ -23,7 +27,14 @@ enum AudioFrames {
                 (7350...192_000).contains(rate), core.samplesPerFrame * rate % core.sampleRate == 0
             else { return nil }
             self = .aac(samplesPerPacket: core.samplesPerFrame * rate / core.sampleRate)
-        default: return nil
+        case AV_CODEC_ID_FLAC:
+            guard header.count >= 34 else { return nil }
+            self = .flac
+        default:
+            guard parameters.codecName.hasPrefix("pcm_"),
+                case let bytes = Int(parameters.parameters.pointee.block_align), bytes > 0
+            else { return nil }
+            self = .pcm(bytesPerSample: bytes)
         }
     }
 
@@ -32,6 +43,8 @@ enum AudioFrames {
         guard let first = bytes.first else { return nil }
         switch self {
         case .aac(let samples): return samples
+        case .pcm(let size): return bytes.count >= size ? bytes.count / size : nil
+        case .flac: return AudioFrames.flacSamples(of: bytes)
         case .opus:
             let count: Int
             switch first & 3 {
@@ -44,6 +57,27 @@ enum AudioFrames {
             let samples = count * AudioFrames.opusFrameSamples(configuration: Int(first >> 3))
             // An Opus packet has a maximum of 120 ms (RFC 6716, section 3.2.5).
             return (1...5760).contains(samples) ? samples : nil
+        }
+    }
+
+    /// Returns the number of samples of a FLAC frame (RFC 9639, section 9.1); nil if its header is
+    /// damaged.
+    private static func flacSamples(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard bytes.count > 5, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
+        let code = Int(bytes[2] >> 4)
+        // The frame or sample number is coded like a character in UTF-8, and precedes the size.
+        let first = bytes[4]
+        let numberLength = first < 0x80 ? 1 : (~first).leadingZeroBitCount
+        switch code {
+        case 1: return 192
+        case 2...5: return 576 << (code - 2)
+        case 6, 7:
+            let start = 4 + numberLength
+            let length = code - 5
+            guard bytes.count >= start + length else { return nil }
+            return bytes[start..<start + length].reduce(0) { $0 << 8 | Int($1) } + 1
+        case 8...15: return 256 << (code - 8)
+        default: return nil
         }
     }
 

@@ -1,12 +1,14 @@
 import CLibAV
 import Core
 
-/// The unmodified packets of an AAC or Opus file, with exact times. Not thread-safe.
-package final class AudioSource {
+/// The unmodified packets of an AAC, Opus, FLAC or PCM file, with exact times. Not thread-safe.
+package final class AudioSource: AudioPackets {
     /// The properties of a file that was read to the end.
     package struct Summary: Sendable, Hashable {
-        /// FFmpeg's name of the codec: `aac` or `opus`.
+        /// FFmpeg's name of the codec: `aac`, `opus`, `flac` or `pcm_...`.
         package let codecName: String
+        /// The bits per sample of a lossless codec; 0 if unknown.
+        package let bitsPerSample: Int
         /// The end of the last packet in seconds.
         package let end: Rational
         /// The number of packets.
@@ -14,9 +16,9 @@ package final class AudioSource {
     }
 
     /// The sample rate in Hz, and the unit of all times.
-    let sampleRate: Int
+    package let sampleRate: Int
     /// The stream's parameters for a container.
-    let parameters: CodecParameters
+    package let parameters: CodecParameters
     private let file: InputFile
     private let demuxer: Demuxer
     private let frames: AudioFrames
@@ -51,8 +53,9 @@ package final class AudioSource {
         }
         let count = demuxer.streamCount
         guard count == 1 else { throw refusal("it has \(count) audio tracks, above the maximum of 1") }
-        guard ["aac", "opus"].contains(parameters.codecName) else {
-            throw refusal("its audio codec is \(parameters.codecName), which is not AAC or Opus")
+        let isKnown = ["aac", "opus", "flac"].contains(parameters.codecName)
+        guard isKnown || parameters.codecName.hasPrefix("pcm_") else {
+            throw refusal("its audio codec is \(parameters.codecName), which is not AAC, Opus, FLAC or PCM")
         }
         guard let frames = AudioFrames(parameters) else { throw refusal("its audio header is damaged") }
         self.parameters = parameters
@@ -69,17 +72,17 @@ package final class AudioSource {
         parameters.parameters.pointee.initial_padding = Int32(clamping: max(0, -(first.pts ?? 0)))
     }
 
-    /// FFmpeg's name of the codec: `aac` or `opus`.
+    /// FFmpeg's name of the codec: `aac`, `opus`, `flac` or `pcm_...`.
     package var codecName: String { parameters.codecName }
 
     /// The audio track's three-letter language code; nil if the file has none.
-    var language: String? { demuxer.language }
+    package var language: String? { demuxer.language }
 
     /// The decoding time of the next packet in seconds; nil if there is none.
-    var nextTime: Rational? { upcoming?.dts.map { Rational(Int128($0), Int128(sampleRate)) } }
+    package var nextTime: Rational? { upcoming?.dts.map { Rational(Int128($0), Int128(sampleRate)) } }
 
     /// Returns the next packet, with times in samples; nil if there is none.
-    func next() throws(FFmpegError) -> Packet? {
+    package func next() throws(FFmpegError) -> Packet? {
         guard let packet = upcoming else { return nil }
         upcoming = try read()
         return packet
@@ -100,7 +103,7 @@ package final class AudioSource {
             throw damageError("its audio is truncated after \(read.thousandths) s\(length)")
         }
         return Summary(
-            codecName: codecName, end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
+            codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample), end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
     }
 
     private func read() throws(FFmpegError) -> Packet? {
@@ -157,13 +160,13 @@ package final class AudioSource {
 /// An audio stream in a container. Copies the packets of its source.
 final class AudioStream: SideStream {
     let stream: UnsafeMutablePointer<AVStream>
-    private let source: AudioSource
+    private let source: any AudioPackets
     /// The offset in samples that is added to packet times.
     private let delay: Int64
 
     /// Adds the audio to a container before its header is written.
     init(
-        _ source: AudioSource, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container
+        _ source: any AudioPackets, in context: UnsafeMutablePointer<AVFormatContext>, _ container: Container
     ) throws(FFmpegError) {
         self.source = source
         // Matroska stores the duration of the priming samples (CodecDelay), and its times include

@@ -19,7 +19,7 @@ package final class CodecParameters: @unchecked Sendable, Equatable {
     }
 
     /// The parameters of an encoder outside libavcodec, with an optional codec header.
-    init(_ settings: EncoderSettings, header: [UInt8] = []) throws(FFmpegError) {
+    package init(_ settings: EncoderSettings, header: [UInt8] = []) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id =

@@ -108,7 +108,7 @@ package struct CodecProfile: Sendable, Hashable {
 
     /// The pixel formats that the encoder supports, best first; empty if it does not declare any.
     package var pixelFormats: [PixelFormat] {
-        if let imageSequence = traits.imageSequence { return imageSequence.formats }
+        if let formats = traits.imageSequence?.formats ?? traits.pixelFormats { return formats }
         guard let codec = avcodec_find_encoder_by_name(encoder) else { return [] }
         var formats: [PixelFormat] = []
         while case let format = lv_codec_pixel_format(codec, Int32(formats.count)), format != AV_PIX_FMT_NONE {

@@ -1,6 +1,7 @@
 import CLibAV
 
-/// A container of one video stream with optional captions and audio, or an animated image format.
+/// A container of one video stream with optional captions and audio, an animated image format, a
+/// sequence of image files, or frames without compression.
 public enum Container: String, CaseIterable, Sendable {
     /// MPEG-4 part 14.
     case mp4
@@ -18,20 +19,68 @@ public enum Container: String, CaseIterable, Sendable {
     case apng
     /// Animated WebP.
     case webp
+    /// Numbered PNG files of 8 bits.
+    case pngSequence = "png-sequence"
+    /// Numbered TIFF files of 16 bits.
+    case tiffSequence = "tiff-sequence"
+    /// Numbered WebP files.
+    case webpSequence = "webp-sequence"
+    /// Numbered JPEG files.
+    case jpegSequence = "jpeg-sequence"
+    /// YUV4MPEG2: frames without compression, each after a short header.
+    case y4m
+    /// Frames without compression and without any header.
+    case rawvideo
 
-    /// The container for a file name's extension, ignoring case; nil if the extension is unknown.
+    /// The container for a file name's extension, ignoring case; nil if the extension is unknown. A
+    /// number such as `%04d` in the name makes `.webp` a sequence.
     public init?(ofFile path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: name[dot...].dropFirst().lowercased())
+        let ending = name[dot...].dropFirst().lowercased()
+        if let sequence = Container.sequences[ending], ending != "webp" || FramePattern.isLikely(String(name)) {
+            self = sequence
+        } else {
+            self.init(rawValue: ending)
+            if isFrameSequence { return nil }
+        }
+    }
+
+    /// The containers of sequences by the file extensions of their frames.
+    private static let sequences: [String: Container] = [
+        "png": .pngSequence, "tif": .tiffSequence, "tiff": .tiffSequence, "webp": .webpSequence,
+        "jpg": .jpegSequence, "jpeg": .jpegSequence,
+    ]
+
+    /// True for numbered image files, one for each frame.
+    public var isFrameSequence: Bool { Container.sequences.values.contains(self) }
+
+    /// True for frames without compression.
+    public var isRaw: Bool { [.y4m, .rawvideo].contains(self) }
+
+    /// Returns the default file name of a clip: a file, or a directory with a pattern for frames.
+    ///
+    /// - Parameter stem: the clip's name without an extension.
+    public func fileName(stem: String) -> String {
+        switch self {
+        case .pngSequence: "\(stem)/%04d.png"
+        case .tiffSequence: "\(stem)/%04d.tif"
+        case .webpSequence: "\(stem)/%04d.webp"
+        case .jpegSequence: "\(stem)/%04d.jpg"
+        case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp, .y4m, .rawvideo: "\(stem).\(rawValue)"
+        }
     }
 
     /// Returns a list of all containers for messages, such as `mp4, mov, m4v, mkv or webm`.
-    ///
-    /// - Parameter prefix: the prefix of each name, such as a dot.
-    public static func listed(prefix: String = "") -> String {
-        let names = allCases.map { prefix + $0.rawValue }
-        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    public static func listed() -> String { listed(allCases.map(\.rawValue)) }
+
+    /// Returns a list of the file extensions of containers in one file, such as `.mp4 or .mov`.
+    public static func listedExtensions() -> String {
+        listed(allCases.filter { !$0.isFrameSequence && $0 != .rawvideo }.map { ".\($0.rawValue)" })
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
     /// FFmpeg's name of the muxer.
@@ -39,7 +88,9 @@ public enum Container: String, CaseIterable, Sendable {
         switch self {
         case .mkv: "matroska"
         case .m4v: "ipod"
-        case .mp4, .mov, .webm, .gif, .apng, .webp: rawValue
+        case .y4m: "yuv4mpegpipe"
+        case .pngSequence, .tiffSequence, .webpSequence, .jpegSequence: "image2"
+        case .mp4, .mov, .webm, .gif, .apng, .webp, .rawvideo: rawValue
         }
     }
 
@@ -47,7 +98,10 @@ public enum Container: String, CaseIterable, Sendable {
     public func supports(codec name: String) -> Bool {
         // Each animated image format has a codec of the same name, which no other container
         // supports.
-        if isAnimation || Container(rawValue: name)?.isAnimation ?? false { return name == rawValue }
+        if isAnimation || Container(rawValue: name)?.isAnimation ?? false, !isFrameSequence {
+            return name == rawValue
+        }
+        if let codecName = CodecProfile.only(in: self)?.codecName { return name == codecName }
         // FFmpeg lists these codecs for QuickTime, too, but refuses to write them.
         if self == .mov, ["vp8", "vp9", "av1", "opus"].contains(name) { return false }
         guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
@@ -60,12 +114,18 @@ public enum Container: String, CaseIterable, Sendable {
     /// captions.
     var isQuickTime: Bool { [.mp4, .mov, .m4v].contains(self) }
 
+    /// True if the container supports a timecode track.
+    public var supportsTimecode: Bool { [.mp4, .mov].contains(self) }
+
     /// True for animated image formats, which have a fixed time base and a loop count, but no
     /// audio, captions or chapters.
     public var isAnimation: Bool { [.gif, .apng, .webp].contains(self) }
 
     /// The video containers, which support several tracks.
-    public static let videos = allCases.filter { !$0.isAnimation }
+    public static let videos: [Container] = [.mp4, .mov, .m4v, .mkv, .webm]
+
+    /// True for the video containers, which support several tracks.
+    public var isVideo: Bool { Container.videos.contains(self) }
 
     /// Returns true if the container requires a seekable sink, since its header contains the file
     /// size or the frame count.

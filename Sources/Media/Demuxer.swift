@@ -47,6 +47,9 @@ package final class Demuxer {
             if !formats.hasCompleteHeaders {
                 try source.check(avformat_find_stream_info(opened, nil), "read \(file.path)")
             }
+            if opened.pointee.nb_streams == 1, let only = opened.pointee.streams[0] {
+                lv_complete_flac(only.pointee.codecpar)
+            }
             let operation = "find \(kind == AVMEDIA_TYPE_VIDEO ? "video" : "audio") in \(file.path)"
             let index = try source.check(av_find_best_stream(opened, kind, -1, -1, nil, 0), operation)
             stream = try unwrap(opened.pointee.streams[Int(index)], operation)

@@ -1,3 +1,20 @@
+/// A profile of an encoder, with the pixel format that it requires.
+package struct EncoderProfile: Sendable, Hashable {
+    /// The name on the command line, which is also the value of the encoder's `profile` option.
+    package let name: String
+    /// The pixel format of opaque frames.
+    package let format: PixelFormat
+    /// The pixel format of frames with alpha; nil if the profile has none.
+    package let translucentFormat: PixelFormat?
+
+    /// A profile whose pixel formats have FFmpeg's names.
+    init(_ name: String, _ format: String, alpha: String? = nil) {
+        self.name = name
+        self.format = PixelFormat(name: format) ?? .yuv420p
+        translucentFormat = alpha.flatMap { PixelFormat(name: $0) }
+    }
+}
+
 /// The properties that set one encoder apart from others. Only this table mentions encoders by
 /// name.
 package struct EncoderTraits: Sendable, Hashable {
@@ -18,6 +35,14 @@ package struct EncoderTraits: Sendable, Hashable {
     package var translucentFormat: PixelFormat?
     /// The image codec of an animated image format; nil for video.
     package var imageSequence: ImageSequenceCoding?
+    /// True if each frame becomes an image file of its own.
+    package var isFrameFile = false
+    /// True if frames stay premultiplied bitmaps, as drawn, which `Render` writes as PNG.
+    package var takesBitmaps = false
+    /// The profiles that users choose by name, smallest first; empty if the encoder chooses.
+    package var profiles: [EncoderProfile] = []
+    /// The supported pixel formats, best first, if they are not the encoder's own; nil otherwise.
+    package var pixelFormats: [PixelFormat]?
     /// True if the encoder needs a colour histogram of the whole clip before its first frame.
     package var needsColorHistogram: Bool { imageSequence?.kind == .gif }
     /// The matrix that converts RGB to luma and chroma.
@@ -55,6 +80,8 @@ package struct EncoderTraits: Sendable, Hashable {
 
     /// The minimum of a frame's longer side, in pixels.
     package var minLongerSide = 1
+    /// The minimum of a frame's width and height, in pixels.
+    package var minWidth = 1, minHeight = 1
     /// True if only one instance at a time may be opened or closed.
     package var opensExclusively = false
     /// True if closing the encoder hangs unless it has received a frame and the end of the stream.
@@ -95,7 +122,7 @@ package struct EncoderTraits: Sendable, Hashable {
 extension CodecProfile {
     /// The video codecs with a profile, by their names on the command line, in order of preference.
     package static let named: [(name: String, profile: CodecProfile)] = [
-        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1), ("prores", prores),
+        ("h264", h264), ("hevc", hevc), ("vp9", vp9), ("vp8", vp8), ("av1", av1), ("prores", prores), ("dnxhd", dnxhd),
     ]
 
     /// The codecs of animated images, each by the name of its only container.
@@ -105,6 +132,20 @@ extension CodecProfile {
 
     /// All codecs with a profile.
     package static let all = named + animated
+
+    /// Returns the profile of a frame sequence or of frames without compression, whose container
+    /// has only this encoder; nil for other containers.
+    package static func only(in container: Container) -> CodecProfile? {
+        switch container {
+        case .pngSequence: pngFiles
+        case .tiffSequence: tiffFiles
+        case .webpSequence: webpFiles
+        case .jpegSequence: jpegFiles
+        case .y4m: y4m
+        case .rawvideo: rawvideo
+        case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp: nil
+        }
+    }
 
     private static let x26xPresets = [
         "placebo", "veryslow", "slower", "slow", "medium", "fast", "faster", "veryfast", "superfast", "ultrafast",
@@ -168,12 +209,27 @@ extension CodecProfile {
             bytesPerPixel: 400, allocatesUpFront: true, minOpeningBytes: 1 << 30, opensExclusively: true,
             needsFrameBeforeClosing: true, quietVariables: ["SVT_LOG": "0"], library: "libSvtAv1Enc"))
 
-    // The ProRes profile follows from the pixel format: 422 HQ, or 4444 with or without alpha. Each
-    // frame names a vendor in four characters, by default FFmpeg's library; four spaces name none.
+    // Unless it is chosen, the ProRes profile follows from the pixel format: 422 HQ, or 4444 with or
+    // without alpha. Each frame names a vendor in four characters, by default FFmpeg's library; four
+    // spaces name none.
     private static let prores = CodecProfile(
         encoder: "prores_ks", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
         options: ["vendor": "    "],
-        traits: EncoderTraits(translucentFormat: PixelFormat(name: "yuva444p10le"), bitsPerPixel: 0.4))
+        traits: EncoderTraits(
+            translucentFormat: PixelFormat(name: "yuva444p10le"),
+            profiles: ["proxy", "lt", "standard", "hq"].map { EncoderProfile($0, "yuv422p10le") }
+                + ["4444", "4444xq"].map { EncoderProfile($0, "yuv444p10le", alpha: "yuva444p10le") },
+            bitsPerPixel: 0.4))
+
+    // The DNxHR profiles take any size and frame rate, unlike the bitrates of DNxHD. FFmpeg refuses
+    // smaller frames.
+    private static let dnxhd = CodecProfile(
+        encoder: "dnxhd", quality: nil, speed: nil, options: ["profile": "dnxhr_hq"],
+        traits: EncoderTraits(
+            profiles: ["dnxhr_lb", "dnxhr_sq", "dnxhr_hq"].map { EncoderProfile($0, "yuv422p") }
+                + [EncoderProfile("dnxhr_hqx", "yuv422p10le"), EncoderProfile("dnxhr_444", "yuv444p10le")],
+            pixelFormats: ["yuv422p", "yuv422p10le", "yuv444p10le"].compactMap { PixelFormat(name: $0) },
+            bitsPerPixel: 2, minWidth: 256, minHeight: 120))
 
     // Only the name is FFmpeg's: GIF frames are encoded in this module, with one palette for the
     // clip.
@@ -209,4 +265,44 @@ extension CodecProfile {
             imageSequence: ImageSequenceCoding(kind: .webp, encoder: "libwebp", formats: [.bgra]), bitsPerPixel: 0.1,
             library: "libwebp"
         ))
+}
+
+// The encoders of frame sequences and of frames without compression. They are not found by name:
+// `--codec png` in Matroska is FFmpeg's encoder.
+extension CodecProfile {
+    // Cairo writes the files, as for `still`, so the frames of a sequence are the same files.
+    private static let pngFiles = CodecProfile(
+        encoder: "png", quality: nil, speed: nil,
+        traits: EncoderTraits(
+            translucentFormat: .bgra, isFrameFile: true, takesBitmaps: true, pixelFormats: [.bgra], bitsPerPixel: 0.5,
+            bytesPerPixel: 40))
+
+    // The drawn frames have 8 bits per channel. Editors that work in 16 bits import them without a
+    // conversion of their own.
+    private static let tiffFiles = CodecProfile(
+        encoder: "tiff", quality: nil, speed: nil, options: ["compression_algo": "lzw"],
+        traits: EncoderTraits(
+            translucentFormat: .rgba64, isFrameFile: true, pixelFormats: [.rgb48, .rgba64], bitsPerPixel: 1,
+            bytesPerPixel: 40))
+
+    private static let webpFiles = CodecProfile(
+        encoder: "libwebp", quality: webp.quality, speed: webp.speed, options: webp.options,
+        traits: EncoderTraits(
+            translucentFormat: .bgra, isFrameFile: true, pixelFormats: [.bgra], bitsPerPixel: 0.3, bytesPerPixel: 40,
+            library: "libwebp"))
+
+    // JFIF files are in BT.601, and their readers assume it.
+    private static let jpegFiles = CodecProfile(
+        encoder: "mjpeg", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
+        traits: EncoderTraits(
+            isFrameFile: true, pixelFormats: [.yuvj444p, .yuvj422p, .yuvj420p], matrix: .bt601, bitsPerPixel: 0.5,
+            bytesPerPixel: 40))
+
+    private static let y4m = CodecProfile(
+        encoder: "rawvideo", quality: nil, speed: nil,
+        traits: EncoderTraits(pixelFormats: Y4MFile.formats, bitsPerPixel: 12, bytesPerPixel: 40))
+
+    private static let rawvideo = CodecProfile(
+        encoder: "rawvideo", quality: nil, speed: nil,
+        traits: EncoderTraits(translucentFormat: .rgba, bitsPerPixel: 12, bytesPerPixel: 40))
 }

@@ -35,27 +35,8 @@ extension Bitmap {
     package static func load(
         _ file: InputFile, fitting limit: Int = .max, maxPixels: Int = maxPixels
     ) throws(FFmpegError) -> Bitmap {
-        let demuxer = try Demuxer(file, formats: .images)
-        let parameters = try demuxer.parameters()
-        // A strict TIFF decoder treats unknown tags as damage.
-        let decoder = try VideoDecoder(
-            parameters, isStrict: parameters.codecName != "tiff", isStill: true, maxPixels: maxPixels)
+        let (frame, metadata, _) = try VideoFrame.load(file, maxPixels: maxPixels)
         let operation = "decode \(file.path)"
-        var frame: VideoFrame?
-        var metadata: ImageMetadata?
-        while frame == nil {
-            let packet = try demuxer.read()
-            if metadata == nil, let packet {
-                let found = ImageMetadata(packet.bytes)
-                guard parameters.codecName == "gif" ? try file.hasGIFTrailer() : found.isComplete else {
-                    throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: "it is truncated")
-                }
-                metadata = found
-            }
-            frame = try decoder.decode(packet).first
-            if packet == nil { break }
-        }
-        guard let frame, let metadata else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation) }
         let scale = min(1, Double(limit) / Double(max(frame.width, frame.height)))
         let width = max(1, Int(Double(frame.width) * scale))
         let height = max(1, Int(Double(frame.height) * scale))
@@ -81,6 +62,45 @@ extension Bitmap {
             pixels[pixel + 2] = premultiplied(red)
         }
         return pixels
+    }
+}
+
+extension VideoFrame {
+    /// Decodes the first frame of an image file in its own pixel format. Returns also FFmpeg's name
+    /// of the codec. Throws the errors of `Bitmap.load`.
+    package static func image(
+        _ file: InputFile, maxPixels: Int
+    ) throws(FFmpegError) -> (frame: VideoFrame, codec: String) {
+        let (frame, _, codec) = try load(file, maxPixels: maxPixels)
+        return (frame, codec)
+    }
+
+    /// Decodes the first frame of an image file like `image`, with its metadata.
+    fileprivate static func load(
+        _ file: InputFile, maxPixels: Int
+    ) throws(FFmpegError) -> (frame: VideoFrame, metadata: ImageMetadata, codec: String) {
+        let operation = "decode \(file.path)"
+        let demuxer = try Demuxer(file, formats: .images)
+        let parameters = try demuxer.parameters()
+        // A strict TIFF decoder treats unknown tags as damage.
+        let decoder = try VideoDecoder(
+            parameters, isStrict: parameters.codecName != "tiff", isStill: true, maxPixels: maxPixels)
+        var frame: VideoFrame?
+        var metadata: ImageMetadata?
+        while frame == nil {
+            let packet = try demuxer.read()
+            if metadata == nil, let packet {
+                let found = ImageMetadata(packet.bytes)
+                guard parameters.codecName == "gif" ? try file.hasGIFTrailer() : found.isComplete else {
+                    throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: "it is truncated")
+                }
+                metadata = found
+            }
+            frame = try decoder.decode(packet).first
+            if packet == nil { break }
+        }
+        guard let frame, let metadata else { throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation) }
+        return (frame, metadata, parameters.codecName)
     }
 }
 

@@ -64,6 +64,8 @@ package final class Muxer: PacketMuxer {
         if let title { av_dict_set(&context.pointee.metadata, "title", title, 0) }
         try Chapter.add(chapters, to: context)
         let poster = try add(tracks, container)
+        // The muxer makes a track of it.
+        if let timecode = tracks.timecode { av_dict_set(&stream.pointee.metadata, "timecode", timecode.text, 0) }
         let options = Muxer.options(of: container, frameRate: frameRate, isSeekable: sink.isSeekable)
         try rootCause {
             try check(options.withAVDictionary { avformat_write_header(context, $0) }.0, "write header")
@@ -150,7 +152,7 @@ package final class Muxer: PacketMuxer {
                 "movflags": isSeekable ? "+faststart" : "+frag_keyframe+delay_moov+default_base_moof",
                 "movie_timescale": String(rate < 1000 ? rate * 1000 : rate),
             ]
-        case .mkv, .webm, .gif, .apng, .webp: return [:]
+        default: return [:]
         }
     }
 

@@ -13,7 +13,18 @@ package final class Packet: @unchecked Sendable {
     convenience init(_ bytes: [UInt8]) throws(FFmpegError) {
         try self.init()
         try check(av_new_packet(packet, Int32(bytes.count)), "allocate a packet")
-        for (index, byte) in bytes.enumerated() { packet.pointee.data[index] = byte }
+        bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { packet.pointee.data.update(from: first, count: source.count) }
+        }
+    }
+
+    /// A packet of a frame, presented at `pts` for one frame, from an encoder without reordering.
+    package convenience init(_ bytes: [UInt8], pts: Int, isKeyFrame: Bool) throws(FFmpegError) {
+        try self.init(bytes)
+        packet.pointee.pts = Int64(pts)
+        packet.pointee.dts = Int64(pts)
+        packet.pointee.duration = 1
+        if isKeyFrame { packet.pointee.flags |= AV_PKT_FLAG_KEY }
     }
 
     deinit {

@@ -24,6 +24,16 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
     /// Packed RGBA with 8 bits per channel.
     package static let rgba = PixelFormat(AV_PIX_FMT_RGBA)
+    /// Packed RGB with 16 bits per channel, little-endian.
+    static let rgb48 = PixelFormat(AV_PIX_FMT_RGB48LE)
+    /// Packed RGBA with 16 bits per channel, little-endian.
+    static let rgba64 = PixelFormat(AV_PIX_FMT_RGBA64LE)
+    /// Full-range YUV of JPEG, with chroma at full resolution.
+    static let yuvj444p = PixelFormat(AV_PIX_FMT_YUVJ444P)
+    /// Full-range YUV of JPEG, with chroma at half the horizontal resolution.
+    static let yuvj422p = PixelFormat(AV_PIX_FMT_YUVJ422P)
+    /// Full-range YUV of JPEG, with chroma at half the resolution.
+    static let yuvj420p = PixelFormat(AV_PIX_FMT_YUVJ420P)
 
     private var descriptor: AVPixFmtDescriptor { av_pix_fmt_desc_get(format)?.pointee ?? AVPixFmtDescriptor() }
 

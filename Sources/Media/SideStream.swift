@@ -6,16 +6,21 @@ package struct SideTracks {
     /// The caption track; nil for none.
     package var captions: CaptionTrack?
     /// The audio track; nil for none.
-    package var audio: AudioSource?
+    package var audio: (any AudioPackets)?
     /// The poster image as a PNG file; nil for none. Omitted from containers that do not support
     /// it.
     package var poster: [UInt8]?
+    /// The timecode of the first frame; nil for none.
+    package var timecode: Timecode?
 
     /// A set of tracks, by default empty.
-    package init(captions: CaptionTrack? = nil, audio: AudioSource? = nil, poster: [UInt8]? = nil) {
+    package init(
+        captions: CaptionTrack? = nil, audio: (any AudioPackets)? = nil, poster: [UInt8]? = nil, timecode: Timecode? = nil
+    ) {
         self.captions = captions
         self.audio = audio
         self.poster = poster
+        self.timecode = timecode
     }
 }
 

@@ -30,8 +30,8 @@ package struct EncoderSettings: Sendable, Hashable {
     /// The settings for indexed colours; ignored by other formats than GIF.
     package var indexing = IndexedColorSettings()
 
-    /// The encoder's entry in the table of traits.
-    package var traits: EncoderTraits { .of(encoder) }
+    /// The properties that set the encoder apart, by default its entry in the table of traits.
+    package var traits: EncoderTraits
 
     /// The matrix that converts RGB to luma and chroma.
     package var matrix: ColorMatrix { traits.matrix }
@@ -53,6 +53,7 @@ package struct EncoderSettings: Sendable, Hashable {
         self.threads = threads
         self.options = options
         self.usesGlobalHeader = usesGlobalHeader
+        traits = .of(encoder)
     }
 }
 

@@ -107,6 +107,12 @@ package final class Pixmap {
         }
     }
 
+    /// Replaces all pixels with those of a bitmap of the same size and layout.
+    package func copy(_ source: UnsafePointer<UInt8>, stride sourceStride: Int) {
+        for y in 0..<height { (data + y * stride).update(from: source + y * sourceStride, count: 4 * width) }
+        cairo_surface_mark_dirty(surface)
+    }
+
     /// Returns the bitmap as a PNG file with straight alpha. The output is deterministic. Throws
     /// `RasterError` if Cairo fails.
     package func png() throws(RasterError) -> [UInt8] {

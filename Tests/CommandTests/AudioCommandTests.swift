@@ -37,6 +37,56 @@ import Testing
         #expect(try SoundFile.hash(workspace.directory.file("piped")) == SoundFile.hash(source))
     }
 
+    /// WAV and FLAC stay lossless where editors expect it, and are encoded for players. The sound
+    /// begins at the same time and has the same length.
+    @Test(arguments: [
+        "wav mov pcm_s16le", "wav mkv pcm_s16le", "wav mp4 aac", "wav m4v aac", "wav webm opus", "flac mkv flac",
+        "flac mp4 aac", "flac mov aac", "flac webm opus",
+    ])
+    func losslessAudioIsKeptOrEncoded(way: String) throws {
+        let words = way.split(separator: " ").map(String.init)
+        let workspace = try CommandFixture()
+        let source = workspace.directory.file("a.\(words[0])")
+        try SoundFile.make(words[0] == "wav" ? "pcm_s16le" : "flac", source, seconds: "1.2", rate: 44100)
+        var files: [[UInt8]] = []
+        for jobs in ["1", "2"] {
+            let output = "\(jobs).\(words[1])"
+            let outcome = try encode(workspace, "a.\(words[0])", to: output, "--gop", "0.5", "--jobs", jobs)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            files.append(try bytes(of: workspace.directory.file(output)))
+        }
+        #expect(files[0] == files[1])
+        let path = workspace.directory.file("1.\(words[1])")
+        #expect(try SoundFile.codec(path) == words[2])
+        #expect(abs(try SoundFile.onset(path) - SoundFile.onset(source)) < 0.0011)
+        if ["pcm_s16le", "flac"].contains(words[2]) {
+            #expect(try SoundFile.samples(path) == SoundFile.samples(source))
+        }
+    }
+
+    @Test func audioCodecsCanBeChosen() throws {
+        let workspace = try CommandFixture()
+        let source = workspace.directory.file("a.flac")
+        try SoundFile.make("flac", source, seconds: "1")
+        try SoundFile.make("aac", workspace.directory.file("a.m4a"), seconds: "1")
+        #expect(try encode(workspace, "a.flac", to: "p.mov", "--audio-codec", "pcm").code == 0)
+        #expect(try SoundFile.samples(workspace.directory.file("p.mov")) == SoundFile.samples(source))
+        for (sound, output, codec) in [("a.flac", "a.mkv", "aac"), ("a.m4a", "o.webm", "opus"), ("a.m4a", "f.mkv", "flac")] {
+            let outcome = try encode(workspace, sound, to: output, "--audio-codec", codec)
+            #expect(outcome.code == 0, "\(outcome.errorText)")
+            #expect(try SoundFile.codec(workspace.directory.file(output)) == codec)
+        }
+        for (output, codec, words) in [
+            ("x.mp4", "pcm", ["mp4 does not support pcm", "aac"]), ("x.mov", "opus", ["mov does not support opus"]),
+            ("x.webm", "aac", ["webm does not support aac", "opus"]), ("x.webm", "copy", ["does not support flac"]),
+            ("x.mov", "mp3", ["--audio-codec"]),
+        ] {
+            expectRefusal(try encode(workspace, "a.flac", to: output, "--audio-codec", codec), 64, words)
+        }
+        expectRefusal(
+            try workspace.run(["encode", "qq", "--audio-codec", "aac", "-o", "x.mp4"]), 64, ["there is no sound"])
+    }
+
     @Test func unsuitableAudioIsRejected() throws {
         let workspace = try CommandFixture()
         try SoundFile.make("aac", workspace.directory.file("a.m4a"))
@@ -48,7 +98,7 @@ import Testing
             ["a.m4a: its 1.500 s are longer than the clip's 1.400 s", "shorten the audio"])
         expectRefusal(try encode(workspace, "a.m4a", to: "o.webm"), 64, ["a.m4a: webm does not support aac"])
         expectRefusal(try encode(workspace, "a.ogg", to: "o.mov"), 64, ["a.ogg: mov does not support opus"])
-        expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "use AAC in .m4a"])
+        expectRefusal(try encode(workspace, "a.mp3", to: "o.mp4"), 65, ["its format is mp3", "AAC in .m4a"])
         expectRefusal(try encode(workspace, "no.m4a", to: "o.mp4"), 66, ["no.m4a: the file does not exist"])
         expectRefusal(try encode(workspace, ".", to: "o.mp4"), 65, ["not a regular file"])
         expectRefusal(try encode(workspace, "", to: "o.mp4"), 64, ["--audio"])

@@ -41,6 +41,17 @@ package enum SoundFile {
         return first + Double(loud / 2) / 48000
     }
 
+    /// Returns the name of the audio codec.
+    package static func codec(_ path: String) throws -> String? {
+        let entries = ["-select_streams", "a:0", "-show_entries", "stream=codec_name", "-of", "csv=p=0", path]
+        return try run("ffprobe", ["-v", "error"] + entries).lines.first
+    }
+
+    /// Returns the decoded samples.
+    package static func samples(_ path: String) throws -> [UInt8] {
+        try run("ffmpeg", ["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"]).output
+    }
+
     /// Returns FFmpeg's duration of the audio stream in seconds; NaN if unknown.
     package static func length(_ path: String) throws -> Double {
         let entries = ["-select_streams", "a:0", "-show_entries", "stream=duration", "-of", "csv=p=0", path]

@@ -177,13 +177,16 @@ struct ClipVariant {
             let name = try fill(
                 template(source.name) ?? .defaultTemplate(subject, axes: axes), key: "'name'", at: nameLocation)
             let format = made.request.container.rawValue
-            var path = "\(name)\(output.suffix?.text ?? "").\(format)"
+            var path = made.request.container.fileName(stem: name + (output.suffix?.text ?? ""))
             values["format"] = format
             if let file = template(output.file) {
                 path = try fill(file, key: "'file'", at: output.file?.value ?? output.location)
             } else {
                 let plain = NameTemplate(parts: [.text(path)])
                 path = try fill(plain, key: "'suffix'", at: output.suffix?.value ?? nameLocation)
+            }
+            if let problem = PresetOutput.patternProblem(of: path, container: made.request.container) {
+                throw DocumentError(problems: [DocumentProblem(output.file?.value ?? output.location, problem)])
             }
             var named = made
             named.path = path

@@ -107,6 +107,6 @@ struct NameTemplate {
 extension FileName {
     /// The container for a file's extension; nil if it is unknown.
     static func container(of path: String) -> Container? {
-        path.lastIndex(of: ".").flatMap { Container(rawValue: String(path[$0...].dropFirst()).lowercased()) }
+        Container(ofFile: path)
     }
 }

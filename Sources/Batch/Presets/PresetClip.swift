@@ -1,4 +1,6 @@
+import Core
 import Explain
+import Media
 import Render
 
 /// One output file of a clip.
@@ -67,6 +69,21 @@ extension PresetOutput {
     /// The path of a sidecar; nil gives the path without an extension.
     package func path(of sidecar: Sidecar?) -> String {
         PresetOutput.stem(of: path) + (sidecar.map { "." + $0.rawValue } ?? "")
+    }
+
+    /// The path that no other output may have: that of the file, or of a sequence's directory.
+    package var ownPath: String {
+        plan.container.isFrameSequence ? FileSystem.split(path).directory : path
+    }
+
+    /// The problem of a path that does not fit the container; nil if there is none. A sequence
+    /// needs a pattern in a directory of its own, and other outputs must not look like one.
+    static func patternProblem(of path: String, container: Container) -> String? {
+        let isPattern = OutputTree.pattern(of: path) != nil
+        guard isPattern != container.isFrameSequence else { return nil }
+        guard container.isFrameSequence else { return "\(quoted(path)) is the pattern of a sequence; use another name" }
+        let example = container.fileName(stem: "{loader}")
+        return "\(quoted(path)) does not fit a sequence; use a directory and one number, such as \(example)"
     }
 
     /// An output's path without its extension, to which sidecars add theirs.

@@ -156,6 +156,7 @@ struct PresetExpansion {
                 outputs.append(planned.output)
             }
         }
+        Self.shareTiming(among: &outputs)
         planProblems += Self.rateMismatches(among: outputs)
         for problem in planProblems { noteOnce(problem, label: variant.label) }
         guard planProblems.isEmpty, let first = outputs.first else { return nil }
@@ -172,6 +173,23 @@ struct PresetExpansion {
         }
         return isNew && claim(name, variant.nameLocation)
             ? PresetClip(preset: variant.preset, name: name, outputs: outputs) : nil
+    }
+
+    /// Makes the timing of all outputs seamless if only some of them are exact by default, because
+    /// the outputs of a clip share its frames.
+    private static func shareTiming(among outputs: inout [PresetOutput]) {
+        guard Set(outputs.map(\.plan.subject.timing)).count > 1 else { return }
+        for index in outputs.indices where outputs[index].plan.subject.timing == .exact {
+            let output = outputs[index]
+            var request = output.request
+            request.timing = .seamless
+            // An output that was planned before can be planned with another timing, too.
+            guard
+                let other = try? PresetOutput(
+                    path: output.path, request: request, location: output.location, options: output.options)
+            else { continue }
+            outputs[index] = other
+        }
     }
 
     /// Returns a problem for each output whose frames would differ from those of the first output,
@@ -225,7 +243,7 @@ struct PresetExpansion {
     private mutating func claim(_ output: PresetOutput) -> Bool {
         let location = output.location
         var isFree = true
-        for path in [output.path] + output.sidecars.map({ output.path(of: $0) }) {
+        for path in [output.ownPath] + output.sidecars.map({ output.path(of: $0) }) {
             if let other = files[path] {
                 noteTaken("two outputs have the same path", path, location, other)
                 return false
@@ -236,7 +254,7 @@ struct PresetExpansion {
                 isFree = false
             }
         }
-        var parent = Substring(output.path)
+        var parent = Substring(output.ownPath)
         while let slash = parent.lastIndex(of: "/") {
             parent = parent[..<slash]
             directories[String(parent)] = directories[String(parent)] ?? location

@@ -49,6 +49,10 @@ int lv_open_directory(int directory, const char *path, bool follows_link);
 /// ENOTSUP if the file system cannot do both in one step.
 int lv_rename_new(int directory, const char *name, int new_directory, const char *new_name);
 
+/// Exchanges two names in one step. Returns 0, or -1 and sets `errno`: EINVAL, ENOSYS or ENOTSUP if
+/// the file system cannot.
+int lv_rename_exchange(int directory, const char *name, int other_directory, const char *other_name);
+
 // A register of files and directories that must not outlive the process. It can be read at any
 // time, even in a signal handler.
 

@@ -1,3 +1,4 @@
+import Core
 import Media
 import Render
 
@@ -82,6 +83,23 @@ private final class SideDecoder {
 
     init(_ path: String, _ limits: ClipLimits) throws {
         self.path = path
+        if Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
+            let sequence = try SequenceStream(path, limits)
+            let clock = sequence.description.clock
+            structure = FileStructure(kind: .other("frame sequence"))
+            stream = sequence
+            let grid = FrameGrid(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
+                for index in sequence.files.indices { add(Int64(index)) }
+            }
+            self.clock = clock
+            precision = 0
+            step = clock
+            hasLongFrames = false
+            times = TimeCheck(grid, clock: clock, structure)
+            side = ClipDifference.Side(
+                file: path, width: sequence.description.width, height: sequence.description.height, rate: nil)
+            return
+        }
         let file = try InputFile.clip(path: path)
         do {
             let structure = try FileStructure(file)

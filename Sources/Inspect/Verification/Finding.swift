@@ -51,6 +51,9 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case webpInvalid = "webp-invalid"
     case sizeChange = "size-change"
     case pixelAspect = "pixel-aspect"
+    // Sequence.
+    case sequenceGap = "sequence-gap"
+    case sequenceOther = "sequence-other"
     // Colour and alpha.
     case colorMissing = "color-missing"
     case colorConflict = "color-conflict"

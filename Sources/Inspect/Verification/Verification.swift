@@ -1,3 +1,4 @@
+import Core
 import Media
 import Render
 
@@ -37,6 +38,9 @@ package struct Verification {
         of path: String, _ options: VerificationOptions = VerificationOptions(),
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Certificate {
+        if Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
+            return try certificate(ofSequence: path, options, cancellation)
+        }
         var verification = Verification(path, options, cancellation)
         return try verification.run()
     }

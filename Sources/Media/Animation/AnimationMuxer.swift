@@ -77,7 +77,7 @@ package final class AnimationMuxer: PacketMuxer {
         case .gif: return GIFAnimation(header)
         case .apng: return APNGFile(header)
         case .webp: return WebPFile(header)
-        case .mp4, .mov, .m4v, .mkv, .webm:
+        default:
             throw FFmpegError(
                 code: LV_ERROR_INVALIDDATA, operation: "open muxer \(container)",
                 reason: "it is not an animated image format")

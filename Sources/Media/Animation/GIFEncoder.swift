@@ -63,11 +63,7 @@ final class GIFEncoder: ContextualEncoder {
     /// Returns the packet of the pending frame; empty if there is none.
     private func packets(_ frame: EncodedGIFFrame?) throws(FFmpegError) -> [Packet] {
         guard let frame else { return [] }
-        let packet = try Packet(frame.bytes.bytes)
-        packet.packet.pointee.pts = Int64(pendingTime)
-        packet.packet.pointee.dts = Int64(pendingTime)
-        packet.packet.pointee.duration = 1
-        if !hasPackets { packet.packet.pointee.flags |= AV_PKT_FLAG_KEY }
+        let packet = try Packet(frame.bytes.bytes, pts: pendingTime, isKeyFrame: !hasPackets)
         hasPackets = true
         return [packet]
     }

@@ -61,6 +61,7 @@ final class ImageSequenceEncoder: FrameEncoder {
         for options in coding.candidateOptions {
             var imageSettings = settings
             imageSettings.encoder = coding.encoder
+            imageSettings.traits = .of(coding.encoder)
             imageSettings.width = box.width
             imageSettings.height = box.height
             imageSettings.threads = 1
@@ -91,11 +92,7 @@ final class ImageSequenceEncoder: FrameEncoder {
             if smallest.isEmpty || bytes.count < smallest.count { smallest = bytes }
         }
         previous.copy(box, of: frame)
-        let packet = try Packet(smallest)
-        packet.packet.pointee.pts = Int64(pts)
-        packet.packet.pointee.dts = Int64(pts)
-        packet.packet.pointee.duration = 1
-        if !hasPrevious { packet.packet.pointee.flags |= AV_PKT_FLAG_KEY }
+        let packet = try Packet(smallest, pts: pts, isKeyFrame: !hasPrevious)
         hasPrevious = true
         return [packet]
     }

@@ -13,24 +13,45 @@ extension EncodingRequest {
     func checkContainerSupport(hasChapters: Bool = false) throws {
         try checkPlays()
         try checkPaletteOptions()
-        guard container.isAnimation else { return }
+        try checkSequenceOptions()
+        guard !container.isVideo else { return }
         try checkRate()
         if hasChapters {
             throw LoadervidError(
-                .usage, "chapters: \(container) has no chapters; leave them out or use a video container",
+                .usage, "chapters: \(container.rawValue) has no chapters; leave them out or use a video container",
                 subjects: .options("chapters"))
         }
         if audio != nil {
             throw LoadervidError(
-                .usage, "audio: \(container) has no sound; leave it out or use a video container",
+                .usage, "audio: \(container.rawValue) has no sound; leave it out or use a video container",
                 subjects: .options("audio"))
         }
         if captions == .track {
             throw LoadervidError(
                 .usage,
-                "captions: \(container) has no caption track; draw them into the frames (picture) or use a video "
+                "captions: \(container.rawValue) has no caption track; draw them into the frames (picture) or use a video "
                     + "container",
                 subjects: .options("captions"))
+        }
+    }
+
+    /// Throws `LoadervidError` if an option fits only sequences, or none.
+    private func checkSequenceOptions() throws {
+        if startNumber != nil, !container.isFrameSequence {
+            throw LoadervidError(
+                .usage, "start-number: \(container.rawValue) has no numbered files, only sequences do; leave it out",
+                subjects: .options("start-number"))
+        }
+        guard container.isFrameSequence || container.isRaw else { return }
+        if hasLongFrames {
+            throw LoadervidError(
+                .usage, "static: \(container.rawValue) stores no durations, which vfr needs; use cfr",
+                subjects: .options("static"))
+        }
+        if maxBytes != nil {
+            throw LoadervidError(
+                .usage, "max-bytes: \(container.rawValue) has no file size to fit; leave it out",
+                subjects: .options("max-bytes"))
         }
     }
 
@@ -43,7 +64,7 @@ extension EncodingRequest {
         guard container != .gif, dithers || matte != nil else { return }
         let option = dithers ? "dither" : "matte"
         throw LoadervidError(
-            .usage, "\(option): \(container) does not need it, only gif does; leave it out or use gif",
+            .usage, "\(option): \(container.rawValue) does not need it, only gif does; leave it out or use gif",
             subjects: .options(option))
     }
 
@@ -52,7 +73,7 @@ extension EncodingRequest {
         guard container.isAnimation else {
             throw LoadervidError(
                 .usage,
-                "loop: \(container) does not store a play count, only "
+                "loop: \(container.rawValue) does not store a play count, only "
                     + "\(Container.animations.joined(separator: ", ")) do; leave it out",
                 subjects: .options("loop"))
         }
@@ -69,7 +90,7 @@ extension EncodingRequest {
         let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
         throw LoadervidError(
             .usage,
-            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(container), because players show frames "
+            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(container.rawValue), because players show frames "
                 + "shorter than \(shortest) for a tenth of a second", subjects: .options("fps"))
     }
 }

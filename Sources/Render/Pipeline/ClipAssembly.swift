@@ -7,7 +7,7 @@ final class ClipAssembly {
     private let target: RenderTarget
     private let poster: [UInt8]?
     private let limit: Int?
-    private var audio: AudioSource?
+    private var audio: (any AudioPackets)?
     private var muxer: (any PacketMuxer)?
     private var parameters: CodecParameters?
     private var delay = 0
@@ -93,13 +93,13 @@ final class ClipAssembly {
 
     private func openMuxer(for first: EncodedSegment) throws -> any PacketMuxer {
         let sideAlpha = plan.encoder.pixelFormat.hasAlpha ? plan.encoder.traits.sideAlpha : nil
-        let sink: any ByteSink =
-            switch target {
-            case .file(let file): file
-            case .standardOutput(let output): output
-            }
         audio = try plan.tracks.audio?.open()
-        let muxer = try self.muxer(for: first.parameters, sink, sideAlpha?.metadata ?? [:])
+        let muxer: any PacketMuxer =
+            switch target {
+            case .file(let file): try self.muxer(for: first.parameters, file, sideAlpha?.metadata ?? [:])
+            case .standardOutput(let output): try self.muxer(for: first.parameters, output, sideAlpha?.metadata ?? [:])
+            case .sequence(let output): SequenceMuxer(output, startNumber: plan.startNumber)
+            }
         delay = max(first.reorderDelay, plan.encoder.traits.reorderDelay)
         self.muxer = muxer
         parameters = first.parameters
@@ -111,6 +111,10 @@ final class ClipAssembly {
     private func muxer(
         for parameters: CodecParameters, _ sink: any ByteSink, _ metadata: [String: String]
     ) throws -> any PacketMuxer {
+        guard !plan.container.isRaw else {
+            return try RawMuxer(
+                plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate)
+        }
         guard !plan.container.isAnimation else {
             return try AnimationMuxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
@@ -120,7 +124,8 @@ final class ClipAssembly {
             return try Muxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
                 metadata: metadata, title: plan.title, chapters: plan.subject.chapters,
-                tracks: SideTracks(captions: plan.tracks.captions, audio: audio, poster: poster))
+                tracks: SideTracks(
+                    captions: plan.tracks.captions, audio: audio, poster: poster, timecode: plan.tracks.timecode))
         } catch let error as FFmpegError where !error.isOutOfMemory {
             throw LoadervidError(
                 .usage,
@@ -140,6 +145,7 @@ final class ClipAssembly {
         switch target {
         case .file(let file): file.byteCount
         case .standardOutput(let output): output.byteCount
+        case .sequence(let sequence): sequence.byteCount
         }
     }
 
@@ -150,6 +156,7 @@ final class ClipAssembly {
         switch target {
         case .file(let file): return try file.commit()
         case .standardOutput(let output): return output.byteCount
+        case .sequence(let sequence): return try sequence.commit()
         }
     }
 }

@@ -1,3 +1,4 @@
+import Animations
 import Media
 import Core
 
@@ -35,6 +36,8 @@ public protocol ClipSource: Sendable {
     /// The factor by which the clip is faster than requested, because a cycle was fitted to whole
     /// frames; the default is 1.
     var speedChange: Rational { get }
+    /// The timing of the frames; nil if they have only one, which is the default.
+    var timing: TimeMap.Timing? { get }
     /// The jump at the end of a looped clip; nil if there is none or the clip is not meant to loop,
     /// which is the default.
     var seam: LoopSeam? { get }
@@ -55,6 +58,7 @@ extension ClipSource {
     public var posterFrame: Int? { nil }
     public var hasText: Bool { true }
     public var speedChange: Rational { 1 }
+    public var timing: TimeMap.Timing? { nil }
     public var seam: LoopSeam? { nil }
     public var omissions: [String] { [] }
     public func invisibility(cancellation: CancellationToken) throws -> Invisibility? { nil }

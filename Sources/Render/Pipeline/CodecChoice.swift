@@ -18,7 +18,13 @@ struct CodecChoice {
         _ request: EncodingRequest, background: Color, content: (width: Int, height: Int), isExact: Bool
     ) throws {
         let name = request.codec ?? request.container.defaultCodec(isTranslucent: background.alpha < 1)
-        guard let profile = CodecProfile.find(name) else {
+        let own = CodecProfile.only(in: request.container)
+        if let own, request.codec.map({ $0 != own.codecName && $0 != own.encoder }) ?? false {
+            throw LoadervidError(
+                .usage, "codec: \(request.container.rawValue) has only the codec \(own.codecName); leave it out",
+                subjects: .options("codec"))
+        }
+        guard let profile = own ?? CodecProfile.find(name) else {
             let known = CodecProfile.named.map(\.name).filter { CodecProfile.find($0) != nil }
             throw LoadervidError(
                 .unavailable,
@@ -51,27 +57,41 @@ struct CodecChoice {
     ) throws -> PixelFormat {
         let usable = profile.pixelFormats.filter(\.isConvertible)
         let takesAll = profile.pixelFormats.isEmpty
-        guard let fallback = profile.pixelFormat(isTranslucent: background.alpha < 1) else {
+        let isTranslucent = background.alpha < 1
+        let chosen = try EncoderFeatures.profile(request, profile)
+        let byProfile = chosen.map { isTranslucent ? $0.translucentFormat ?? $0.format : $0.format }
+        guard let fallback = byProfile ?? profile.pixelFormat(isTranslucent: isTranslucent) else {
             throw LoadervidError(
                 .unavailable,
                 "codec: \(profile.encoder) supports only palettes or hardware frames; use another codec",
                 subjects: .options("codec"))
         }
-        let format = request.pixelFormat.map { PixelFormat(name: $0) } ?? fallback
-        guard let format, format.isConvertible, takesAll || usable.contains(format) else {
-            let known = usable.prefix(12).map(\.description).joined(separator: ", ")
+        let named = request.pixelFormat.map { PixelFormat(name: $0) }
+        let format = try named ?? EncoderFeatures.format(like: fallback, request, profile)
+        let isInProfile = chosen.map { format == $0.format || format == $0.translucentFormat } ?? true
+        guard let format, format.isConvertible, takesAll || usable.contains(format), isInProfile else {
+            let known = (chosen.map { [$0.format, $0.translucentFormat].compactMap { $0 } } ?? usable)
+                .prefix(12).map(\.description).joined(separator: ", ")
             throw LoadervidError(
                 .usage,
-                "pixel-format: \(profile.encoder) does not support \(quoted(request.pixelFormat ?? "")); "
+                "pixel-format: \(profile.encoder) does not support \(quoted(request.pixelFormat ?? ""))"
+                    + (chosen.map { " in the profile \($0.name)" } ?? "") + "; "
                     + (known.isEmpty ? "use another format" : "use \(known)"),
-                subjects: .options("pixel-format"))
+                subjects: .options("pixel-format", "profile"))
         }
+        try checkAlpha(of: format, request, profile, background)
+        return format
+    }
+
+    private static func checkAlpha(
+        of format: PixelFormat, _ request: EncodingRequest, _ profile: CodecProfile, _ background: Color
+    ) throws {
         guard background.alpha == 1 || format.hasAlpha else {
             throw LoadervidError(
                 .usage,
                 "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
                     + "or .webm (VP9), .mov (ProRes 4444), .apng or .webp with its default codec and pixel format",
-                subjects: .options("background", "pixel-format"))
+                subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
             !containers.contains(request.container)
@@ -81,13 +101,13 @@ struct CodecChoice {
                 .usage, "pixel-format: \(request.container) does not support the alpha of \(format); use \(names)",
                 subjects: .options("pixel-format"))
         }
-        return format
     }
 
     private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
         guard request.gamut != .bt709 else { return }
         // An encoder that supports only the BT.601 matrix does not store a colour space at all.
-        let container = [.gif, .webp].contains(request.container) ? "\(request.container)" : nil
+        let isUntagged = !request.container.isVideo && request.container != .apng
+        let container = isUntagged ? request.container.rawValue : nil
         guard let unable = container ?? (profile.traits.matrix == .bt709 ? nil : profile.encoder) else { return }
         throw LoadervidError(
             .usage,
@@ -117,6 +137,13 @@ struct CodecChoice {
     private static func checkMinSize(
         _ size: (width: Int, height: Int), _ profile: CodecProfile, name: String
     ) throws {
+        let (minWidth, minHeight) = (profile.traits.minWidth, profile.traits.minHeight)
+        guard size.width >= minWidth, size.height >= minHeight else {
+            throw LoadervidError(
+                .usage,
+                "codec \(name): \(size.width)x\(size.height) is below the minimum of \(minWidth)x\(minHeight); "
+                    + "use another codec or a larger scale", subjects: .options("codec", "size", "scale"))
+        }
         let minSide = profile.traits.minLongerSide
         guard max(size.width, size.height) < minSide else { return }
         throw LoadervidError(
@@ -145,11 +172,15 @@ struct CodecChoice {
                         + (NearestName.question(value, in: setting.words).map { "; \($0)" } ?? ""),
                     subjects: .options(name))
             }
+            // A profile stands for a bitrate, which a default quality would override.
+            guard value != nil || request.profile == nil else { continue }
             options[setting.option] = value ?? setting.defaultValue
             if value != nil { options.merge(setting.implied) { $1 } }
         }
-        guard format.hasAlpha, let sideAlpha = profile.traits.sideAlpha else { return options }
-        return options.merging(sideAlpha.options) { $1 }
+        if let chosen = request.profile { options["profile"] = chosen }
+        if format.hasAlpha, let sideAlpha = profile.traits.sideAlpha { options.merge(sideAlpha.options) { $1 } }
+        try EncoderFeatures.checkOptions(request, profile)
+        return request.encoderOptions?.merged(into: options) ?? options
     }
 }
 
@@ -162,11 +193,23 @@ extension PixelFormat {
     }
 }
 
+extension EncodingRequest {
+    /// The timing of a clip whose request names none: exact where editors expect it, which are
+    /// sequences and the intermediate codecs in MOV; nil for the default of cycles and durations.
+    func defaultTiming(isTranslucent: Bool) -> TimeMap.Timing? {
+        if container.isFrameSequence { return .exact }
+        guard container == .mov else { return nil }
+        let name = codec ?? container.defaultCodec(isTranslucent: isTranslucent)
+        let isIntermediate = CodecProfile.find(name).map { ["prores", "dnxhd"].contains($0.codecName) } ?? false
+        return isIntermediate ? .exact : nil
+    }
+}
+
 extension Container {
     /// The codec of a clip whose request names none.
     fileprivate func defaultCodec(isTranslucent: Bool) -> String {
         switch self {
-        case .gif, .apng, .webp: rawValue
+        case .gif, .apng, .webp, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo: rawValue
         case .webm: "vp9"
         case .mkv where isTranslucent: "vp9"
         case .mov where isTranslucent: "prores"

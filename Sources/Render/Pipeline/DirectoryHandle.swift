@@ -145,6 +145,40 @@ package struct DirectoryEntry: Sendable {
         return rename(to: other)
     }
 
+    /// Exchanges the names of two files or directories. On a file system that cannot do so in one
+    /// step, the other name is free for an instant. Returns false if that fails.
+    func exchange(with other: DirectoryEntry) -> Bool {
+        if lv_rename_exchange(directory.descriptor, name, other.directory.descriptor, other.name) == 0 { return true }
+        guard [EINVAL, ENOSYS, ENOTSUP].contains(errno) else { return false }
+        let aside = directory.entry(name + ".part")
+        guard other.rename(to: aside) else { return false }
+        guard rename(to: other) else {
+            let code = errno
+            _ = aside.rename(to: other)
+            errno = code
+            return false
+        }
+        return aside.rename(to: self)
+    }
+
+    /// Creates a file with these contents. Throws `LoadervidError` if that fails or the name
+    /// exists.
+    func create(_ bytes: UnsafeRawBufferPointer) throws {
+        let file = openat(directory.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        guard file >= 0 else { throw LoadervidError(errno: errno, "create \(path)") }
+        let code = FileSystem.writeAll(bytes, to: file)
+        let isClosed = close(file) == 0
+        guard code == 0, isClosed else { throw LoadervidError(errno: code == 0 ? errno : code, "write \(path)") }
+    }
+
+    /// Flushes the file's contents to disk. Throws `LoadervidError` if that fails.
+    func putOnDisk() throws {
+        let file = openat(directory.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw LoadervidError(errno: errno, "open \(path)") }
+        defer { close(file) }
+        guard flushToDisk(file) else { throw LoadervidError(errno: errno, "write \(path)") }
+    }
+
     /// Removes the name. Returns false if that fails.
     @discardableResult
     func unlink() -> Bool { unlinkat(directory.descriptor, name, 0) == 0 }

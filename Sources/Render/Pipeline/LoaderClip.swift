@@ -25,7 +25,7 @@ public struct LoaderClip: ClipSource {
     /// Checks a request. Throws `LoadervidError` with the first problem.
     public init(_ request: RenderRequest) throws {
         canvas = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
-        timeMap = try request.timeMap(for: canvas.loader)
+        timeMap = try request.timeMap(for: canvas.loader, isTranslucent: canvas.background.alpha < 1)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide
         chapters =
@@ -41,6 +41,7 @@ public struct LoaderClip: ClipSource {
     public var frameCount: Int { timeMap.frameCount }
     public var hasText: Bool { canvas.hasText }
     public var speedChange: Rational { timeMap.speedChange }
+    public var timing: TimeMap.Timing? { timeMap.cycleFrames == nil ? .exact : .seamless }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero

@@ -10,16 +10,25 @@ struct PlannedTracks: Sendable {
     let audio: PlannedAudio?
     /// The frame that becomes the file's cover image; nil for none.
     let posterFrame: Int?
+    /// The timecode of the first frame; nil for none.
+    let timecode: Timecode?
 
     /// Throws `LoadervidError` with the first problem.
     init(_ subject: any ClipSource, _ request: EncodingRequest) throws {
         let length = Rational(subject.frameCount) / request.frameRate.framesPerSecond
         try subject.checkCaptions(length: length)
-        let captions = request.hasCaptionTrack && !request.container.isAnimation ? subject.captions : []
+        let captions = request.hasCaptionTrack && request.container.isVideo ? subject.captions : []
         self.captions =
             captions.isEmpty ? nil : CaptionTrack(captions, language: subject.captionLanguage, length: length)
-        audio = try request.audio.map { try PlannedAudio($0, for: request.container, length: length) }
+        if request.audioCodec != nil, request.audio == nil {
+            throw LoadervidError(
+                .usage, "audio-codec: there is no sound; add audio, or leave it out", subjects: .options("audio-codec"))
+        }
+        audio = try request.audio.map {
+            try PlannedAudio($0, for: request.container, as: request.audioCodec, length: length)
+        }
         posterFrame = request.container.supportsPoster ? try subject.checkedPosterFrame() : nil
+        timecode = try request.checkedTimecode()
     }
 }
 
@@ -66,25 +75,45 @@ extension ClipSource {
     }
 }
 
+extension EncodingRequest {
+    /// The timecode; nil for none. Throws `LoadervidError` if the container has no timecode track or
+    /// the frame rate has no such timecode.
+    fileprivate func checkedTimecode() throws -> Timecode? {
+        guard let timecode else { return nil }
+        guard container.supportsTimecode else {
+            throw LoadervidError(
+                .usage, "timecode: \(container.rawValue) has no timecode track; use .mov or .mp4",
+                subjects: .options("timecode"))
+        }
+        do throws(Timecode.Problem) { try timecode.check(at: frameRate) } catch {
+            throw LoadervidError(
+                .usage, "timecode: \(timecode.text) \(error.reason)", subjects: .options("timecode", "fps"))
+        }
+        return timecode
+    }
+}
+
 /// A checked audio file.
 struct PlannedAudio: Sendable {
     private let path: String
     private let summary: AudioSource.Summary
+    private let treatment: AudioTreatment
 
-    /// Reads the file to its end. Throws `LoadervidError` if it does not exist, is neither AAC nor
-    /// Opus, has a codec that the container does not support, or is longer than the clip's `length`
-    /// in seconds.
-    init(_ path: String, for container: Container, length: Rational) throws {
+    /// Reads the file to its end. Throws `LoadervidError` if it does not exist, has an unknown
+    /// codec or one that the container does not support, or is longer than the clip's `length` in
+    /// seconds.
+    init(_ path: String, for container: Container, as codec: AudioCodec?, length: Rational) throws {
         self.path = path
         summary = try PlannedAudio.summary(of: path)
-        guard container.supports(codec: summary.codecName) else {
-            let other = summary.codecName == "aac" ? "Opus" : "AAC"
+        guard let treatment = AudioTreatment(of: summary, in: container, requested: codec) else {
+            let name = codec.flatMap { $0 == .copy ? nil : $0.rawValue } ?? summary.codecName
+            let others = AudioTreatment.codecs(in: container).map(\.rawValue).joined(separator: " or ")
             throw LoadervidError(
                 .usage,
-                "audio \(path): \(container) does not support \(summary.codecName); "
-                    + "use \(other) or another container",
-                subjects: PlannedAudio.subjects(path))
+                "audio \(path): \(container) does not support \(name); use audio-codec \(others), or another container",
+                subjects: codec == nil ? PlannedAudio.subjects(path) : .options("audio-codec", "audio"))
         }
+        self.treatment = treatment
         // Compared in milliseconds, as the message shows them.
         let sound = (summary.end * 1000).rounded
         let clip = (length * 1000).rounded
@@ -101,14 +130,18 @@ struct PlannedAudio: Sendable {
     }
 
     /// Opens the file for muxing.
-    func open() throws -> AudioSource {
-        do throws(FFmpegError) { return try AudioSource(InputFile(path: path)) } catch {
+    func open() throws -> any AudioPackets {
+        do throws(FFmpegError) {
+            let source = try AudioSource(InputFile(path: path))
+            guard case .encode(let encoder) = treatment else { return source }
+            return try TranscodedAudio(source, encoder: encoder)
+        } catch {
             throw PlannedAudio.problem(error, path)
         }
     }
 
     /// Throws `LoadervidError` if the muxed source differs from what `init` read.
-    func check(_ source: AudioSource) throws {
+    func check(_ source: any AudioPackets) throws {
         guard (try? source.summary()) == summary else {
             throw LoadervidError(.inputOutput, "audio \(path) changed while it was read; try again")
         }
@@ -151,7 +184,7 @@ struct PlannedAudio: Sendable {
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
             return LoadervidError(
-                .badData, "audio \(path) is not supported (\(reason)); use AAC in .m4a, or Opus in .ogg or .webm",
+                .badData, "audio \(path) is not supported (\(reason)); use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm",
                 subjects: subjects(path))
         }
     }

@@ -21,6 +21,17 @@ public enum RenderTarget {
     case file(OutputFile)
     /// Standard output, written during rendering.
     case standardOutput(StandardOutput)
+    /// A directory of frames that appears complete or not at all.
+    case sequence(OutputSequence)
+
+    /// True if the output has its final name.
+    package var isCommitted: Bool {
+        switch self {
+        case .file(let file): file.isCommitted
+        case .sequence(let sequence): sequence.isCommitted
+        case .standardOutput: false
+        }
+    }
 }
 
 /// Renders plans: workers draw and encode segments in parallel, and one thread muxes them in order.

@@ -27,6 +27,8 @@ public struct RenderPlan: Sendable {
     let schedule: SegmentSchedule
     /// The play count of an animated image; nil for endless.
     public let plays: Int?
+    /// The number of a sequence's first file.
+    let startNumber: Int
     /// The title in the container's metadata.
     let title: String?
     /// The streams besides the video.
@@ -45,8 +47,8 @@ public struct RenderPlan: Sendable {
     public static let maxFrames = 10_000_000
     /// The range of the keyframe interval, in seconds.
     public static let keyFrameLimits = Rational(1, 20)...Rational(60)
-    /// The maximum number of frames in a segment of a clip with a palette. Short segments cost no
-    /// bytes there, and allow more workers.
+    /// The maximum number of frames in a segment of a clip with a palette, or of a sequence. Short
+    /// segments cost no bytes there, and allow more workers.
     private static let maxIndexedSegmentFrames = 12
     /// The frame size in pixels, that of 1080p in whole macroblocks, above which an encoder gets
     /// two threads and fewer encoders run in parallel.
@@ -78,6 +80,7 @@ public struct RenderPlan: Sendable {
         hasLongFrames = request.hasLongFrames
         title = request.title
         plays = request.plays
+        startNumber = request.startNumber ?? 0
         maxBytes = request.maxBytes
         replan = { step in
             var other = request
@@ -100,10 +103,12 @@ public struct RenderPlan: Sendable {
         tracks = try PlannedTracks(subject, request)
         let requestedInterval = try RenderPlan.keyFrameInterval(of: request)
         let interval =
-            isIndexed ? min(requestedInterval, RenderPlan.maxIndexedSegmentFrames) : requestedInterval
+            isIndexed || container.isFrameSequence
+            ? min(requestedInterval, RenderPlan.maxIndexedSegmentFrames) : requestedInterval
         // An estimate: video needs a fraction of the pixels, but a lossless still image can be as
         // large as the frame.
-        let bytesPerFrame = max(1, choice.profile.traits.imageSequence == nil ? width * height / 50 : width * height)
+        let bytesPerFrame = max(
+            1, container.isVideo ? width * height / 50 : container.isRaw ? 4 * width * height : width * height)
         schedule = SegmentSchedule(
             frameCount: frameCount, interval: interval,
             repetition: repetition,
@@ -115,6 +120,7 @@ public struct RenderPlan: Sendable {
             encoder: choice.profile.encoder, width: width, height: height, pixelFormat: choice.pixelFormat,
             frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
             options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
+        encoder.traits = choice.profile.traits
         encoder.gamut = request.gamut
         encoder.indexing.dithers = request.dithers
         encoder.indexing.matte = request.matte
@@ -166,10 +172,10 @@ public struct RenderPlan: Sendable {
         subject.scenes(ofFrame: segment.firstFrame + frame)
     }
 
-    /// Returns true if the frames have the size and number of another plan's. Ignores their
+    /// Returns true if the frames have the size, number and timing of another plan's. Ignores their
     /// content.
     public func showsPictures(of other: RenderPlan) -> Bool {
-        content == other.content && frameCount == other.frameCount
+        content == other.content && frameCount == other.frameCount && subject.timing == other.subject.timing
     }
 
     /// Returns true if frames drawn for another plan can be encoded by this one.

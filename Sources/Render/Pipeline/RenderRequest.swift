@@ -63,6 +63,8 @@ public struct EncodingRequest: Sendable {
     public var usesRepetition = true
     /// True to store a run of equal frames as one long frame.
     public var hasLongFrames = false
+    /// The number of a sequence's first file; nil for 0.
+    public var startNumber: Int?
     /// True to dither a GIF's colours that are not in its palette.
     public var dithers = false
     /// The colour behind translucent pixels of a GIF; nil drops pixels that are less than half
@@ -79,6 +81,14 @@ public struct EncodingRequest: Sendable {
     public var quality: String?
     /// The encoder's speed preset; nil for its default.
     public var speed: String?
+    /// The encoder's profile by name; nil for its default.
+    public var profile: String?
+    /// The bits per sample; nil for those of the pixel format.
+    public var bitDepth: Int?
+    /// Further options of the encoder by FFmpeg's names; nil for none.
+    public var encoderOptions: EncoderOptions?
+    /// The timecode of the first frame, for MOV and MP4; nil for none.
+    public var timecode: Timecode?
     /// FFmpeg's name of a pixel format; nil for yuv420p if the encoder supports it, or for a format
     /// with alpha if the background is translucent.
     public var pixelFormat: String?
@@ -88,8 +98,10 @@ public struct EncodingRequest: Sendable {
     /// The title, which is drawn at the top of a loader's frames and stored as metadata; nil for
     /// none.
     public var title: String?
-    /// The path of an AAC or Opus file to mux from the start of the clip; nil for none.
+    /// The path of an audio file to mux from the start of the clip; nil for none.
     public var audio: String?
+    /// The audio codec; nil for the container's default.
+    public var audioCodec: AudioCodec?
     /// The maximum file size in bytes; nil for no limit. Quality, frame rate and dimensions are
     /// lowered until the file fits.
     public var maxBytes: Int?

@@ -17,7 +17,7 @@ extension RenderRequest {
             // In a single period, only parameters can cause so many boundaries.
             let parameters = self.loader.settings.map { ErrorSubject.parameter(String($0.prefix { $0 != "=" })) }
             try check(boundaries.double, in: "a pass of the clip has", subjects: .options("to") + parameters)
-            let map = try timeMap(for: loader)
+            let map = try timeMap(for: loader, isTranslucent: (self.loader.background?.alpha ?? 1) < 1)
             guard map.frameCount <= limit else {
                 throw LoadervidError(
                     .usage,

@@ -9,8 +9,11 @@ extension RenderRequest {
     private static let maxModelDuration = Rational(36_000)
 
     /// The map from frames to model times. Throws `LoadervidError` with the first problem.
-    func timeMap(for loader: any Loader) throws -> TimeMap {
+    ///
+    /// - Parameter isTranslucent: true if the frames have alpha, which decides the default codec.
+    func timeMap(for loader: any Loader, isTranslucent: Bool) throws -> TimeMap {
         try checkExtent()
+        let timing = timing ?? encoding.defaultTiming(isTranslucent: isTranslucent)
         let map = TimeMap(try timeline(for: loader), frameRate: encoding.frameRate, extent: extent, timing: timing)
         guard map.frameCount > 0 else {
             throw LoadervidError(

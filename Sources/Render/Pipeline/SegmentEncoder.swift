@@ -110,6 +110,7 @@ final class SegmentEncoder {
     /// Opens an encoder. Throws `LoadervidError` if it does not work on this machine or does not
     /// support these frames, which only opening it can tell.
     private static func open(_ settings: EncoderSettings) throws -> any FrameEncoder {
+        if settings.traits.takesBitmaps { return BitmapEncoder(settings) }
         do throws(FFmpegError) { return try settings.makeEncoder() } catch {
             if error.isOutOfMemory { throw error }
             throw LoadervidError(

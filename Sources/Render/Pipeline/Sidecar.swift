@@ -11,9 +11,10 @@ public enum Sidecar: String, CaseIterable, Sendable {
 }
 
 extension RenderPlan {
-    /// The sidecars that the clip has.
+    /// The sidecars that the clip has; none for a sequence, which is a directory.
     public var sidecars: [Sidecar] {
-        (subject.captions.isEmpty ? [] : [.captions]) + (subject.posterFrame == nil ? [] : [.poster])
+        guard !container.isFrameSequence else { return [] }
+        return (subject.captions.isEmpty ? [] : [.captions]) + (subject.posterFrame == nil ? [] : [.poster])
     }
 
     /// Adds sidecars to the clip's file, which appear together with it or not at all. Skips those

@@ -62,6 +62,8 @@ public struct ClipOption: Sendable {
     /// True if the outputs of a clip may have different values, because the option does not change
     /// the frames.
     public var outputsMayDiffer = false
+    /// True if the command line takes it several times. The values are joined by commas.
+    public var isRepeatable = false
     /// The keys of options, or of parameters as `set.NAME`, that cannot be combined with this one.
     /// It is enough if one of the two options lists the other.
     public var excludes: [String] = []

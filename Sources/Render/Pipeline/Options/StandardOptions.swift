@@ -152,7 +152,7 @@ extension OptionRegistry {
         },
         ClipOption(
             "timing", .time, .word(TimeMap.Timing.allCases.map(\.rawValue)),
-            defaultValue: "seamless, or exact with duration",
+            defaultValue: "seamless; exact with duration, in sequences, and in MOV with ProRes or DNxHD",
             "Timing: seamless (passes of whole frames) or exact (frame k shows k/(fps x slowmo))."
         ) { text, request in
             guard let timing = TimeMap.Timing(rawValue: text) else { return false }
@@ -217,6 +217,45 @@ extension OptionRegistry {
             $0.nameStyle = .bare
         },
         ClipOption(
+            encoder: "profile", .text(expected: "a profile such as 4444 or dnxhr_hqx"), "name",
+            defaultValue: "follows from the pixel format",
+            "ProRes: proxy, lt, standard, hq, 4444 or 4444xq. DNxHD: dnxhr_lb, dnxhr_sq, dnxhr_hq, dnxhr_hqx or dnxhr_444.",
+            \.encoding.profile
+        )
+        .with {
+            $0.dependsOn = ["codec"]
+            $0.nameStyle = .bare
+        },
+        ClipOption(
+            "bit-depth", .encoding, .word(["8", "10"]), defaultValue: "that of the pixel format",
+            "Bits per sample, for codecs that have a choice: H.264, HEVC, VP9, AV1, raw frames."
+        ) { text, request in
+            request.bitDepth = Int(text)
+            return ["8", "10"].contains(text)
+        } format: {
+            $0.bitDepth.map(String.init)
+        }
+        .with {
+            $0.excludes = ["pixel-format"]
+            $0.dependsOn = ["codec", "profile"]
+            $0.outputsMayDiffer = true
+        },
+        ClipOption(
+            "encoder-option", .encoding, .text(expected: "key=value, or several separated by commas"),
+            value: "key=value", defaultValue: "none",
+            "Option of the encoder by FFmpeg's name, such as tune=animation; can be repeated."
+        ) { text, request in
+            request.encoderOptions = EncoderOptions(text)
+            return request.encoderOptions != nil
+        } format: {
+            $0.encoderOptions?.text
+        }
+        .with {
+            $0.isRepeatable = true
+            $0.dependsOn = ["codec"]
+            $0.outputsMayDiffer = true
+        },
+        ClipOption(
             words: "color", .encoding, defaultValue: "bt709",
             "Colour primaries: bt709 (as in sRGB) or p3 (Display P3, for Apple's editors).",
             \.encoding.gamut
@@ -244,14 +283,38 @@ extension OptionRegistry {
         }
         .with { $0.outputsMayDiffer = true },
         ClipOption(
-            "audio", .encoding, .file(expected: "the path of an AAC or Opus file"), value: "file", defaultValue: "none",
-            "Audio to mux unchanged: AAC (not in WebM) or Opus (not in MOV), no longer than the clip."
+            "audio", .encoding, .file(expected: "the path of a WAV, FLAC, AAC or Opus file"), value: "file",
+            defaultValue: "none", "Audio file, no longer than the clip: WAV, FLAC, AAC or Opus."
         ) { text, request in
             guard isPath(text) else { return false }
             request.audio = text
             return true
         } format: {
             $0.audio
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            words: "audio-codec", .encoding, defaultValue: "copy; WAV and FLAC as aac in MP4 and opus in WebM",
+            "Audio codec: copy (unchanged), pcm, flac, aac or opus.", \.encoding.audioCodec
+        )
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "timecode", .encoding, .text(expected: "HH:MM:SS:FF, or HH:MM:SS;FF for drop frame"), value: "timecode",
+            defaultValue: "none", "Timecode of the first frame, as a track of MOV or MP4."
+        ) { text, request in
+            request.timecode = Timecode(text)
+            return request.timecode != nil
+        } format: {
+            $0.timecode?.text
+        }
+        .with { $0.outputsMayDiffer = true },
+        ClipOption(
+            "start-number", .encoding, .whole(0...999_999_999), "n", defaultValue: "0",
+            "Number of a sequence's first file."
+        ) {
+            $0.startNumber = $1
+        } get: {
+            $0.startNumber.map(String.init)
         }
         .with { $0.outputsMayDiffer = true },
         ClipOption(

@@ -1,0 +1,67 @@
+import Core
+import Media
+import Render
+
+/// An existing output of a batch: a file, or a directory with the frames of a sequence.
+struct ExistingOutput {
+    fileprivate enum Contents {
+        case file(DirectoryEntry)
+        case sequence(SequenceFiles)
+    }
+
+    fileprivate let contents: Contents
+    /// The size in bytes; of a sequence, the sum of its files.
+    let size: Int
+
+    /// The SHA-256 of the file, or of the list of a sequence's files and their hashes. Throws
+    /// `LoadervidError` if a file cannot be read, is a link, or has more than `maxBytes` bytes.
+    func sha256(maxBytes: Int) throws -> String {
+        switch contents {
+        case .file(let entry): try entry.sha256(maxBytes: maxBytes)
+        case .sequence(let files): try files.sha256(maxBytes: maxBytes)
+        }
+    }
+}
+
+extension OutputTree {
+    /// The pattern of a path that names a sequence; nil if it names a file.
+    static func pattern(of path: String) -> FramePattern? {
+        guard Container(ofFile: path)?.isFrameSequence == true, path.utf8.contains(UInt8(ascii: "/")) else {
+            return nil
+        }
+        return try? OutputSequence.pattern(of: path)
+    }
+
+    /// The existing file or sequence at a path; nil if there is none. Throws `LoadervidError` if
+    /// it, or a parent directory, is a link or another kind of file.
+    func existingOutput(_ name: String) throws -> ExistingOutput? {
+        guard let pattern = OutputTree.pattern(of: name) else {
+            return try existingFile(name).map { ExistingOutput(contents: .file($0.entry), size: $0.size) }
+        }
+        guard let files = try sequence(name, pattern), !files.numbers.isEmpty else { return nil }
+        return ExistingOutput(contents: .sequence(files), size: try files.byteCount())
+    }
+
+    /// The files of an existing sequence; nil if its directory does not exist.
+    func sequence(_ name: String, _ pattern: FramePattern) throws -> SequenceFiles? {
+        guard let entry = try entry(FileSystem.split(name).directory, creates: false),
+            let directory = try entry.directory.subdirectory(entry.name, creates: false)
+        else { return nil }
+        return SequenceFiles(in: directory, pattern)
+    }
+
+    /// Begins a sequence, and creates missing parent directories. The parameters are those of
+    /// `newFile`.
+    func newSequence(
+        _ name: String, _ pattern: FramePattern, replaces: Bool, state: BatchState, filesInUse: FilesInUse? = nil,
+        beforeNaming: @escaping (_ sequence: OutputSequence) throws -> Void
+    ) throws -> OutputSequence {
+        guard let entry = try entry(FileSystem.split(name).directory, creates: true) else {
+            throw LoadervidError(
+                .cannotCreate, "\(self.path(of: name)): its directory was removed by another process; try again")
+        }
+        return try OutputSequence(
+            entry, pattern, overwrites: replaces, temporaryDirectory: state.temporaryDirectory, filesInUse: filesInUse,
+            beforeNaming: beforeNaming)
+    }
+}

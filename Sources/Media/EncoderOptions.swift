@@ -1,0 +1,73 @@
+import CLibAV
+
+/// Options of an encoder that users give by FFmpeg's names, as `key=value` separated by commas.
+public struct EncoderOptions: Sendable, Hashable {
+    /// The values by name.
+    public let values: [String: String]
+
+    /// Parses a text. A comma within a value is part of it unless another `key=` follows. Returns
+    /// nil if a part has no name or value, or a name occurs twice.
+    public init?(_ text: String) {
+        var pairs: [(key: String, value: String)] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if let equals = part.firstIndex(of: "="), EncoderOptions.isName(part[..<equals]) {
+                pairs.append((String(part[..<equals]), String(part[part.index(after: equals)...])))
+            } else if !pairs.isEmpty {
+                pairs[pairs.count - 1].value += "," + part
+            } else {
+                return nil
+            }
+        }
+        let isPrintable = text.utf8.allSatisfy { (32..<127).contains($0) }
+        guard isPrintable, Set(pairs.map(\.key)).count == pairs.count, pairs.allSatisfy({ !$0.value.isEmpty }) else {
+            return nil
+        }
+        values = Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { (97...122).contains($0 | 32) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+    }
+
+    /// The options as text, sorted by name.
+    public var text: String { values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",") }
+
+    /// Returns these options added to others. Lists of an encoder library's own parameters, such as
+    /// `x264-params`, are appended to existing ones; other options replace them.
+    package func merged(into others: [String: String]) -> [String: String] {
+        others.merging(values) { old, new in old.contains("=") && !old.contains(",") ? "\(old):\(new)" : new }
+    }
+}
+
+extension CodecProfile {
+    /// The options that loadervid sets in other ways, with the option to use instead.
+    package static let reservedOptions = [
+        "g": "gop", "threads": "jobs", "flags": "codec", "time_base": "fps", "color_primaries": "color",
+        "color_trc": "color", "colorspace": "color", "color_range": "pixel-format", "pixel_format": "pixel-format",
+        "chroma_sample_location": "pixel-format",
+    ]
+
+    /// The names of the encoder's options, sorted: its own, and those of all video encoders.
+    package var optionNames: [String] {
+        guard let codec = avcodec_find_encoder_by_name(encoder) else { return [] }
+        let forVideo = AV_OPT_FLAG_ENCODING_PARAM | AV_OPT_FLAG_VIDEO_PARAM
+        var names = CodecProfile.names(in: avcodec_get_class(), needed: forVideo)
+        if let ownClass = codec.pointee.priv_class { names.formUnion(CodecProfile.names(in: ownClass, needed: 0)) }
+        return names.sorted()
+    }
+
+    private static func names(in optionClass: UnsafePointer<AVClass>, needed: Int32) -> Set<String> {
+        var object: UnsafePointer<AVClass>? = optionClass
+        var names: Set<String> = []
+        withUnsafeMutablePointer(to: &object) { object in
+            var option: UnsafePointer<AVOption>?
+            while let next = av_opt_next(UnsafeRawPointer(object), option) {
+                option = next
+                guard next.pointee.type != AV_OPT_TYPE_CONST, next.pointee.flags & needed == needed else { continue }
+                names.insert(String(cString: next.pointee.name))
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,63 @@
+import Core
+
+/// A SMPTE timecode (ST 12-1): the label of a frame, `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop frame.
+public struct Timecode: Sendable, Hashable {
+    /// The reason why a timecode is not possible at a frame rate.
+    public struct Problem: Error {
+        /// A description that follows the timecode.
+        public let reason: String
+    }
+
+    /// True for drop frame, which leaves out labels to follow the clock at 29.97 and 59.94 fps.
+    public let isDropFrame: Bool
+    private let hours: Int
+    private let minutes: Int
+    private let seconds: Int
+    private let frames: Int
+
+    /// Parses a timecode of two digits in each field; nil if it is invalid at any frame rate.
+    public init?(_ text: String) {
+        let characters = Array(text.utf8)
+        func number(_ offset: Int) -> Int? { Int(String(decoding: characters[offset..<offset + 2], as: UTF8.self)) }
+        let isLong = characters.count == 11
+        let digits = characters.enumerated().filter { $0.offset % 3 != 2 }.map(\.element)
+        guard isLong, digits.allSatisfy({ (48...57).contains($0) }), characters[2] == 58, characters[5] == 58,
+            [58, 59].contains(characters[8]), let hours = number(0), let minutes = number(3), let seconds = number(6),
+            let frames = number(9), hours < 24, minutes < 60, seconds < 60
+        else { return nil }
+        isDropFrame = characters[8] == 59
+        self.hours = hours
+        self.minutes = minutes
+        self.seconds = seconds
+        self.frames = frames
+    }
+
+    /// The timecode in the form that `init` parses.
+    public var text: String {
+        let fields = [hours, minutes, seconds, frames].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return fields[..<3].joined(separator: ":") + (isDropFrame ? ";" : ":") + fields[3]
+    }
+
+    /// Throws a `Problem` if the timecode does not exist at a frame rate.
+    public func check(at rate: FrameRate) throws(Problem) {
+        let exact = rate.framesPerSecond
+        let nominal = exact.rounded
+        guard exact == Rational(nominal) || exact == Rational(Int128(nominal) * 1000, 1001), nominal > 1 else {
+            throw Problem(reason: "needs a whole frame rate or one such as 30000/1001, not \(rate)")
+        }
+        guard frames < nominal else {
+            throw Problem(reason: "has frame \(frames), but a second has the frames 0...\(nominal - 1) at \(rate) fps")
+        }
+        guard isDropFrame else { return }
+        let isNTSC = [30, 60].contains(nominal) && exact != Rational(nominal)
+        guard isNTSC else {
+            throw Problem(
+                reason: "is drop frame, which only 30000/1001 and 60000/1001 fps have; use : instead of ;")
+        }
+        // Each minute but the tenth begins with frame 2, or with frame 4 at 60000/1001 fps.
+        guard seconds > 0 || minutes % 10 == 0 || frames >= nominal / 15 else {
+            throw Problem(
+                reason: "is a label that drop frame leaves out; the minute begins with frame \(nominal / 15)")
+        }
+    }
+}

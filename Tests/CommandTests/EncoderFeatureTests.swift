@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Profiles, bit depths and further options of encoders, read by ffprobe.
+@Suite struct EncoderFeatureTests {
+    private static let clip = ["encode", "qq", "--size", "256x128", "--fps", "10", "--duration", "0.5"]
+
+    private func encode(_ workspace: CommandFixture, _ options: [String], to output: String) throws -> Outcome {
+        try workspace.run(Self.clip + options + ["--progress", "none", "-o", output])
+    }
+
+    @Test(arguments: [
+        "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard", "prores hq apch HQ",
+        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ", "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ",
+        "dnxhd dnxhr_hq AVdh DNXHR HQ", "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
+    ])
+    func profilesHaveNames(way: String) throws {
+        let words = way.split(separator: " ", maxSplits: 3).map(String.init)
+        let workspace = try CommandFixture()
+        let outcome = try encode(workspace, ["--codec", words[0], "--profile", words[1]], to: "a.mov")
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(outcome.text.contains("exact timing"))
+        let stream = try Probe(workspace.directory.file("a.mov")).stream
+        #expect(stream.codecTagString == words[2] && stream.profile == words[3], "\(stream)")
+    }
+
+    /// Smaller profiles give smaller files.
+    @Test func profilesSetTheBitrate() throws {
+        let workspace = try CommandFixture()
+        let sizes = try ["proxy", "lt", "standard", "hq"].map { profile in
+            try #require(
+                try encode(workspace, ["--codec", "prores", "--profile", profile], to: "\(profile).mov").code == 0)
+            return try bytes(of: workspace.directory.file("\(profile).mov")).count
+        }
+        #expect(sizes == sizes.sorted() && Set(sizes).count == 4, "\(sizes)")
+    }
+
+    @Test(arguments: [
+        "h264 mp4 yuv420p10le", "hevc mp4 yuv420p10le", "vp9 webm yuv420p10le", "av1 webm yuv420p10le",
+        "prores mov yuv422p10le",
+    ])
+    func tenBitsAreOneWord(way: String) throws {
+        let words = way.split(separator: " ").map(String.init)
+        let workspace = try CommandFixture()
+        let outcome = try encode(workspace, ["--codec", words[0], "--bit-depth", "10"], to: "a.\(words[1])")
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(try Probe(workspace.directory.file("a.\(words[1])")).stream.pixFmt == words[2])
+    }
+
+    @Test(arguments: [
+        ("--codec prores --profile high", "proxy, lt"), ("--codec dnxhd --profile dnxhr_hx", "did you mean"),
+        ("--codec h264 --profile high", "encoder-option profile=high"),
+        ("--codec prores --profile hq --background transparent", "no alpha"),
+        ("--codec prores --profile hq --pixel-format yuv444p10le", "in the profile hq"),
+        ("--codec h264 --bit-depth 10 --pixel-format yuv420p", "cannot be combined"),
+        ("--codec dnxhd --profile dnxhr_hq --bit-depth 10", "bit-depth"),
+        ("--codec prores --encoder-option vendr=abcd", "did you mean 'vendor'"),
+        ("--codec h264 --encoder-option g=5", "use gop"), ("--codec h264 --encoder-option threads=5", "use jobs"),
+        ("--codec h264 --encoder-option tune", "key=value"), ("--codec h264 --encoder-option =1", "key=value"),
+        ("--codec dnxhd --size 128x64", "256x120"),
+    ])
+    func unsuitableSettingsAreRefused(options: String, reason: String) throws {
+        let workspace = try CommandFixture()
+        let size = options.contains("--size") ? [] : ["--size", "256x128"]
+        let words = ["encode", "qq"] + size + options.split(separator: " ").map(String.init)
+        expectRefusal(try workspace.run(words + ["-o", "a.mov"]), 64, [reason])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// Options of the encoder reach it, several times or separated by commas, and parameters of its
+    /// library are added to those that loadervid sets.
+    @Test func encoderOptionsReachTheEncoder() throws {
+        let workspace = try CommandFixture()
+        func encode(_ options: String..., to name: String) throws -> [UInt8] {
+            let outcome = try self.encode(workspace, options, to: name)
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return try bytes(of: workspace.directory.file(name))
+        }
+        let plain = try encode(to: "a.mp4")
+        let tuned = try encode(
+            "--encoder-option", "bf=0", "--encoder-option", "deblock=2,2", "--encoder-option", "x264-params=aq-mode=0",
+            to: "b.mp4")
+        #expect(plain != tuned)
+        #expect(try encode("--encoder-option", "x264-params=aq-mode=0,bf=0,deblock=2,2", to: "c.mp4") == tuned)
+        let frames = try Probe(workspace.directory.file("b.mp4")).frames ?? []
+        #expect(frames.count == 5)
+    }
+
+    /// A changed option makes a clip of a batch stale.
+    @Test func batchesRecordTheSettings() throws {
+        let workspace = try CommandFixture()
+        func batch(_ options: String) throws -> [String: String] {
+            try workspace.preset(
+                "clips: [{loader: qq, name: q, fps: 10, size: 256x128, duration: 0.5, outputs: [{format: mov, \(options)}]}]\n")
+            return try workspace.batch("p.yaml", "-o", "out").results
+        }
+        #expect(try batch("codec: prores, profile: lt")["q.mov"] == "made: new")
+        #expect(try batch("codec: prores, profile: lt")["q.mov"]?.hasPrefix("up") == true)
+        #expect(try batch("codec: prores, profile: hq")["q.mov"]?.contains("profile: lt → hq") == true)
+        #expect(
+            try batch("codec: prores, profile: hq, encoder-option: mbs_per_slice=4")["q.mov"]?
+                .contains("encoder-option") == true)
+        #expect(try batch("codec: prores, timecode: '01:00:00:00'")["q.mov"]?.contains("timecode") == true)
+    }
+}

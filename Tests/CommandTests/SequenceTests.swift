@@ -1,0 +1,235 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sequences of numbered image files.
+@Suite struct SequenceTests {
+    private static let clip = ["--size", "48x32", "--fps", "10", "--duration", "1"]
+
+    private func encode(
+        _ workspace: CommandFixture, _ loader: String, to pattern: String, _ options: String...
+    ) throws -> Outcome {
+        try workspace.run(["encode", loader] + Self.clip + options + ["--progress", "none", "-o", pattern])
+    }
+
+    private func names(_ workspace: CommandFixture, _ directory: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file(directory)).sorted()
+    }
+
+    /// Each PNG is the file that `still` writes at the same instant, for any number of jobs, with
+    /// and without alpha.
+    @Test(arguments: ["#202020", "transparent"])
+    func pngFramesAreStills(background: String) throws {
+        let workspace = try CommandFixture()
+        for jobs in ["1", "3"] {
+            let outcome = try encode(
+                workspace, "jelly", to: "\(jobs)/f%03d.png", "--background", background, "--jobs", jobs, "--gop", "0.3")
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            #expect(outcome.text.contains("exact timing"), "\(outcome.text)")
+        }
+        #expect(try names(workspace, "1") == (0..<10).map { "f00\($0).png" })
+        #expect(try workspace.files(in: "1") == workspace.files(in: "3"))
+        for frame in 0..<10 {
+            let words = ["still", "jelly", "--size", "48x32", "--background", background, "--at", "\(frame)/10"]
+            try #require(try workspace.run(words + ["--force", "-o", "still.png"]).code == 0)
+            #expect(
+                try bytes(of: workspace.directory.file("still.png"))
+                    == bytes(of: workspace.directory.file("1/f00\(frame).png")), "frame \(frame)")
+        }
+        #expect(try workspace.directory.names() == ["1", "3", "still.png"])
+    }
+
+    /// FFmpeg decodes the files of all formats; the lossless ones have the pixels of PNG.
+    @Test func otherFormatsDecode() throws {
+        let workspace = try CommandFixture()
+        for background in ["white", "transparent"] {
+            let isOpaque = background == "white"
+            let endings = isOpaque ? ["png", "tif", "webp", "jpg"] : ["png", "tif", "webp"]
+            var frames: [String: [[UInt8]]] = [:]
+            for ending in endings {
+                let directory = "\(background)-\(ending)"
+                let outcome = try encode(
+                    workspace, "jelly", to: "\(directory)/%02d.\(ending)", "--background", background)
+                try #require(outcome.code == 0, "\(outcome.errorText)")
+                let path = workspace.directory.file("\(directory)/07.\(ending)")
+                let probe = try Probe(path, frames: false)
+                let formats = [
+                    "png": isOpaque ? "rgb24" : "rgba", "tif": isOpaque ? "rgb48le" : "rgba64le", "webp": "argb", "jpg": "yuvj444p",
+                ]
+                #expect(probe.stream.pixFmt == formats[ending], "\(directory)")
+                #expect((probe.stream.width, probe.stream.height) == (48, 32))
+                frames[ending] = try decodedFrames(of: path, format: "rgba")
+            }
+            let png = try #require(frames["png"])
+            #expect(frames["webp"] == png)
+            let tiff = try #require(frames["tif"])
+            #expect(zip(tiff[0], png[0]).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+            if let jpeg = frames["jpg"] { #expect(zip(jpeg[0], png[0]).allSatisfy { abs(Int($0) - Int($1)) <= 24 }) }
+        }
+    }
+
+    /// Numbers begin at 0 or at `--start-number`, and have at least the given digits.
+    @Test func numbersFollowThePattern() throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "qq", to: "a/%d.png", "--start-number", "95").code == 0)
+        #expect(try Set(names(workspace, "a")) == Set((95..<105).map { "\($0).png" }))
+        #expect(try encode(workspace, "qq", to: "b/x%02d_y.webp", "--start-number", "98").code == 0)
+        #expect(try Set(names(workspace, "b")) == Set((98..<108).map { "x\($0)_y.webp" }))
+        #expect(try workspace.run(["encode", "qq"] + Self.clip + ["--format", "png-sequence"]).code == 0)
+        #expect(try names(workspace, "qq").first == "0000.png")
+    }
+
+    @Test(arguments: [
+        ("frames/a.png", "'still' for one frame"), ("frames/%04d%d.png", "2 percent signs"),
+        ("frames/%s.png", "another placeholder"), ("frames/%4d.png", "another placeholder"),
+        ("frames/%099d.png", "99 digits"), ("%04d.png", "a directory of its own"), ("./%04d.png", "of its own"),
+        ("no/frames/%04d.png", "directory no does not exist"),
+    ])
+    func unsuitablePathsAreRefused(path: String, reason: String) throws {
+        let workspace = try CommandFixture()
+        let outcome = try encode(workspace, "qq", to: path)
+        expectRefusal(outcome, path.hasPrefix("no/") ? 73 : 64, [reason])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("--loop 2", "loop"), ("--max-bytes 2MB", "max-bytes"), ("--chapters", "chapters"), ("--color p3", "color"),
+        ("--static vfr", "static"), ("--codec h264", "codec"), ("--quality 3", "quality"),
+    ])
+    func unsuitableOptionsAreRefused(options: String, name: String) throws {
+        let workspace = try CommandFixture()
+        let words = options.split(separator: " ").map(String.init)
+        let outcome = try workspace.run(["encode", "qq"] + Self.clip + words + ["-o", "f/%d.png"])
+        expectRefusal(outcome, 64, [name])
+        expectRefusal(try workspace.run(["encode", "qq", "--start-number", "1", "-o", "a.mp4"]), 64, ["start-number"])
+        expectRefusal(
+            try workspace.run(["encode", "qq", "--format", "png-sequence", "-o", "-"]), 64, ["--format y4m"])
+        #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// An existing sequence is replaced only with `--force`, and a directory with anything else
+    /// never.
+    @Test func existingDirectoriesAreKept() throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        let first = try workspace.files(in: "f")
+        expectRefusal(try encode(workspace, "jelly", to: "f/%d.png"), 73, ["already contains frames", "--force"])
+        expectRefusal(try encode(workspace, "jelly", to: "f/%02d.png", "--force"), 73, ["not a frame of %02d.png"])
+        #expect(try workspace.files(in: "f") == first)
+        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.files(in: "f") != first && workspace.files(in: "f").count == 10)
+        try makeFile("mine", at: workspace.directory.file("f/notes.txt"))
+        expectRefusal(try encode(workspace, "qq", to: "f/%d.png", "--force"), 73, ["notes.txt"])
+        #expect(try workspace.directory.names() == ["f"])
+        // An empty directory is as good as none.
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file("empty"), withIntermediateDirectories: true)
+        #expect(try encode(workspace, "qq", to: "empty/%d.png").code == 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.directory.file("link"), withDestinationPath: "empty")
+        expectRefusal(try encode(workspace, "qq", to: "link/%d.png", "--force"), 73, ["link is a link"])
+    }
+
+    /// An interrupted or killed run leaves the earlier sequence complete.
+    @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+    func killsLeaveTheEarlierSequence(signal: Int32) throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        let first = try workspace.files(in: "f")
+        let process = try workspace.start([
+            "encode", "jelly", "--size", "320x240", "--duration", "1000", "--force", "--progress", "none", "-o",
+            "f/%d.png",
+        ])
+        // Waits for frames in the temporary directory.
+        var hidden: String?
+        repeat {
+            usleep(20_000)
+            hidden = try workspace.directory.names().first { $0.hasPrefix(".f.") }
+        } while try hidden.map { try names(workspace, $0).count < 3 } ?? true
+        process.send(signal)
+        let outcome = try process.wait()
+        #expect(outcome.code != 0)
+        #expect(try workspace.files(in: "f") == first)
+        if signal != SIGKILL { #expect(try workspace.directory.names() == ["f"]) }
+    }
+
+    // MARK: verify and diff
+
+    @Test func verifyChecksNumbersAndSizes() throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "jelly", to: "f/%02d.png", "--background", "transparent").code == 0)
+        let clip = Self.clip + ["--background", "transparent"]
+        let good = try workspace.run(["verify", "f/%02d.png", "--alpha", "--against", "jelly"] + clip)
+        #expect(good.code == 0, "\(good.text)")
+        #expect(good.text.contains("png rgba, 48x32, 10 frames"), "\(good.text)")
+        #expect(try workspace.run(["verify", "f/%02d.png", "--against", "qq"] + clip).code == 1)
+        try FileManager.default.removeItem(atPath: workspace.directory.file("f/04.png"))
+        try workspace.run(["still", "qq", "--size", "32x32", "--force", "-o", "f/07.png"])
+        try makeFile("x", at: workspace.directory.file("f/x"))
+        let bad = try workspace.run(["verify", "f/%02d.png"])
+        #expect(bad.code == 1)
+        for text in ["sequence-gap: number 4 is missing", "size-change", "07.png is 32x32", "sequence-other"] {
+            #expect(bad.text.contains(text), "\(bad.text)")
+        }
+        try makeFile("x", at: workspace.directory.file("f/08.png"))
+        #expect(try workspace.run(["verify", "f/%02d.png"]).code == 65)
+        #expect(try workspace.run(["verify", "g/%02d.png"]).code == 66)
+        #expect(try workspace.run(["verify", "f/%03d.png"]).code == 66)
+    }
+
+    @Test func diffComparesTheFramesOfTwoSequences() throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "jelly", to: "a/%02d.png").code == 0)
+        #expect(try encode(workspace, "jelly", to: "b/%d.webp", "--start-number", "7").code == 0)
+        #expect(try encode(workspace, "jelly", to: "c/%d.png", "--background", "red").code == 0)
+        let same = try workspace.run(["diff", "a/%02d.png", "b/%d.webp"])
+        #expect(same.code == 0, "\(same.text)")
+        let other = try workspace.run(["diff", "a/%02d.png", "c/%d.png"])
+        #expect(other.code == 1, "\(other.text)")
+        #expect(try workspace.run(["diff", "a/%02d.png", "d/%d.png"]).code == 66)
+    }
+
+    // MARK: Batches
+
+    /// A batch makes sequences, finds damaged ones, keeps shards apart and merges them.
+    @Test func batchesKnowSequences() throws {
+        let workspace = try CommandFixture()
+        try workspace.preset(
+            """
+            defaults: {fps: 10, size: 48x32, duration: 0.5}
+            clips:
+              - {loader: qq, name: q, outputs: [png-sequence, {file: "w/%02d.webp", start-number: 3}]}
+              - {loader: jelly, name: j, outputs: tiff-sequence}
+
+            """)
+        let paths: Set = ["q/%04d.png", "w/%02d.webp", "j/%04d.tif"]
+        let first = try workspace.batch("p.yaml", "-o", "out", "--verify")
+        #expect(Set(first.results.keys) == paths)
+        #expect(try names(workspace, "out/w") == ["03.webp", "04.webp", "05.webp", "06.webp", "07.webp"])
+        #expect(Set(try workspace.batch("p.yaml", "-o", "out").results.values.map { $0.prefix(2) }) == ["up"])
+        #expect(try workspace.run(["batch", "p.yaml", "-o", "out", "--check"]).code == 0)
+        let whole = try workspace.files(in: "out")
+        try FileManager.default.removeItem(atPath: workspace.directory.file("out/q/0002.png"))
+        #expect(try workspace.run(["batch", "p.yaml", "-o", "out", "--check"]).code != 0)
+        let repaired = try workspace.batch("p.yaml", "-o", "out").results
+        #expect(repaired["q/%04d.png"]?.contains("damaged") == true, "\(repaired)")
+        #expect(repaired["w/%02d.webp"]?.hasPrefix("up") == true, "\(repaired)")
+        #expect(try workspace.files(in: "out") == whole)
+        for shard in ["0/2", "1/2"] { try workspace.batch("p.yaml", "-o", "s\(shard.prefix(1))", "--shard", shard) }
+        let merged = try workspace.run(["batch", "merge", "s0", "s1", "-o", "all"])
+        #expect(merged.code == 0, "\(merged.errorText)")
+        #expect(try workspace.files(in: "all") == whole)
+    }
+
+    @Test(arguments: [
+        "{loader: qq, outputs: {file: a.png}}", "{loader: qq, outputs: {file: '%04d.png'}}",
+        "{loader: qq, outputs: {file: 'a/%04d.png', format: mp4}}",
+        "{loader: qq, outputs: [{file: 'a/%04d.png'}, {file: 'a/%05d.png'}]}",
+    ])
+    func unsuitableSequencesInPresetsAreRefused(clip: String) throws {
+        let workspace = try CommandFixture()
+        try workspace.preset("clips: [\(clip)]\n")
+        let outcome = try workspace.run(["presets", "validate", "p.yaml"])
+        #expect(outcome.code == 65 && !outcome.errorLines.isEmpty, "\(outcome.errorText)")
+    }
+}
