@@ -9,17 +9,17 @@ struct ClipOutput: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "File to create (\(Container.listed(prefix: "."))), a directory with a final /, or - for standard "
+            "File to create (\(ClipFormat.listed(prefix: "."))), a directory with a final /, or - for standard "
                 + "output. (default: the loader's name in the current directory)", valueName: "file"),
         completion: .file())
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Container format: \(Container.listed()). (default: from the file extension)", valueName: "name",
+            "Format: \(ClipFormat.listed()). (default: from the file extension)", valueName: "name",
             visibility: .hidden),
-        transform: parseContainer)
-    var format: Container?
+        transform: parseFormat)
+    var format: ClipFormat?
 
     @Option(parsing: .unconditional, help: jobsHelp.hidden)
     var jobs: Int?
@@ -34,11 +34,11 @@ struct ClipOutput: ParsableArguments {
 
     func validate() throws { try checkRange(of: "--jobs", jobs, jobsRange) }
 
-    /// The file to create and its container.
+    /// The file to create and its format.
     struct Destination {
         /// The path, or `-` for standard output.
         let path: String
-        let container: Container
+        let format: ClipFormat
     }
 
     /// Renders a clip and its sidecars to a file, and prints a summary.
@@ -76,7 +76,7 @@ struct ClipOutput: ParsableArguments {
     /// The remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
         let extensionStart = output.lastIndex(of: ".").map { output.index(after: $0) } ?? output.endIndex
-        let nearest = NearestName.of(String(output[extensionStart...]), in: Container.allCases.map(\.rawValue))
+        let nearest = NearestName.of(String(output[extensionStart...]), in: ClipFormat.names)
         return nearest.map { "; did you mean \(output[..<extensionStart])\($0)?" } ?? "; rename it, or pass --format"
     }
 
@@ -84,16 +84,16 @@ struct ClipOutput: ParsableArguments {
     /// extension for outputs that have none. Throws `ValidationError` if the file extension is
     /// unknown.
     func destination(name: String, codec: String?) throws -> Destination {
-        let usual = format ?? .default(for: codec)
-        let fileName = "\(name.isEmpty ? "clip" : name).\(usual.rawValue)"
-        guard let output else { return Destination(path: fileName, container: usual) }
-        if output == "-" { return Destination(path: output, container: usual) }
-        if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, container: usual) }
-        if let format { return Destination(path: output, container: format) }
-        guard let container = Container(ofFile: output) else {
+        let usual = format ?? .container(.default(for: codec))
+        let fileName = "\(name.isEmpty ? "clip" : name).\(usual.name)"
+        guard let output else { return Destination(path: fileName, format: usual) }
+        if output == "-" { return Destination(path: output, format: usual) }
+        if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, format: usual) }
+        if let format { return Destination(path: output, format: format) }
+        guard let format = ClipFormat(ofFile: output) else {
             throw ValidationError(
-                "the output \(quoted(output)) does not end in \(Container.listed(prefix: "."))\(Self.remedy(output))")
+                "the output \(quoted(output)) does not end in \(ClipFormat.listed(prefix: "."))\(Self.remedy(output))")
         }
-        return Destination(path: output, container: container)
+        return Destination(path: output, format: format)
     }
 }

@@ -105,8 +105,8 @@ struct NameTemplate {
 }
 
 extension FileName {
-    /// The container for a file's extension; nil if it is unknown.
-    static func container(of path: String) -> Container? {
-        path.lastIndex(of: ".").flatMap { Container(rawValue: String(path[$0...].dropFirst()).lowercased()) }
+    /// The format for a file's extension; nil if it is unknown.
+    static func format(of path: String) -> ClipFormat? {
+        path.lastIndex(of: ".").flatMap { ClipFormat(name: String(path[$0...].dropFirst()).lowercased()) }
     }
 }

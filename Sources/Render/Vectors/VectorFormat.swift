@@ -1,0 +1,86 @@
+import Media
+
+/// A file format of animated vector graphics.
+public enum VectorFormat: String, CaseIterable, Sendable {
+    /// Lottie, which players in browsers and apps draw.
+    case json
+    /// SVG with SMIL animations, which browsers play without a script.
+    case svg
+
+    /// The name in messages.
+    public var title: String { self == .json ? "Lottie" : "SVG" }
+}
+
+/// The format of an output: a container of frames, or vector graphics.
+public enum ClipFormat: Sendable, Hashable {
+    case container(Container)
+    case vector(VectorFormat)
+
+    /// The names of all formats, which are also file extensions.
+    public static let names = Container.allCases.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue)
+
+    /// The format with a name; nil if there is none.
+    public init?(name: String) {
+        if let container = Container(rawValue: name) {
+            self = .container(container)
+        } else if let format = VectorFormat(rawValue: name) {
+            self = .vector(format)
+        } else {
+            return nil
+        }
+    }
+
+    /// The format for a file name's extension, ignoring case; nil if the extension is unknown.
+    public init?(ofFile path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(name: name[dot...].dropFirst().lowercased())
+    }
+
+    /// The name, which is also the file extension.
+    public var name: String {
+        switch self {
+        case .container(let container): container.rawValue
+        case .vector(let format): format.rawValue
+        }
+    }
+
+    /// A list of all formats for messages, such as `mp4, mov or svg`.
+    ///
+    /// - Parameter prefix: the prefix of each name, such as a dot.
+    public static func listed(prefix: String = "") -> String {
+        let names = names.map { prefix + $0 }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+}
+
+extension EncodingRequest {
+    /// The format of the output. Vector graphics have the timing of an APNG, which takes any size.
+    public var format: ClipFormat {
+        get { vector.map { .vector($0) } ?? .container(container) }
+        set {
+            switch newValue {
+            case .container(let other):
+                container = other
+                vector = nil
+            case .vector(let format):
+                container = .apng
+                vector = format
+            }
+        }
+    }
+
+    /// Throws `LoadervidError` for an option that vector graphics do not have.
+    func checkVectorSupport() throws {
+        guard let vector else { return }
+        let given = [
+            ("codec", codec), ("quality", quality), ("speed", speed), ("pixel-format", pixelFormat),
+            ("max-bytes", maxBytes.map(String.init)), ("matte", matte?.hexString),
+            ("loop", vector == .json ? plays.map(String.init) : nil),
+        ]
+        guard let (key, value) = given.first(where: { $0.1 != nil }), let value else { return }
+        throw LoadervidError(
+            .usage, "\(key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
+            subjects: .options(key))
+    }
+}
