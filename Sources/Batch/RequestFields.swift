@@ -26,7 +26,7 @@ struct RequestFields {
         if !request.hasCaptionTrack { texts["caption-track"] = "off" }
         // A loader file is represented by its contents.
         texts["loader"] = try definition.contents.map { "file \(try $0())" } ?? definition.id
-        texts["format"] = request.container.rawValue
+        texts["format"] = request.encoding.format.name
         try addSettings(of: request.loader)
     }
 

@@ -77,9 +77,13 @@ public struct Clip: Sendable {
 
     /// Returns the plan of the clip for a container. Throws `LoadervidError` if the clip is not
     /// possible in it.
-    public func plan(for container: Container) throws -> RenderPlan {
+    public func plan(for container: Container) throws -> RenderPlan { try plan(for: .container(container)) }
+
+    /// Returns the plan of the clip for a container or as vector graphics. Throws `LoadervidError`
+    /// if the clip is not possible in it.
+    public func plan(for format: ClipFormat) throws -> RenderPlan {
         var encoding = encoding
-        encoding.container = container
+        encoding.format = format
         switch source {
         case .loader(var request):
             request.encoding = encoding
@@ -140,18 +144,18 @@ public struct Clip: Sendable {
         // The clip must not replace a file that its plan reads.
         let files = FilesInUse.current ?? FilesInUse()
         let plan = try FilesInUse.$current.withValue(files) {
-            try self.plan(for: Clip.container(of: path))
+            try self.plan(for: Clip.format(of: path))
         }
         let jobs = max(1, cores ?? Resources.processors)
         return ClipWriting(
             plan, to: path, overwrites: overwrites, sidecars: sidecars, jobs: jobs, filesInUse: files)
     }
 
-    private static func container(of path: String) throws -> Container {
-        guard let container = Container(ofFile: path), !container.isFrameSequence else {
+    private static func format(of path: String) throws -> ClipFormat {
+        guard let format = ClipFormat(ofFile: path), !format.isFrameSequence else {
             throw LoadervidError(
-                .usage, "the output \(quoted(path)) does not end in \(Container.listedExtensions()); rename it")
+                .usage, "the output \(quoted(path)) does not end in \(ClipFormat.listedExtensions()); rename it")
         }
-        return container
+        return format
     }
 }

@@ -22,9 +22,9 @@ struct ClipOptions: ParsableArguments {
     func validate() throws { try checkExclusions(texts) }
 
     /// A request with these options for a loader by its ID.
-    func request(_ id: String, container: Container) throws -> RenderRequest {
+    func request(_ id: String, format: ClipFormat) throws -> RenderRequest {
         var request = try motion.request(id, texts)
-        request.container = container
+        request.encoding.format = format
         return request
     }
 }

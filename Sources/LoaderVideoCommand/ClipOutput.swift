@@ -9,7 +9,7 @@ struct ClipOutput: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "File to create (\(Container.listedExtensions())), a pattern such as frames/%04d.png for a sequence of "
+            "File to create (\(ClipFormat.listedExtensions())), a pattern such as frames/%04d.png for a sequence of "
                 + "PNG, TIFF, WebP or JPEG files, a directory with a final /, or - for standard output. "
                 + "(default: the loader's name in the current directory)", valueName: "file"),
         completion: .file())
@@ -17,10 +17,10 @@ struct ClipOutput: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Container format: \(Container.listed()). (default: from the file extension)", valueName: "name",
+            "Format: \(ClipFormat.listed()). (default: from the file extension)", valueName: "name",
             visibility: .hidden),
-        transform: parseContainer)
-    var format: Container?
+        transform: parseFormat)
+    var format: ClipFormat?
 
     @Option(parsing: .unconditional, help: jobsHelp.hidden)
     var jobs: Int?
@@ -35,11 +35,11 @@ struct ClipOutput: ParsableArguments {
 
     func validate() throws { try checkRange(of: "--jobs", jobs, jobsRange) }
 
-    /// The file to create and its container.
+    /// The file to create and its format.
     struct Destination {
         /// The path, or `-` for standard output.
         let path: String
-        let container: Container
+        let format: ClipFormat
     }
 
     /// Renders a clip and its sidecars to a file, and prints a summary.
@@ -87,8 +87,7 @@ struct ClipOutput: ParsableArguments {
     /// The remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
         let extensionStart = output.lastIndex(of: ".").map { output.index(after: $0) } ?? output.endIndex
-        let known = Container.allCases.filter { !$0.isFrameSequence }.map(\.rawValue)
-        let nearest = NearestName.of(String(output[extensionStart...]), in: known)
+        let nearest = NearestName.of(String(output[extensionStart...]), in: ClipFormat.extensions)
         return nearest.map { "; did you mean \(output[..<extensionStart])\($0)?" } ?? "; rename it, or pass --format"
     }
 
@@ -96,21 +95,21 @@ struct ClipOutput: ParsableArguments {
     /// extension for outputs that have none. Throws `ValidationError` if the file extension is
     /// unknown.
     func destination(name: String, codec: String?) throws -> Destination {
-        let usual = format ?? .default(for: codec)
+        let usual = format ?? .container(.default(for: codec))
         let fileName = usual.fileName(stem: name.isEmpty ? "clip" : name)
-        guard let output else { return Destination(path: fileName, container: usual) }
-        if output == "-" { return Destination(path: output, container: usual) }
-        if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, container: usual) }
-        if let format { return Destination(path: output, container: format) }
-        guard let container = Container(ofFile: output) else {
+        guard let output else { return Destination(path: fileName, format: usual) }
+        if output == "-" { return Destination(path: output, format: usual) }
+        if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, format: usual) }
+        if let format { return Destination(path: output, format: format) }
+        guard let format = ClipFormat(ofFile: output) else {
             throw ValidationError(
-                "the output \(quoted(output)) does not end in \(Container.listedExtensions())\(Self.remedy(output))")
+                "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())\(Self.remedy(output))")
         }
-        if container.isFrameSequence, !FileSystem.split(output).name.contains("%") {
+        if format.isFrameSequence, !FileSystem.split(output).name.contains("%") {
             throw ValidationError(
                 "the output \(quoted(output)) is one image; use 'still' for one frame, or a pattern such as "
-                    + "\(container.fileName(stem: "frames")) for all of them")
+                    + "\(format.fileName(stem: "frames")) for all of them")
         }
-        return Destination(path: output, container: container)
+        return Destination(path: output, format: format)
     }
 }

@@ -29,7 +29,7 @@ struct EncodeCommand: ParsableCommand {
     func run() throws {
         let name = LoaderCatalog.current.isFile(loader) ? DocumentFile.stem(loader) : loader
         let destination = try output.destination(name: name, codec: options.texts["codec"])
-        let plan = try RenderPlan(options.request(loader, container: destination.container))
+        let plan = try RenderPlan(options.request(loader, format: destination.format))
         try output.write(plan, to: destination.path)
     }
 }

@@ -70,7 +70,7 @@ struct ExpectedClip {
     }
 
     private func request(_ id: String, _ options: ClipOptions, for file: String) throws -> RenderRequest {
-        if let container = Container(ofFile: file) { return try options.request(id, container: container) }
+        if let format = ClipFormat(ofFile: file) { return try options.request(id, format: format) }
         // The file has no known container. The encoding does not matter then, as long as it
         // supports all sizes and transparency.
         let encodingOptions: Set = ["codec", "quality", "speed", "pixel-format", "audio"]

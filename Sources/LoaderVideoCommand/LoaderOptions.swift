@@ -99,7 +99,7 @@ func parseProgress(_ text: String) throws -> ProgressDisplay.Style {
 }
 
 /// Parses a container's name.
-func parseContainer(_ text: String) throws -> Container { try read(.container, text) }
+func parseFormat(_ text: String) throws -> ClipFormat { try read(.format, text) }
 
 extension ArgumentHelp {
     /// The same help, shown by `--help-hidden` only.

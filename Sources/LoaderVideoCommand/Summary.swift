@@ -30,8 +30,8 @@ struct Summary {
         let took = Summary.decimal(report.seconds, places: 2)
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
-            + "\(plan.encoder.encoder), \(Summary.bytes(report.byteCount)), made in \(took) s (\(speed) times real time)"
-            + timingNote + limitNote
+            + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
+            + "made in \(took) s (\(speed) times real time)" + timingNote + limitNote
     }
 
     /// Notes and warnings about the clip's frames. Draws some of the frames.

@@ -33,7 +33,8 @@ struct TutorialCommand: ParsableCommand {
             let path = try presets.tutorial(tutorial)
             let script = try TutorialScript(file: path)
             let destination = try output.destination(name: DocumentFile.stem(path), codec: options.texts["codec"])
-            var request = RenderRequest(loader: script.loader, container: destination.container)
+            var request = RenderRequest(loader: script.loader, container: .mp4)
+            request.encoding.format = destination.format
             try OptionRegistry.current.apply(options.texts, to: &request)
             try output.write(RenderPlan(script, request), to: destination.path, with: Sidecar.allCases)
         }

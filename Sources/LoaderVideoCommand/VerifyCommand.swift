@@ -95,7 +95,7 @@ struct VerifyCommand: ParsableCommand {
         for file in files {
             options.plan = try expectation?.plan(for: file)
             do {
-                results.add(try Verification.certificate(of: file, options, cancellation: Interruption.token))
+                results.add(try Self.certificate(of: file, options))
             } catch let error as LoadervidError where [.badData, .missingInput].contains(error.kind) {
                 results.add(file, error)
             }
@@ -103,6 +103,15 @@ struct VerifyCommand: ParsableCommand {
         if json { printJSON(try results.json) }
         try report?.commit(Array(results.junit.utf8))
         try results.finish()
+    }
+}
+
+extension VerifyCommand {
+    private static func certificate(of file: String, _ options: VerificationOptions) throws -> Certificate {
+        guard case .vector(let format)? = ClipFormat(ofFile: file) else {
+            return try Verification.certificate(of: file, options, cancellation: Interruption.token)
+        }
+        return try Verification.certificate(ofVectors: file, format, options, cancellation: Interruption.token)
     }
 }
 

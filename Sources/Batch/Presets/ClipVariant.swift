@@ -91,15 +91,16 @@ struct ClipVariant {
     /// An output with a plan and without a path. Throws `LoadervidError` or `DocumentError` for its
     /// first problem.
     private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
-        guard let container = output.format?.text.flatMap(Container.init(rawValue:)) else {
+        guard let format = output.format?.text.flatMap(ClipFormat.init(name:)) else {
             throw LoadervidError(.internal, "a clip without a format")
         }
-        if let tutorial = options["tutorial"] { return try lesson(tutorial, container, options, output) }
+        if let tutorial = options["tutorial"] { return try lesson(tutorial, format, options, output) }
         guard let id = options["loader"]?.text else { throw LoadervidError(.internal, "a clip without a loader") }
         if options["captions"] != nil {
             throw LoadervidError(.usage, "captions need a lesson; leave them out", subjects: .options("captions"))
         }
-        var request = RenderRequest(loader: try LoaderRequest(id: id), container: container)
+        var request = RenderRequest(loader: try LoaderRequest(id: id), container: .mp4)
+        request.encoding.format = format
         for (key, given) in options.sorted(by: { $0.key < $1.key }) where key.hasPrefix("set.") {
             guard let text = given.text else { continue }
             request.loader.settings.append(try setting(String(key.dropFirst(4)), text, given, of: id))
@@ -176,8 +177,8 @@ struct ClipVariant {
             let subject = options["tutorial"] == nil ? "loader" : "tutorial"
             let name = try fill(
                 template(source.name) ?? .defaultTemplate(subject, axes: axes), key: "'name'", at: nameLocation)
-            let format = made.request.container.rawValue
-            var path = made.request.container.fileName(stem: name + (output.suffix?.text ?? ""))
+            let format = made.request.encoding.format.name
+            var path = made.request.encoding.format.fileName(stem: name + (output.suffix?.text ?? ""))
             values["format"] = format
             if let file = template(output.file) {
                 path = try fill(file, key: "'file'", at: output.file?.value ?? output.location)

@@ -9,7 +9,7 @@ extension ClipVariant {
     /// An output of a lesson, with its plan. Throws `DocumentError` or `LoadervidError` if it is
     /// invalid.
     func lesson(
-        _ tutorial: Given, _ container: Container, _ options: GivenOptions, _ output: OutputSource
+        _ tutorial: Given, _ format: ClipFormat, _ options: GivenOptions, _ output: OutputSource
     ) throws -> PresetOutput {
         for (key, given) in options.sorted(by: { $0.key < $1.key }) where !NameTemplate.shown.contains(key) {
             guard OptionRegistry.current[key].map(Lesson.takes) ?? false else {
@@ -22,7 +22,8 @@ extension ClipVariant {
             }
         }
         let script = try TutorialScript(file: try path(of: tutorial), limits: limits.document)
-        var request = RenderRequest(loader: script.loader, container: container)
+        var request = RenderRequest(loader: script.loader, container: .mp4)
+        request.encoding.format = format
         try OptionRegistry.current.apply(resolvingPaths(in: options), to: &request)
         let plan = try RenderPlan(script, request)
         guard plan.frameCount <= limits.frames else {

@@ -105,8 +105,6 @@ struct NameTemplate {
 }
 
 extension FileName {
-    /// The container for a file's extension; nil if it is unknown.
-    static func container(of path: String) -> Container? {
-        Container(ofFile: path)
-    }
+    /// The format for a file's extension; nil if it is unknown.
+    static func format(of path: String) -> ClipFormat? { ClipFormat(ofFile: path) }
 }

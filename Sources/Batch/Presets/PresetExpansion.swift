@@ -199,8 +199,8 @@ struct PresetExpansion {
         return outputs.filter { !$0.plan.showsPictures(of: first.plan) }.map { other in
             DocumentProblem(
                 other.location,
-                "the outputs of a clip share its frames, but \(other.plan.container) has \(other.request.frameRate) fps "
-                    + "and \(first.plan.container) \(first.request.frameRate) fps",
+                "the outputs of a clip share its frames, but \(other.request.encoding.format.name) has \(other.request.frameRate) fps "
+                    + "and \(first.request.encoding.format.name) \(first.request.frameRate) fps",
                 expected: "an 'fps' for the clip that both formats support", found: "none")
         }
     }
@@ -299,7 +299,7 @@ extension PresetOutput {
     fileprivate var settings: [String: String] {
         var texts = OptionRegistry.current.texts(of: request)
         texts["loader"] = request.loader.definition.id
-        texts["format"] = request.container.rawValue
+        texts["format"] = request.encoding.format.name
         texts["tutorial"] = script
         for setting in request.loader.settings { texts["set " + setting.prefix { $0 != "=" }] = setting }
         return texts

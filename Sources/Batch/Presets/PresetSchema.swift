@@ -165,7 +165,7 @@ package enum PresetSchema {
     }
 
     private static var format: JSONValue {
-        let names = Container.allCases.map(\.rawValue)
+        let names = ClipFormat.names
         return .object(["anyOf": .list([words(names), matching("^(\(names.map(anyCase).joined(separator: "|")))$")])])
     }
 
@@ -208,7 +208,9 @@ package enum PresetSchema {
     private static var output: JSONValue {
         object(
             references(registered.filter(\.outputsMayDiffer).map(\.key)).merging([
-                "format": described(["anyOf": .list([format])], "The container.", "from the file extension"),
+                "format": described(
+                    ["anyOf": .list([format])], "The container, or the format of vector graphics.",
+                    "from the file extension"),
                 "file": described(text, "The path with its extension, instead of the clip's name."),
                 "suffix": described(text, "Text appended to the clip's name."),
             ]) { $1 }, "A file of the clip, with its own encoding options.")

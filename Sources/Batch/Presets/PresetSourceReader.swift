@@ -248,7 +248,7 @@ struct PresetSourceReader: NodeReading {
         return nodes.compactMap { output($0) }
     }
 
-    private var formats: String { Container.allCases.map(\.rawValue).joined(separator: ", ") }
+    private var formats: String { ClipFormat.names.joined(separator: ", ") }
 
     private mutating func output(_ node: YAMLNode) -> OutputSource? {
         var output = OutputSource(location: node.location)
@@ -272,14 +272,14 @@ struct PresetSourceReader: NodeReading {
             if output.options[option.key] == nil { output.rejected.insert(option.key) }
         }
         if pairs["format"] == nil, let file = output.file?.text {
-            guard let container = FileName.container(of: file) else {
+            guard let format = FileName.format(of: file) else {
                 note(
                     output.location, "the output's name has no known extension",
                     expected: "'format', or a file that ends in \(formats)",
                     found: quoted(file))
                 return nil
             }
-            output.format = Given(text: container.rawValue, key: output.location, value: output.location)
+            output.format = Given(text: format.name, key: output.location, value: output.location)
         } else if pairs["format"] == nil, pairs["file"] == nil, case .mapping = node.content {
             note(
                 output.location, "the output has no format", expected: "'format: ' and one of " + formats, found: "none"
@@ -290,11 +290,10 @@ struct PresetSourceReader: NodeReading {
 
     private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> Given? {
         guard let given = given(key, value, "'format'", "one of " + formats), let text = given.text else { return nil }
-        guard let container = RequestValue.container.read(text) else {
-            let names = Container.allCases.map(\.rawValue)
-            note(value.location, "unknown format", expected: choice(text, of: names), found: quoted(text))
+        guard let format = RequestValue.format.read(text) else {
+            note(value.location, "unknown format", expected: choice(text, of: ClipFormat.names), found: quoted(text))
             return nil
         }
-        return Given(text: container.rawValue, key: given.key, value: given.value)
+        return Given(text: format.name, key: given.key, value: given.value)
     }
 }

@@ -70,7 +70,7 @@ struct BenchCommand: ParsableCommand {
         guard !container.isAnimation else {
             throw ValidationError("--codec \(container) makes animated images; use a video codec")
         }
-        let request = try options.request(clip, container: container)
+        let request = try options.request(clip, format: .container(container))
         let report = try Benchmark(request, conditions, cancellation: cancellation).measure()
         return BenchFigures(
             report, name: name ?? clip, clip: clip, usesRepetition: request.usesRepetition, target: target)

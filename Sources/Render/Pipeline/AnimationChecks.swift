@@ -18,18 +18,18 @@ extension EncodingRequest {
         try checkRate()
         if hasChapters {
             throw LoadervidError(
-                .usage, "chapters: \(container.rawValue) has no chapters; leave them out or use a video container",
+                .usage, "chapters: \(format.name) has no chapters; leave them out or use a video container",
                 subjects: .options("chapters"))
         }
         if audio != nil {
             throw LoadervidError(
-                .usage, "audio: \(container.rawValue) has no sound; leave it out or use a video container",
+                .usage, "audio: \(format.name) has no sound; leave it out or use a video container",
                 subjects: .options("audio"))
         }
         if captions == .track {
             throw LoadervidError(
                 .usage,
-                "captions: \(container.rawValue) has no caption track; draw them into the frames (picture) or use a video "
+                "captions: \(format.name) has no caption track; draw them into the frames (picture) or use a video "
                     + "container",
                 subjects: .options("captions"))
         }
@@ -64,7 +64,7 @@ extension EncodingRequest {
         guard container != .gif, dithers || matte != nil else { return }
         let option = dithers ? "dither" : "matte"
         throw LoadervidError(
-            .usage, "\(option): \(container.rawValue) does not need it, only gif does; leave it out or use gif",
+            .usage, "\(option): \(format.name) does not need it, only gif does; leave it out or use gif",
             subjects: .options(option))
     }
 
@@ -90,7 +90,7 @@ extension EncodingRequest {
         let shortest = container == .gif ? "2 hundredths of a second" : "11 ms"
         throw LoadervidError(
             .usage,
-            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(container.rawValue), because players show frames "
+            "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
                 + "shorter than \(shortest) for a tenth of a second", subjects: .options("fps"))
     }
 }

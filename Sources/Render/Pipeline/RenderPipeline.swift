@@ -98,6 +98,25 @@ public struct RenderPipeline: Sendable {
     /// Clips over their file size limit are rendered again after the others have their names: each
     /// alone, with the settings of the first quality step that fits.
     public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
+        let isVector = plans.map { $0.vector != nil }
+        guard isVector.contains(true) else { return try renderFrames(to: targets) }
+        do {
+            // Vector graphics may be refused, so they come before the long work.
+            let documents = try plans.map { plan in
+                try plan.vector.map { try VectorFile(plan, $0, progress, cancellation) }
+            }
+            let rest = plans.indices.filter { !isVector[$0] }
+            let frames =
+                rest.isEmpty ? nil : RenderPipeline(rest.map { plans[$0] }, jobs, memory, cores, cancellation, progress)
+            var reports = try frames?.renderFrames(to: rest.map { targets[$0] }) ?? []
+            for (index, document) in documents.enumerated() {
+                if let document { reports.insert(try document.commit(to: targets[index]), at: index) }
+            }
+            return reports
+        } catch { throw LoadervidError(error) }
+    }
+
+    private func renderFrames(to targets: [RenderTarget]) throws -> [RenderReport] {
         let start = DispatchTime.now().uptimeNanoseconds
         try zip(plans, targets).forEach(RenderPipeline.checkLimit)
         do {

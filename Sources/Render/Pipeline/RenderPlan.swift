@@ -7,9 +7,9 @@ public struct RenderPlan: Sendable {
     /// The source of the frames.
     public let subject: any ClipSource
     /// The width of the frames in pixels.
-    public var width: Int { encoder.width }
+    public var width: Int { vector?.width ?? encoder.width }
     /// The height of the frames in pixels.
-    public var height: Int { encoder.height }
+    public var height: Int { vector?.height ?? encoder.height }
     /// The size of the frame's upper left part that shows the clip's content. The rest is
     /// background padding, which the pixel format needs.
     public let content: (width: Int, height: Int)
@@ -21,6 +21,8 @@ public struct RenderPlan: Sendable {
     package private(set) var encoder: EncoderSettings
     /// The container.
     public let container: Container
+    /// The vector graphics to write instead of frames; nil for frames.
+    public let vector: VectorOutput?
     /// True if a run of equal frames is stored as one long frame.
     public let hasLongFrames: Bool
     /// The segments and the order in which the output plays them.
@@ -73,7 +75,12 @@ public struct RenderPlan: Sendable {
     ///
     /// - Parameter size: the size of the frames; nil uses the source's default scale.
     public init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
+        try request.checkVectorSupport()
         try request.checkContainerSupport()
+        vector = try request.vector.map { format in
+            let sides = try (size ?? .scale(1)).pixels(of: subject.size)
+            return VectorOutput(format: format, width: sides.width, height: sides.height)
+        }
         content = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
         self.subject = subject
         container = request.container
@@ -183,7 +190,7 @@ public struct RenderPlan: Sendable {
 
     /// Notes about the frames, one per line, such as a note about their padding.
     public var notes: [String] {
-        guard content != (width, height) else { return [] }
+        guard vector == nil, content != (width, height) else { return [] }
         return [
             "\(content.width)x\(content.height) pixels are padded to \(width)x\(height) with the background: "
                 + "\(encoder.pixelFormat) takes \(encoder.pixelFormat.sidesText)"

@@ -55,6 +55,8 @@ public enum CaptionPlacement: String, CaseIterable, Sendable {
 public struct EncodingRequest: Sendable {
     /// The container.
     public var container: Container
+    /// The format of vector graphics; nil for a container of frames.
+    var vector: VectorFormat?
     /// The requested frame rate; nil for the container's default.
     public var chosenFrameRate: FrameRate?
     /// The play count of an animated image, 1...65535; nil for endless.

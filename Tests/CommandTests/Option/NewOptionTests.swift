@@ -34,7 +34,7 @@ private let mood: ClipOption = {
 
     private func request(_ arguments: String...) throws -> RenderRequest {
         let command = try EncodeCommand.parse(["qq-mail"] + arguments + ["-o", "a.mp4"])
-        return try command.options.request(command.loader, container: .mp4)
+        return try command.options.request(command.loader, format: .container(.mp4))
     }
 
     private func refusal(_ arguments: String...) throws -> String {

@@ -93,15 +93,15 @@ extension RequestValue where Value == FrameShape {
     }
 }
 
-extension RequestValue where Value == Container {
-    /// A container's name.
-    public static var container: Self {
+extension RequestValue where Value == ClipFormat {
+    /// The name of a container or of a format of vector graphics.
+    public static var format: Self {
         Self(
-            expected: Container.listed(),
+            expected: ClipFormat.listed(),
             problem: { text in
-                NearestName.question(text, in: Container.allCases.map(\.rawValue))
+                NearestName.question(text, in: ClipFormat.names)
             }
-        ) { Container(rawValue: $0.lowercased()) }
+        ) { ClipFormat(name: $0.lowercased()) }
     }
 }
 

@@ -1,0 +1,99 @@
+import Animations
+import Core
+import Media
+import Raster
+
+/// The vector graphics of a plan.
+public struct VectorOutput: Sendable {
+    /// The file format.
+    public let format: VectorFormat
+    /// The nominal width in pixels: one per point unless the request has a size.
+    public let width: Int
+    /// The nominal height in pixels.
+    public let height: Int
+}
+
+extension RenderPlan {
+    /// The maximum number of frames that are sampled for vector graphics. Longer clips would not
+    /// play well.
+    static let maxVectorFrames = 10_000
+    /// The maximum size of a file of vector graphics in bytes, more than any player opens quickly.
+    static let maxVectorBytes = 64 << 20
+
+    /// The clip as a file of vector graphics that looks like each of the frames at its time.
+    ///
+    /// Throws `LoadervidError` if the format cannot express a part of a frame.
+    package func vectorDocument(
+        _ output: VectorOutput, progress: RenderProgress = RenderProgress(), cancellation: CancellationToken
+    ) throws -> [UInt8] {
+        // Players repeat the file, so a single cycle is enough if they do so endlessly.
+        let cycle = subject.repetition.cycleFrames ?? frameCount
+        let count = plays == nil && frameCount % cycle == 0 ? cycle : frameCount
+        guard count <= Self.maxVectorFrames else {
+            throw LoadervidError(
+                .usage,
+                "the clip has \(count) frames, above the maximum of \(Self.maxVectorFrames) for \(output.format.title); "
+                    + "make it shorter, or lower fps", subjects: .options("fps", "duration", "cycles", "slowmo"))
+        }
+        progress.begin(frames: count, framesToCount: 0)
+        var frames: [(frame: Int, nodes: [Node])] = []
+        for frame in 0..<count {
+            try cancellation.check()
+            frames.append((frame, try vectorNodes(ofFrame: frame, output)))
+            progress.countFrame()
+        }
+        let text = try document(of: frames, output)
+        guard text.utf8.count <= Self.maxVectorBytes else {
+            throw LoadervidError(
+                .badData,
+                "the \(output.format.title) file would have \(text.utf8.count) bytes, above the maximum of "
+                    + "\(Self.maxVectorBytes); lower fps, or use a container of frames, such as .webp")
+        }
+        return Array(text.utf8)
+    }
+
+    private func document(of frames: [(frame: Int, nodes: [Node])], _ output: VectorOutput) throws -> String {
+        let tracks = try VectorTrack.tracks(of: frames)
+        let size = (width: output.width, height: output.height)
+        // A hundredth of a pixel, and less for small canvases, which are often shown enlarged.
+        let tolerance = min(0.01, Double(max(size.width, size.height)) / 16_000)
+        let title = (subject as? LoaderClip)?.canvas.loader.title.text(in: .en)
+        let rate = encoder.frameRate.framesPerSecond
+        switch output.format {
+        case .json:
+            var writer = LottieWriter(frameCount: frames.count)
+            return try writer.document(
+                tracks, name: title ?? "", size: size, frameRate: rate, tolerance: tolerance)
+        case .svg:
+            let moves = frames.contains { $0.nodes != frames[0].nodes }
+            let still = try moves ? [(frame: 0, nodes: frames[subject.tellingFrame() % frames.count].nodes)] : nil
+            return SVGWriter.document(
+                tracks, still: try still.map(VectorTrack.tracks), title: title, size: size,
+                animation: SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays),
+                tolerance: tolerance)
+        }
+    }
+
+    /// The nodes of a frame in pixels, over its background.
+    private func vectorNodes(ofFrame frame: Int, _ output: VectorOutput) throws -> [Node] {
+        let scenes = subject.scenes(ofFrame: frame)
+        guard scenes.count == 1 else {
+            throw LoadervidError(
+                .usage, "motion-blur: \(output.format.title) has no motion blur; leave it out",
+                subjects: .options("motion-blur"))
+        }
+        let scene = scenes[0]
+        guard scene.isFinite(from: 0) else {
+            throw LoadervidError(.badData, "drawing: a coordinate is not a finite number")
+        }
+        let time = Rational(frame) * encoder.frameRate.frameDuration
+        let nodes = try VectorNodes(format: output.format, time: time).reduced(scene.nodes)
+        let viewport = Viewport(canvas: scene.size, width: output.width, height: output.height)
+        let area = Rect(x: 0, y: 0, width: Double(output.width), height: Double(output.height))
+        let background = Node.shape(Shape(.rectangle(area), fill: scene.background))
+        let isPlain = viewport.transform == .identity && !viewport.isLetterboxed
+        let clip = viewport.isLetterboxed ? Path.rectangle(Rect(size: scene.size)) : nil
+        let content = isPlain ? nodes : [.group(Group(transform: viewport.transform, clip: clip, nodes: nodes))]
+        return (scene.background.alpha > 0 ? [background] : []) + content
+    }
+}

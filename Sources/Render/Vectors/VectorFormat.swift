@@ -1,0 +1,112 @@
+import Media
+
+/// A file format of animated vector graphics.
+public enum VectorFormat: String, CaseIterable, Sendable {
+    /// Lottie, which players in browsers and apps draw.
+    case json
+    /// SVG with SMIL animations, which browsers play without a script.
+    case svg
+
+    /// The name in messages.
+    public var title: String { self == .json ? "Lottie" : "SVG" }
+}
+
+/// The format of an output: a container of frames, or vector graphics.
+public enum ClipFormat: Sendable, Hashable {
+    case container(Container)
+    case vector(VectorFormat)
+
+    /// The names of all formats.
+    public static let names = Container.allCases.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue)
+
+    /// The format with a name; nil if there is none.
+    public init?(name: String) {
+        if let container = Container(rawValue: name) {
+            self = .container(container)
+        } else if let format = VectorFormat(rawValue: name) {
+            self = .vector(format)
+        } else {
+            return nil
+        }
+    }
+
+    /// The format for a file name's extension, ignoring case; nil if the extension is unknown.
+    public init?(ofFile path: String) {
+        if let container = Container(ofFile: path) {
+            self = .container(container)
+            return
+        }
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."),
+            let format = VectorFormat(rawValue: name[dot...].dropFirst().lowercased())
+        else { return nil }
+        self = .vector(format)
+    }
+
+    /// The name, which is also the file extension of all but sequences.
+    public var name: String {
+        switch self {
+        case .container(let container): container.rawValue
+        case .vector(let format): format.rawValue
+        }
+    }
+
+    /// The file extensions that name a format of one file.
+    public static let extensions =
+        Container.allCases.filter { !$0.isFrameSequence && $0 != .rawvideo }.map(\.rawValue)
+        + VectorFormat.allCases.map(\.rawValue)
+
+    /// True for numbered image files, one for each frame.
+    public var isFrameSequence: Bool { if case .container(let container) = self { container.isFrameSequence } else { false } }
+
+    /// Returns the default file name of a clip: a file, or a directory with a pattern for frames.
+    ///
+    /// - Parameter stem: the clip's name without an extension.
+    public func fileName(stem: String) -> String {
+        switch self {
+        case .container(let container): container.fileName(stem: stem)
+        case .vector(let format): "\(stem).\(format.rawValue)"
+        }
+    }
+
+    /// Returns a list of all formats for messages, such as `mp4, mov or svg`.
+    public static func listed() -> String { listed(names) }
+
+    /// Returns a list of the file extensions for messages, such as `.mp4, .mov or .svg`.
+    public static func listedExtensions() -> String { listed(extensions.map { ".\($0)" }) }
+
+    private static func listed(_ names: [String]) -> String {
+        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
+}
+
+extension EncodingRequest {
+    /// The format of the output. Vector graphics have the timing of an APNG, which takes any size.
+    public var format: ClipFormat {
+        get { vector.map { .vector($0) } ?? .container(container) }
+        set {
+            switch newValue {
+            case .container(let other):
+                container = other
+                vector = nil
+            case .vector(let format):
+                container = .apng
+                vector = format
+            }
+        }
+    }
+
+    /// Throws `LoadervidError` for an option that vector graphics do not have.
+    func checkVectorSupport() throws {
+        guard let vector else { return }
+        let given = [
+            ("codec", codec), ("quality", quality), ("speed", speed), ("pixel-format", pixelFormat),
+            ("max-bytes", maxBytes.map(String.init)), ("matte", matte?.hexString),
+            ("loop", vector == .json ? plays.map(String.init) : nil),
+        ]
+        guard let (key, value) = given.first(where: { $0.1 != nil }), let value else { return }
+        throw LoadervidError(
+            .usage, "\(key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",
+            subjects: .options(key))
+    }
+}

@@ -1,0 +1,112 @@
+import Core
+import Raster
+
+/// Reduces a scene's nodes to those that vector formats express: shapes with either a fill or a
+/// stroke, not trimmed, in groups that do something.
+struct VectorNodes {
+    let format: VectorFormat
+    /// The time of the frame in seconds, for messages.
+    let time: Rational
+
+    /// Returns the reduced nodes. Throws `LoadervidError` for one that the format cannot express.
+    func reduced(_ nodes: [Node]) throws -> [Node] { try nodes.flatMap(reduced) }
+
+    private func reduced(_ node: Node) throws -> [Node] {
+        switch node {
+        case .shape(let shape): return reduced(shape)
+        case .group(let group): return try reduced(group)
+        case .image(let image): throw refusal("the image", image.frame)
+        case .text(let text): throw refusal("the text \(quoted(text.string.visible))", text.frame)
+        }
+    }
+
+    private func reduced(_ shape: Shape) -> [Node] {
+        guard !shape.path.elements.isEmpty else { return [] }
+        var result: [Node] = []
+        if let fill = shape.fill {
+            result.append(.shape(Shape(shape.path, fill: fill.withExtent, fillRule: shape.fillRule)))
+        }
+        guard var stroke = shape.stroke, stroke.start < stroke.end, stroke.width > 0 else { return result }
+        let isTrimmed = stroke.start > 0 || stroke.end < 1
+        let path = isTrimmed ? PathMeasure(shape.path).trimmed(from: stroke.start, to: stroke.end) : shape.path
+        stroke.start = 0
+        stroke.end = 1
+        stroke.paint = stroke.paint.withExtent
+        stroke.dash = stroke.visibleDash
+        return result + (path.elements.isEmpty ? [] : [.shape(Shape(path, stroke: stroke))])
+    }
+
+    private func reduced(_ group: Group) throws -> [Node] {
+        guard group.opacity > 0 else { return [] }
+        var inner = group
+        inner.nodes = try reduced(group.nodes)
+        guard !inner.nodes.isEmpty else { return [] }
+        let frame = Node.bounds(of: group.nodes) ?? Rect(x: 0, y: 0, width: 0, height: 0)
+        if let effect = group.effects.first { throw refusal("\(effect.title) of a group", frame) }
+        if !group.blendMode.isExpressible { throw refusal("the blend mode \(group.blendMode) of a group", frame) }
+        if let mask = group.mask {
+            guard format == .svg else { throw refusal("the mask of a group", frame) }
+            guard !mask.isInverted else { throw refusal("the inverted mask of a group", frame) }
+            inner.mask = Mask(try reducedMask(mask.nodes, frame))
+        }
+        let isPlain = group.transform == .identity && group.clip == nil && !group.isLayer
+        return isPlain ? inner.nodes : [.group(inner)]
+    }
+
+    /// A mask's nodes. A luma mask remains a single group with `Effect.luminanceToAlpha`.
+    private func reducedMask(_ nodes: [Node], _ frame: Rect) throws -> [Node] {
+        guard nodes.count == 1, case .group(var group) = nodes[0], group.effects == [.luminanceToAlpha] else {
+            return try reduced(nodes)
+        }
+        group.effects = []
+        return [.group(Group(nodes: try reduced(.group(group)), effects: [.luminanceToAlpha]))]
+    }
+
+    private func refusal(_ object: String, _ frame: Rect) -> LoadervidError {
+        let text = DecimalText(places: 2)
+        return LoadervidError(
+            .badData,
+            "\(object) at \(text(frame.x)),\(text(frame.y)) (\(text(frame.width))x\(text(frame.height)) pt), "
+                + "\(text(time.double)) s into the clip, cannot be expressed in \(format.title); use a container of "
+                + "frames, such as .webp")
+    }
+}
+
+extension Effect {
+    fileprivate var title: String {
+        switch self {
+        case .blur: "the blur"
+        case .shadow: "the shadow"
+        case .fill: "the fill effect"
+        case .tint: "the tint"
+        case .luminanceToAlpha: "the luma key"
+        }
+    }
+}
+
+extension BlendMode {
+    /// True for the modes that CSS and Lottie have.
+    fileprivate var isExpressible: Bool { ![.destinationIn, .destinationOut, .xor].contains(self) }
+}
+
+extension Paint {
+    /// The paint, or the colour of the last stop for a gradient without extent.
+    fileprivate var withExtent: Paint {
+        switch self {
+        case .color: return self
+        case .linearGradient(var gradient):
+            guard gradient.start != gradient.end else { return .color(gradient.stops.lastColor) }
+            gradient.stops = gradient.stops.normalized
+            return .linearGradient(gradient)
+        case .radialGradient(var gradient):
+            guard gradient.radius > 0 else { return .color(gradient.stops.lastColor) }
+            gradient.focus = gradient.effectiveFocus
+            gradient.stops = gradient.stops.normalized
+            return .radialGradient(gradient)
+        }
+    }
+}
+
+extension [GradientStop] {
+    fileprivate var lastColor: Color { last?.color ?? Color.black.opacity(0) }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `encode -o` with `.svg` and `.json`.
+@Suite struct VectorTests {
+    /// The facts about an SVG file that a parser of XML finds.
+    private struct Facts: Decodable {
+        var width: String
+        var elements: [String]
+        var hasReferences: Bool
+    }
+
+    private func text(_ outcome: Outcome) -> String { String(decoding: outcome.output, as: UTF8.self) }
+
+    private func facts(_ path: String) throws -> Facts {
+        try python(
+            """
+            import xml.etree.ElementTree as tree
+            root = tree.parse(given).getroot()
+            values = [value for element in root.iter() for value in element.attrib.values()]
+            result = {
+                "width": root.attrib["width"],
+                "elements": sorted({element.tag.split("}")[1] for element in root.iter()}),
+                "hasReferences": any("://" in value for value in values),
+            }
+            """, path)
+    }
+
+    @Test func svgIsOneFileWithoutScripts() throws {
+        let fixture = try CommandFixture()
+        let outcome = try fixture.run(["encode", "douyin", "-o", "a.svg"])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(text(outcome).contains("160x180, SVG, "))
+        let facts = try facts(fixture.directory.file("a.svg"))
+        #expect(facts.width == "160")
+        let known: Set = [
+            "svg", "title", "style", "g", "path", "circle", "animate", "animateTransform", "clipPath",
+        ]
+        #expect(Set(facts.elements).isSubset(of: known), "\(facts.elements)")
+        #expect(!facts.hasReferences)
+    }
+
+    @Test(arguments: ["svg", "json"]) func bytesAreReproducible(format: String) throws {
+        let fixture = try CommandFixture()
+        let one = try fixture.encode("jelly", "--jobs", "1", to: "a.\(format)")
+        let other = try fixture.encode("jelly", "--jobs", "2", to: "b.\(format)")
+        #expect(try bytes(of: one) == bytes(of: other))
+        let again = try fixture.run(["encode", "jelly", "-o", "a.\(format)"])
+        expectRefusal(again, 73, ["a.\(format)", "--force"])
+        let piped = try fixture.run(["encode", "jelly", "--format", format, "-o", "-"])
+        #expect(try Array(piped.output) == bytes(of: one))
+    }
+
+    @Test func scaleDecidesTheNominalSize() throws {
+        let fixture = try CommandFixture()
+        let path = try fixture.encode("jelly", "--size", "640x640", to: "a.svg")
+        #expect(try facts(path).width == "640")
+    }
+
+    @Test func aLottieFileBecomesSVG() throws {
+        let fixture = try CommandFixture()
+        try fixture.encode("oneloading", to: "arc.json")
+        let path = try fixture.encode("arc.json", to: "arc.svg")
+        #expect(try facts(path).elements.contains("path"))
+    }
+
+    @Test func whatCannotBeExpressedIsRefusedByObjectAndTime() throws {
+        let fixture = try CommandFixture()
+        for format in ["svg", "json"] {
+            let output = "a.\(format)"
+            let text = try fixture.run(["encode", "jelly", "--title", "Hello", "-o", output])
+            expectRefusal(text, 65, ["the text 'Hello' at ", " 0 s into the clip", "cannot be expressed in "])
+            #expect(!FileManager.default.fileExists(atPath: fixture.directory.file(output)))
+            expectRefusal(
+                try fixture.run(["encode", "jelly", "--motion-blur", "1/2", "-o", output]), 64, ["motion-blur"])
+            expectRefusal(try fixture.run(["encode", "jelly", "--codec", "vp9", "-o", output]), 64, ["codec"])
+            expectRefusal(try fixture.run(["encode", "jelly", "--max-bytes", "2kB", "-o", output]), 64, ["max-bytes"])
+        }
+    }
+
+    @Test func verifyComparesBytes() throws {
+        let fixture = try CommandFixture()
+        let path = try fixture.encode("jelly", "--fps", "30", to: "a.svg")
+        let right = try fixture.run(["verify", "a.svg", "--against", "jelly", "--fps", "30"])
+        #expect(right.code == 0 && text(right).hasPrefix("a.svg: right"), "\(right.errorText)")
+        let wrong = try fixture.run(["verify", "a.svg", "--against", "jelly", "--fps", "25"])
+        #expect(wrong.code == 1 && text(wrong).contains("encode it again"), "\(text(wrong))")
+        expectRefusal(try fixture.run(["verify", path]), 65, ["SVG has no frames", "--against"])
+    }
+
+    @Test func batchesKeepVectorsUpToDate() throws {
+        let fixture = try CommandFixture()
+        let preset = "clips:\n  - loader: jelly\n    fps: 30\n    name: jelly\n    outputs: [apng, svg, json]\n"
+        try makeFile(preset, at: fixture.directory.file("web.yaml"))
+        let first = try fixture.run(["batch", "web.yaml", "-o", "out", "--progress", "none"])
+        try #require(first.code == 0, "\(first.errorText)")
+        let direct = try fixture.encode("jelly", "--fps", "30", to: "direct.svg")
+        #expect(try bytes(of: direct) == bytes(of: fixture.directory.file("out/jelly.svg")))
+        let second = try fixture.run(["batch", "web.yaml", "-o", "out", "--progress", "none"])
+        #expect(second.code == 0 && text(second).contains("3 up to date"), "\(text(second))")
+        try makeFile("broken", at: fixture.directory.file("out/jelly.json"))
+        let third = try fixture.run(["batch", "web.yaml", "-o", "out", "--progress", "none"])
+        #expect(third.code == 0 && text(third).contains("2 up to date"), "\(text(third))")
+        let verified = try fixture.run(["verify", "out/jelly.svg", "out/jelly.json", "--against", "web.yaml"])
+        #expect(verified.code == 0, "\(text(verified))\(verified.errorText)")
+    }
+}

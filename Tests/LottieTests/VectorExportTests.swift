@@ -1,0 +1,96 @@
+import Animations
+import Core
+import Raster
+import TestSupport
+import Testing
+
+@testable import Lottie
+@testable import Render
+
+/// Loaders written as Lottie look like their frames when loadervid reads the file.
+@Suite struct VectorExportTests {
+    private func plan(_ id: String, _ change: (inout RenderRequest) -> Void = { _ in }) throws -> RenderPlan {
+        var request = RenderRequest(loader: try LoaderRequest(id: id), container: .mp4)
+        request.encoding.format = .vector(.json)
+        request.encoding.frameRate = .standard
+        change(&request)
+        return try RenderPlan(request)
+    }
+
+    private func fixture(of plan: RenderPlan) throws -> LottieFixture {
+        let output = try #require(plan.vector)
+        let bytes = try plan.vectorDocument(output, cancellation: CancellationToken())
+        let fixture = try LottieFixture(JSON(parsing: bytes))
+        try #require(fixture.animation.unsupported.isEmpty, "\(fixture.animation.unsupported)")
+        return fixture
+    }
+
+    /// Returns the peak signal-to-noise ratio of the worst of several frames in decibels.
+    private func worstPSNR(_ plan: RenderPlan, _ loader: any Loader, count: Int) throws -> Double {
+        let rate = plan.encoder.frameRate.framesPerSecond
+        let output = try #require(plan.vector)
+        return try (0..<count).reduce(.infinity) { worst, index in
+            let frame = index * plan.frameCount / count
+            let scenes = [plan.subject.scenes(ofFrame: frame)[0], loader.scene(at: Rational(frame) / rate)]
+            let bitmaps = try scenes.map { try PixelGrid(of: $0, width: 2 * output.width, height: 2 * output.height) }
+            return min(worst, bitmaps[0].psnr(to: bitmaps[1]))
+        }
+    }
+
+    @Test(arguments: LoaderCatalog.builtIn.ids) func lottieLooksLikeTheFrames(loader: String) throws {
+        let plan = try plan(loader)
+        let copy = try fixture(of: plan).loader
+        #expect(copy.period == plan.duration)
+        let psnr = try worstPSNR(plan, copy, count: 31)
+        #expect(psnr >= 45, "\(loader): \(psnr) dB")
+    }
+
+    @Test func aSkewedGroupLooksTheSame() throws {
+        let request = LoaderDefinition(Skewed.self)
+        var render = RenderRequest(loader: LoaderRequest(request), container: .mp4)
+        render.encoding.format = .vector(.json)
+        render.encoding.frameRate = .standard
+        let plan = try RenderPlan(render)
+        let psnr = try worstPSNR(plan, fixture(of: plan).loader, count: 10)
+        #expect(psnr >= 45, "\(psnr) dB")
+    }
+}
+
+/// A dashed line and a gradient in groups that are mirrored, skewed, clipped and faded.
+private struct Skewed: CatalogLoader {
+    static let id = "skewed"
+    static let title = LocalizedText("Skewed", zh: "斜")
+    static let parameters: [any LoaderParameter] = []
+
+    let canvas = Size(100, 100)
+    let period: Rational = 1
+
+    init(_ values: ParameterValues) {}
+
+    func nodes(at time: Rational) -> [Node] {
+        let share = time.double
+        let gradient = LinearGradient(
+            from: Point(-20, 0), to: Point(20, 0), stops: [GradientStop(0, .black), GradientStop(1, Color(255, 0, 0))])
+        let square = Path.rectangle(Rect(x: -20, y: -20, width: 40, height: 40))
+        let dashes = Stroke(Color(0, 0, 255), width: 3, cap: .round, dash: Stroke.Dash([8, 5, 2], phase: 10 * share))
+        let inner = Group(
+            transform: AffineTransform(a: -1, b: 0.2, c: 0.4 + 0.3 * share, d: 0.9, tx: 3, ty: 2),
+            opacity: 0.5 + 0.5 * share, clip: .circle(center: .zero, radius: 19),
+            nodes: [.shape(Shape(square, fill: .linearGradient(gradient))), .shape(Shape(square, stroke: dashes))])
+        let dot = Shape(.circle(center: Point(25, 25), radius: 5), fill: .black)
+        let turn = AffineTransform.rotation(2 * .pi * share).then(.translation(Point(50, 50)))
+        return [.group(Group(transform: turn, nodes: [.group(inner)] + (share < 0.5 ? [.shape(dot)] : [])))]
+    }
+}
+
+extension PixelGrid {
+    /// Returns the peak signal-to-noise ratio to a bitmap of the same size in decibels.
+    fileprivate func psnr(to other: PixelGrid) -> Double {
+        let sum = zip(pixels, other.pixels).reduce(0.0) { sum, pair in
+            let difference = Double(pair.0) - Double(pair.1)
+            return sum + difference * difference
+        }
+        let mean = sum / Double(pixels.count / 4 * 3)
+        return mean == 0 ? .infinity : 10 * log10(255 * 255 / mean)
+    }
+}

@@ -1,0 +1,150 @@
+"""Compares vector files of all loaders with their frames: SVG in headless Chromium, and Lottie in lottie-web and in
+loadervid itself. Prints the lowest PSNR of each in dB, and fails below 35 dB."""
+
+import io
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+import numpy
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+GOAL = 35
+FPS, SCALE = 30, 2
+# How many frames of each clip are compared, spread evenly.
+INSTANTS = 12
+# A moment after the frame's time, so that rounding does not show the frame before.
+LATER = 1e-4
+
+
+def run(program: list[str], *arguments: str) -> str:
+    return subprocess.run([*program, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def frames_of(path: Path) -> list[numpy.ndarray]:
+    image = Image.open(path)
+    frames = []
+    for index in range(image.n_frames):
+        image.seek(index)
+        frames.append(numpy.asarray(image.convert("RGB"), dtype=float))
+    return frames
+
+
+def decibels(a: numpy.ndarray, b: numpy.ndarray) -> float:
+    mean = numpy.mean((a - b) ** 2)
+    return math.inf if mean == 0 else 10 * math.log10(255 * 255 / mean)
+
+
+def lottie_web() -> str:
+    folder = Path(sysconfig.get_path("purelib")) / "streamlit_lottie/frontend/build/static/js"
+    for path in folder.glob("2.*.chunk.js.map"):
+        data = json.loads(path.read_text())
+        for name, content in zip(data["sources"], data["sourcesContent"]):
+            if name.endswith("lottie-web/build/player/lottie.js"):
+                return content
+    raise OSError("streamlit-lottie holds no lottie-web")
+
+
+class Browser:
+    """Draws vector files in headless Chromium."""
+
+    PLAYER = """<!doctype html><style>html, body { margin: 0; overflow: hidden } svg { display: block }</style>
+        <div id="stage"></div>"""
+    LOAD = """([data, width, height]) => new Promise(done => {
+        if (window.player) player.destroy()
+        const container = document.getElementById('stage')
+        container.style.width = width + 'px'
+        container.style.height = height + 'px'
+        window.player = lottie.loadAnimation({
+            container, renderer: 'svg', loop: false, autoplay: false, animationData: JSON.parse(data) })
+        player.addEventListener('DOMLoaded', () => done())
+    })"""
+
+    def __init__(self, playwright):
+        chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        arguments = ["--force-color-profile=srgb"] + (["--no-sandbox"] if os.geteuid() == 0 else [])
+        self.browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        self.context = self.browser.new_context(device_scale_factor=SCALE)
+        self.svg, self.lottie = self.context.new_page(), self.context.new_page()
+        self.lottie.set_content(self.PLAYER)
+        self.lottie.add_script_tag(content=lottie_web())
+
+    def screenshot(self, page) -> numpy.ndarray:
+        return numpy.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=float)
+
+    def svg_frames(self, path: Path, size: tuple[int, int], numbers: list[int]) -> list[numpy.ndarray]:
+        self.svg.set_viewport_size({"width": size[0], "height": size[1]})
+        self.svg.goto(path.resolve().as_uri())
+        frames = []
+        for number in numbers:
+            self.svg.evaluate(
+                """seconds => {
+                    const svg = document.documentElement
+                    svg.pauseAnimations()
+                    svg.setCurrentTime(seconds)
+                }""",
+                number / FPS + LATER,
+            )
+            frames.append(self.screenshot(self.svg))
+        return frames
+
+    def reduced_motion(self, path: Path) -> bool:
+        """Whether two instants look the same to people who prefer reduced motion."""
+        self.svg.emulate_media(reduced_motion="reduce")
+        width, height = Image.open(io.BytesIO(self.svg.screenshot())).size
+        first, last = self.svg_frames(path, (width // SCALE, height // SCALE), [0, FPS // 2])
+        self.svg.emulate_media(reduced_motion="no-preference")
+        return bool((first == last).all() and (first != first[0, 0]).any())
+
+    def lottie_frames(self, path: Path, size: tuple[int, int], numbers: list[int]) -> list[numpy.ndarray]:
+        self.lottie.set_viewport_size({"width": size[0], "height": size[1]})
+        self.lottie.evaluate(self.LOAD, [path.read_text(), *size])
+        frames = []
+        for number in numbers:
+            self.lottie.evaluate("frame => player.goToAndStop(frame, true)", number + LATER)
+            frames.append(self.screenshot(self.lottie))
+        return frames
+
+
+def check(loader: str, program: list[str], browser: Browser, folder: Path) -> tuple[list[float], bool, list[int]]:
+    svg, lottie, clip, again = (folder / f"{loader}{suffix}" for suffix in (".svg", ".json", ".apng", "-again.apng"))
+    for output in (svg, lottie):
+        run(program, "encode", loader, "--fps", str(FPS), "-o", str(output))
+    for source, output in ((loader, clip), (str(lottie), again)):
+        run(program, "encode", source, "--fps", str(FPS), "--scale", str(SCALE), "-o", str(output))
+    expected, own = frames_of(clip), frames_of(again)
+    numbers = sorted({index * len(expected) // INSTANTS for index in range(INSTANTS)} | {len(expected) - 1})
+    size = (expected[0].shape[1] // SCALE, expected[0].shape[0] // SCALE)
+    drawn = [
+        browser.svg_frames(svg, size, numbers), browser.lottie_frames(lottie, size, numbers),
+        [own[number] for number in numbers],
+    ]
+    lowest = [min(decibels(expected[n], frame) for n, frame in zip(numbers, frames)) for frames in drawn]
+    return lowest, browser.reduced_motion(svg), [svg.stat().st_size, lottie.stat().st_size]
+
+
+def main() -> None:
+    program = [sys.argv[1]]
+    loaders = sys.argv[2:] or [entry["id"] for entry in json.loads(run(program, "list", "--json"))]
+    failures = 0
+    print("loader         SVG  lottie-web  loadervid   SVG bytes  JSON bytes  reduced motion")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = Browser(playwright)
+        for loader in loaders:
+            (svg, web, own), is_still, (svg_bytes, json_bytes) = check(loader, program, browser, Path(folder))
+            failures += min(svg, web, own) < GOAL or not is_still
+            stillness = "still" if is_still else "MOVES"
+            print(f"{loader:11} {svg:6.1f} {web:11.1f} {own:10.1f} {svg_bytes:11} {json_bytes:11}  {stillness}", flush=True)
+        browser.browser.close()
+    print(f"{len(loaders) - failures} of {len(loaders)} loaders at {GOAL} dB or better")
+    sys.exit(1 if failures else 0)
+
+
+main()
