@@ -187,6 +187,6 @@ enum LessonChoice: OptionChoice {
 /// The options for a lesson's layout.
 enum LessonLookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool {
-        ["lang", "layout", "theme", "captions", "mark", "title"].contains(option.key)
+        ["lang", "layout", "theme", "captions", "mark", "title", "transitions"].contains(option.key)
     }
 }

@@ -57,6 +57,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("maxBytes") { $0.maxBytes = 2_000_000 },
         Change("audio") { $0.audio = #filePath },
         Change("captions") { $0.captions = .both },
+        Change("transitions") { $0.transitions = .cut },
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },

@@ -21,6 +21,7 @@ package struct Lesson: ClipSource {
     private let captionNodes: [[Node]]
     private let markNodes: [Node]
     let frameRate: FrameRate
+    private let transitions: TransitionStyle
 
     /// Lays out a script. Throws `DocumentError` with every problem of the script in this language
     /// and shape.
@@ -28,7 +29,7 @@ package struct Lesson: ClipSource {
         let loader = try LoaderRenderer(script.loader).loader
         let theme = AnnotationTheme(
             background: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
-        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
+        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge(), layout: request.shape.text)
         let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
         let title =
             try request.title.map { SpannedText(text: $0, location: script.title.location) }
@@ -53,6 +54,7 @@ package struct Lesson: ClipSource {
         size = layout.size
         background = theme.surface
         frameRate = request.frameRate
+        transitions = request.transitions
         defaultScale =
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
@@ -104,20 +106,50 @@ package struct Lesson: ClipSource {
     var sheetFrames: [Int] { shots.map { $0.start + $0.count * 5 / 8 } }
 
     package func scenes(ofFrame frame: Int) -> [Scene] {
-        let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
+        let index = shots.lastIndex { $0.start <= frame } ?? 0
+        let shot = shots[index]
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
-        let caption = cues.firstIndex { $0.frames.contains(frame) }.map { captionNodes[$0] } ?? []
-        return [Scene(size: size, background: background, nodes: markNodes + shot.nodes(after: elapsed) + caption)]
+        let nodes = ShotScene(shot, before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).nodes
+        return [Scene(size: size, background: background, nodes: markNodes + nodes + caption(inFrame: frame))]
     }
 
-    /// The frames of still shots repeat while the caption stays the same.
+    /// Returns the boards of a frame, in which loaders are drawn.
+    func boards(inFrame frame: Int) -> [Rect] {
+        let index = shots.lastIndex { $0.start <= frame } ?? 0
+        let elapsed = frameRate.frameDuration * Rational(frame - shots[index].start)
+        return ShotScene(shots[index], before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).boards
+    }
+
+    /// The length of a caption's fade at its start and end in seconds.
+    private static let captionFade = Rational(1, 6)
+
+    /// The number of frames of a caption's fade.
+    private var fadeCount: Int {
+        transitions == .cut ? 0 : (Self.captionFade * frameRate.framesPerSecond).rounded
+    }
+
+    private func caption(inFrame frame: Int) -> [Node] {
+        guard let index = cues.firstIndex(where: { $0.frames.contains(frame) }) else { return [] }
+        let frames = cues[index].frames
+        let distance = min(frame - frames.lowerBound, frames.upperBound - 1 - frame)
+        return captionNodes[index].faded(Double(distance + 1) / Double(fadeCount + 1))
+    }
+
+    /// The frames of still shots repeat after their transition, while the caption stays the same.
     package var repetition: Repetition {
-        let changes = cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }.sorted()
+        let changes = cues.flatMap { cue -> [Int] in
+            let fade = min(fadeCount, cue.frames.count / 2)
+            let (start, end) = (cue.frames.lowerBound, cue.frames.upperBound)
+            return Array(start...start + fade) + Array(end - fade...end)
+        }
+        let edges = Set(changes).sorted()
         let stills = shots.filter(\.isStill).flatMap { shot -> [Range<Int>] in
-            let start = shot.start
+            let settled = shot.settledTime * frameRate.framesPerSecond
+            let start = shot.start + (transitions == .cut ? 0 : -(Rational.zero - settled).floor)
             let end = shot.start + shot.count
-            let edges = [start] + changes.filter { $0 > start && $0 < end } + [end]
-            return zip(edges, edges.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
+            guard start < end else { return [] }
+            let inner = [start] + edges.filter { $0 > start && $0 < end } + [end]
+            return zip(inner, inner.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
         }
         return Repetition(stills: stills)
     }

@@ -8,7 +8,7 @@ import Media
 struct ScriptReader: NodeReading {
     static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "description"]
     /// The keys of all kinds of steps.
-    static let stepKeys = ["say", "show", "chapter"]
+    static let stepKeys = ["say", "show", "chapter", "frame"]
 
     let file: String
     let limits: DocumentLimits
@@ -166,8 +166,19 @@ struct ScriptReader: NodeReading {
             namesObjects: pairs["show"].map { isListed(AnnotationKind.labels.rawValue, in: $0.value) } ?? false,
             narration: pairs["say"].map { narration($0.value) } ?? [],
             chapter: pairs["chapter"].flatMap { message($0.value, "'chapter'") },
-            location: node.location)
+            frame: pairs["frame"].map { cameraFrame($0.value) } ?? .motion, location: node.location)
         return kind.init(StepSource(value: own.value, pairs: pairs, options: options), &self)
+    }
+
+    /// Reads the part of the canvas to show: `motion`, `canvas`, or the name of an object or point.
+    private mutating func cameraFrame(_ node: YAMLNode) -> CameraFrame {
+        let targets = (loader?.objects(at: .zero).map(\.name) ?? []) + (loader?.landmarks(at: .zero).map(\.name) ?? [])
+        let known = CameraFrame.names + targets
+        guard let word = text(node, "'frame'", expected: "one of \(known.joined(separator: ", "))") else { return .motion }
+        if !known.contains(word) {
+            note(node.location, "'frame' is invalid", expected: choice(word, of: known), found: quoted(word))
+        }
+        return CameraFrame(word)
     }
 
     private func isListed(_ word: String, in node: YAMLNode) -> Bool { list(node).contains { $0.text == word } }
