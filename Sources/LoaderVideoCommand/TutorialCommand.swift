@@ -130,7 +130,7 @@ struct TutorialCommand: ParsableCommand {
             let file = output == "-" ? nil : try streamableFile(output, force: force)
             let name =
                 catalog.isFile(loader) ? try FirstScript.name(of: loader, inScript: file == nil ? "" : output) : nil
-            let text = try FirstScript(definition, file: name).text
+            let text = try FirstScript(definition, file: name).text(checkedAs: file == nil ? "lesson.yaml" : output)
             guard let file else { return printYAML(text) }
             try file.commit(Array(text.utf8))
             printResult(

@@ -118,7 +118,7 @@ package struct AnnotationLayout: Sendable {
         size = Size(panel.maxX, panel.maxY)
         let labelRows = Self.labelRowsHeight(content)
         let whole = Self.scale(ofWhole: content, in: panel, labelRows: labelRows)
-        let used = Self.scale(ofUsed: content, in: panel, labelRows: labelRows)
+        let used = Self.scale(ofUsed: content, in: panel)
         // Names get ample margins, or if those would make the drawing small, the minimum margins.
         let isAmple = content.hasOutwardNames && used >= whole / 2
         let named = isAmple ? used : min(max(whole, used), Self.scale(withMinMarginsFor: content, in: panel))
@@ -138,8 +138,8 @@ package struct AnnotationLayout: Sendable {
 
     /// Returns the largest scale at which a part of the canvas fits into a panel without names.
     private static func scale(withPlainMarginsFor used: Rect, in panel: Rect) -> Double {
-        let margin = max(gap, plainMargin * min(panel.width, panel.height))
-        return min((panel.width - 2 * margin) / used.width, (panel.height - 2 * margin) / used.height)
+        let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        return min((panel.width - margin) / used.width, (panel.height - margin) / used.height)
     }
 
     /// Returns the largest scale at which the whole canvas fits into a panel.
@@ -177,6 +177,16 @@ package struct AnnotationLayout: Sendable {
             ? Size(2 * minArrowMargin, labelRows + 2 * gap) : Size(2 * minNameMargins.width, 2 * minNameMargins.height)
     }
 
+    /// Returns the total width and height of a panel's margins: ample ones for names, or plain ones.
+    static func margins(for content: AnnotationContent, in panel: Size) -> Size {
+        let labelRows = labelRowsHeight(content)
+        let plain = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        guard content.hasNames else { return Size(plain, plain) }
+        return Size(
+            2 * (labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width),
+            ampleNameMargins.height + max(ampleNameMargins.height, labelRows + gap))
+    }
+
     /// The ample margins for names around the drawing.
     private static let ampleNameMargins = Size(64, 50)
     /// The radius of an object above which a drawing with names is not enlarged further, as a share
@@ -187,12 +197,10 @@ package struct AnnotationLayout: Sendable {
 
     /// Returns the largest scale at which the used part of the canvas fits into a panel with ample
     /// margins for names.
-    private static func scale(ofUsed content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
-        let width = labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width
-        let height = ampleNameMargins.height
+    private static func scale(ofUsed content: AnnotationContent, in panel: Rect) -> Double {
+        let margins = margins(for: content, in: Size(panel.width, panel.height))
         return min(
-            (panel.width - 2 * width) / content.used.width,
-            (panel.height - height - max(height, labelRows + gap)) / content.used.height,
+            (panel.width - margins.width) / content.used.width, (panel.height - margins.height) / content.used.height,
             content.maxRadius > 0 ? maxDiscRadius * min(panel.width, panel.height) / content.maxRadius : .infinity)
     }
 

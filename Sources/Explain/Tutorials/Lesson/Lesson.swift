@@ -47,7 +47,11 @@ package struct Lesson: ClipSource {
                 for segment in try step.segments(in: context) { try builder.add(segment) }
             } catch { problems += error.problems }
         }
+        problems += script.posterProblems(frameCount: builder.frameCount, request.frameRate)
         guard problems.isEmpty else { throw DocumentError(problems: problems) }
+        posterFrame =
+            script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }
+            ?? LessonPoster(shots: builder.shots, frameRate: request.frameRate).frame
         shots = builder.shots
         cues = builder.cues
         frameCount = builder.frameCount
@@ -96,8 +100,7 @@ package struct Lesson: ClipSource {
         }
     }
 
-    /// The middle of the first shot, which is the title card if the lesson begins with one.
-    package var posterFrame: Int? { shots.first.map { $0.start + $0.count / 2 } }
+    package let posterFrame: Int?
 
     // MARK: Frames
 
@@ -156,6 +159,17 @@ package struct Lesson: ClipSource {
 }
 
 extension TutorialScript {
+    /// Returns the problem of a poster after the end of a lesson.
+    func posterProblems(frameCount: Int, _ frameRate: FrameRate) -> [DocumentProblem] {
+        guard let poster, (poster.time * frameRate.framesPerSecond).floor >= frameCount else { return [] }
+        let length = Rational(frameCount) * frameRate.frameDuration
+        return [
+            DocumentProblem(
+                poster.location, "'poster' is after the end of the lesson",
+                expected: "less than \(NumberText.decimal(length.double, places: 1)) s", found: "\(poster.time)")
+        ]
+    }
+
     /// Returns the problems of the script's checks: failed checks and claims that cannot be
     /// evaluated.
     func problems(_ facts: TemplateContext) -> [DocumentProblem] {

@@ -14,6 +14,7 @@ struct LessonBuilder {
     private(set) var chapters: [(title: SpannedText, start: Int)] = []
     private(set) var frameCount = 0
     private var segmentCount = 0
+    private var motions = MotionCache()
 
     init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate, drawsCaptions: Bool) {
         self.context = context
@@ -139,7 +140,7 @@ struct LessonBuilder {
 
     // MARK: Layout
 
-    private func placed(
+    private mutating func placed(
         _ shot: Shot, chapter: SpannedText?, during span: Range<Rational>?
     ) throws(DocumentError) -> PlacedShot {
         let arrangement = try arrangement(of: shot, chapter: chapter)
@@ -152,7 +153,7 @@ struct LessonBuilder {
             let shown =
                 shot.views.count > 1
                 ? shot.views.map(\.survey.reached).reduce(view.survey.reached) { $0.union($1) }
-                : LessonCamera(view.survey, during: span).shown(view, in: Size(board.area.width, board.area.height))
+                : LessonCamera(view.survey, during: span).shown(view, in: Size(board.area.width, board.area.height), &motions)
             views.append(
                 try placed(
                     view, in: board.area, shown: shown, title: board.title, time: shot.modelTime(after: 0),

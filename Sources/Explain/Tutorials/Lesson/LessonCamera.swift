@@ -37,20 +37,22 @@ struct LessonCamera {
     /// The share of a board's shorter side that the moving parts fill. The limit of lessons is a
     /// third; the margins for names take the rest.
     static let minMotionShare = 0.45
-    /// The margins of boards with names and without, as shares of their sides.
-    private static let margins = (named: 0.2, plain: 0.08)
+    /// The minimum share of a board's sides that margins for names leave.
+    private static let minRoom = 0.35
     /// The number of instants at which motion is sampled.
-    private static let samples = 48
+    private static let samples = 40
 
     /// Returns the part of the canvas to show on a board, in points of the canvas.
     ///
     /// - Parameter panel: the board.
-    func shown(_ view: LoaderView, in panel: Size) -> Rect {
+    func shown(_ view: LoaderView, in panel: Size, _ motions: inout MotionCache) -> Rect {
         let whole = content(of: view)
         switch view.frame {
         case .canvas: return Rect(size: loader.canvas)
         case .object(let name): return surroundings(of: name, in: whole) ?? whole
-        case .motion: return closeUp(of: whole, hasNames: view.needsNameMargins, in: panel)
+        case .motion:
+            guard let moving = motions.motion(of: self) else { return whole }
+            return closeUp(of: whole, moving: moving, margins: view.margins(in: panel), in: panel)
         }
     }
 
@@ -69,11 +71,12 @@ struct LessonCamera {
     }
 
     /// Returns the part of `whole` in which the moving parts fill enough of the board.
-    private func closeUp(of whole: Rect, hasNames: Bool, in panel: Size) -> Rect {
-        guard let moving = motion.flatMap({ whole.intersection($0) }) else { return whole }
+    private func closeUp(of whole: Rect, moving: Rect, margins: Size, in panel: Size) -> Rect {
+        guard let moving = whole.intersection(moving) else { return whole }
         let side = min(panel.width, panel.height)
-        let margin = hasNames ? Self.margins.named : Self.margins.plain
-        let room = Size(panel.width * (1 - 2 * margin), panel.height * (1 - 2 * margin))
+        let room = Size(
+            max(panel.width - margins.width, Self.minRoom * panel.width),
+            max(panel.height - margins.height, Self.minRoom * panel.height))
         let least = Self.minMotionShare * side / max(moving.width, moving.height, 1)
         guard min(room.width / whole.width, room.height / whole.height) < least else { return whole }
         func part(_ low: Double, _ high: Double, around middle: Double, length: Double) -> (Double, Double) {
@@ -116,6 +119,19 @@ struct LessonCamera {
         guard let first = boxes.first else { return nil }
         let bounds = boxes.reduce(first) { $0.union($1) }
         return bounds.expanded(by: margin)
+    }
+}
+
+/// The motion in the ranges of model time that a lesson shows. Finding it takes as long as drawing
+/// dozens of frames.
+struct MotionCache {
+    private var motions: [Range<Rational>?: Rect?] = [:]
+
+    mutating func motion(of camera: LessonCamera) -> Rect? {
+        if let known = motions[camera.span] { return known }
+        let motion = camera.motion
+        motions[camera.span] = .some(motion)
+        return motion
     }
 }
 

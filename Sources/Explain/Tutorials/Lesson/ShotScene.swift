@@ -137,7 +137,7 @@ struct ShotScene {
         guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nodes }
         let old = before.settledInstant(after: before.shot.duration).flatMap { before.panel?.nodes(at: $0) } ?? []
         return old.faded(transition.leaving)
-            + nodes.faded(transition.entering).shifted(by: Point(0, Self.slide * (1 - transition.entering)))
+            + nodes.faded(transition.entering).shifted(by: Point(0, Self.slide * (1 - transition.eased)))
     }
 
     private func barNodes(at instant: PanelInstant) -> [Node] {

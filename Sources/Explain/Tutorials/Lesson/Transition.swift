@@ -6,9 +6,11 @@ import Render
 struct Transition: Sendable {
     /// The maximum length in seconds. Interface guidelines give 0.3 to 0.5 s to changes of a whole
     /// screen.
-    static let maxLength = Rational(9, 20)
-    /// The share of the transition after which what leaves has left, and what enters begins.
-    private static let middle = 0.4
+    static let maxLength = Rational(1, 2)
+    /// The share of the transition after which what leaves has left.
+    private static let leavingEnd = 0.5
+    /// The share of the transition after which what enters begins.
+    private static let enteringStart = 0.4
 
     /// The share of the transition that is over, 0...1.
     let progress: Double
@@ -24,12 +26,10 @@ struct Transition: Sendable {
     var isRunning: Bool { progress < 1 }
     /// The share of the way that moving parts have covered.
     var eased: Double { TimingFunction.easeInEaseOut(progress) }
-    /// The opacity of what leaves.
-    var leaving: Double { 1 - TimingFunction.easeInEaseOut(min(1, progress / Self.middle)) }
+    /// The opacity of what leaves. Fades are linear, so that no frame changes more than another.
+    var leaving: Double { 1 - min(1, progress / Self.leavingEnd) }
     /// The opacity of what enters.
-    var entering: Double {
-        TimingFunction.easeOut(min(1, max(0, (progress - Self.middle) / (1 - Self.middle))))
-    }
+    var entering: Double { max(0, (progress - Self.enteringStart) / (1 - Self.enteringStart)) }
 }
 
 extension [Node] {

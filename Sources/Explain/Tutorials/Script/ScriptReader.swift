@@ -6,7 +6,7 @@ import Media
 
 /// A reader of scripts from YAML that records every problem.
 struct ScriptReader: NodeReading {
-    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "description"]
+    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "poster", "description"]
     /// The keys of all kinds of steps.
     static let stepKeys = ["say", "show", "chapter", "frame"]
 
@@ -55,6 +55,11 @@ struct ScriptReader: NodeReading {
             ?? LocalizedMessage(loader.definition.title, at: root.location)
         var script = TutorialScript(
             file: file, loader: loader, title: title, steps: steps, checks: checks, sources: [:])
+        script.poster = pairs["poster"].flatMap { pair in
+            number(pair.value, "'poster'", 0...TutorialScript.maxDuration, unit: "seconds").map {
+                TutorialScript.Poster(time: $0, location: pair.value.location)
+            }
+        }
         let used = languages.named.isEmpty ? languages.written : languages.named
         script.languages = Language.allCases.filter { used.isEmpty ? $0 == .en : used.contains($0) }
         return script

@@ -114,6 +114,11 @@ struct LoaderView: Sendable {
 
     /// True if the board needs margins for names, arrows or callouts.
     var needsNameMargins: Bool { show.contains(.labels) || show.contains(.vectors) || !callouts.isEmpty }
+    /// Returns the total width and height of a board's margins.
+    func margins(in panel: Size) -> Size {
+        Annotator.margins(
+            survey, kinds: show, namesObjects: namesObjects, hasNames: needsNameMargins, in: panel)
+    }
     /// True if the names of objects are shown.
     var namesObjects: Bool { points?.isEmpty ?? true }
     /// The space around the canvas for annotations, in points.
