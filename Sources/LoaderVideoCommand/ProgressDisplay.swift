@@ -109,11 +109,14 @@ final class ProgressDisplay {
 
     /// Starts the display of a clip's progress.
     convenience init(_ style: Style, name: String, plan: RenderPlan, progress: RenderProgress) {
-        let total = plan.framesToEncode
+        // Repeated frames are encoded once. The display counts the clip's frames, as the report does.
+        let encodedCount = max(1, plan.framesToEncode)
+        let frameCount = plan.frameCount
         self.init(style, name: name) {
             let now = progress.snapshot
             var moment = Moment(
-                done: now.framesEncoded, total: now.frames > 0 ? now.frames : total, share: now.share)
+                done: now.framesEncoded * frameCount / encodedCount,
+                total: now.frames > 0 ? now.frames * frameCount / encodedCount : frameCount, share: now.share)
             if now.framesToCount > 0 { moment.counted = (now.framesCounted, now.framesToCount) }
             moment.trial = now.trial
             moment.start = now.trialStart

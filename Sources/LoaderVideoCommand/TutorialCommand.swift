@@ -131,7 +131,7 @@ struct TutorialCommand: ParsableCommand {
             let file = output == "-" ? nil : try streamableFile(output, force: force)
             let name =
                 catalog.isFile(loader) ? try FirstScript.name(of: loader, inScript: file == nil ? "" : output) : nil
-            let text = try FirstScript(definition, file: name).text
+            let text = try FirstScript(definition, file: name).text(checkedAs: file == nil ? "lesson.yaml" : output)
             guard let file else { return printYAML(text) }
             try file.commit(Array(text.utf8))
             printResult(
@@ -188,6 +188,6 @@ enum LessonChoice: OptionChoice {
 /// The options for a lesson's layout.
 enum LessonLookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool {
-        ["lang", "layout", "theme", "captions", "mark", "title"].contains(option.key)
+        ["lang", "layout", "theme", "captions", "mark", "title", "transitions"].contains(option.key)
     }
 }

@@ -63,6 +63,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("startNumber") { $0.startNumber = 1 },
         Change("audio") { $0.audio = #filePath },
         Change("captions") { $0.captions = .both },
+        Change("transitions") { $0.transitions = .cut },
         Change("hasCaptionTrack") { $0.hasCaptionTrack = false },
         Change("usesRepetition") { $0.usesRepetition = false },
         Change("hasLongFrames") { $0.hasLongFrames = true },

@@ -96,8 +96,8 @@ struct ClipVariant {
         }
         if let tutorial = options["tutorial"] { return try lesson(tutorial, format, options, output) }
         guard let id = options["loader"]?.text else { throw LoadervidError(.internal, "a clip without a loader") }
-        if options["captions"] != nil {
-            throw LoadervidError(.usage, "captions need a lesson; leave them out", subjects: .options("captions"))
+        if let key = ["captions", "transitions"].first(where: { options[$0] != nil }) {
+            throw LoadervidError(.usage, "\(key) need a lesson; leave them out", subjects: .options(key))
         }
         var request = RenderRequest(loader: try LoaderRequest(id: id), container: .mp4)
         request.encoding.format = format

@@ -10,7 +10,10 @@ package struct FirstScript {
     private let loader: any Loader
     /// The path of the loader's file in the script; nil if the loader does not come from a file.
     private let file: String?
-    private let title: LocalizedText
+    private var title: LocalizedText
+    private let steps: [[String]]
+    /// The indices of the steps that do not fit.
+    private var dropped: [Int] = []
 
     /// A script about a loader with default settings. Throws `ParameterError` if the loader cannot
     /// be made.
@@ -22,7 +25,9 @@ package struct FirstScript {
         self.definition = definition
         self.file = file
         self.loader = loader
-        title = Self.plain(try file == nil ? loader.title : Self.title(ofFile: loader))
+        let fonts = try DrawableText()
+        title = file == nil ? loader.title : Self.title(ofFile: loader, fonts)
+        steps = FirstScriptSteps(loader, fonts).steps
     }
 
     /// Returns the path of a file relative to the script's directory. The file must be in or below
@@ -70,37 +75,90 @@ package struct FirstScript {
         """
         # A lesson about \((file ?? definition.id).visible): change the words, leave out steps, add your own.
         tutorial: \(YAMLText.scalar(file ?? definition.id))
-        title: \(yaml(title))
+        title: \(YAMLText.message(title))
         steps:
-        \(steps.map { "  - " + $0.joined(separator: "\n    ") }.joined(separator: "\n"))
+        \(keptSteps.map { "  - " + steps[$0].joined(separator: "\n    ") }.joined(separator: "\n"))
         # What the words rely on: rendering fails if it is no longer so.
         checks:
           - phases == \(loader.phases.count)
-          - period == \(exact(loader.period))
+          - period == \(Self.exact(loader.period))
 
         """
     }
 
+    /// The line of the title in the script, counted from 1.
+    private static let titleLine = 3
+    /// The line of the first step, counted from 1.
+    private static let firstStepLine = 5
+
+    /// The indices of the steps in the script.
+    private var keptSteps: [Int] { steps.indices.filter { !dropped.contains($0) } }
+
+    /// The lines of each step in the script.
+    private var stepLines: [ClosedRange<Int>] {
+        var line = Self.firstStepLine
+        return keptSteps.map { index in
+            defer { line += steps[index].count }
+            return line...line + steps[index].count - 1
+        }
+    }
+
+    /// Returns the script without the steps that do not fit some language or shape, for example
+    /// because an object has a long name.
+    ///
+    /// - Parameter file: the path of the script, beside which its files are.
+    package func text(checkedAs file: String) -> String {
+        var script = self
+        for _ in 0...steps.count {
+            let text = script.text
+            let problems = Self.problems(of: text, file: file)
+            let lines = Set(problems.compactMap { $0.location?.line })
+            let faulty = script.stepLines.indices.filter { !lines.isDisjoint(with: script.stepLines[$0]) }
+            if lines.contains(Self.titleLine) { script.title = Self.genericTitle }
+            guard lines.contains(Self.titleLine) || !faulty.isEmpty else { return text }
+            script.dropped += faulty.map { script.keptSteps[$0] }
+        }
+        return script.text
+    }
+
+    /// Returns the problems of a script in all languages and shapes.
+    private static func problems(of text: String, file: String) -> [DocumentProblem] {
+        let script: TutorialScript
+        do { script = try TutorialScript(Array(text.utf8), file: file) } catch { return error.problems }
+        var problems: [DocumentProblem] = []
+        for language in script.languages {
+            for shape in [FrameShape.wide, .square, .vertical] {
+                var request = LessonRequest()
+                request.language = language
+                request.shape = shape
+                do { _ = try Lesson(script, request) } catch {
+                    problems += (error as? DocumentError)?.problems ?? []
+                }
+            }
+        }
+        return problems
+    }
+
+    // MARK: Titles
+
     /// Maximum width of a title made from a file's name, in halves of a lowercase letter. It fits
-    /// in the narrowest layout's four lines.
+    /// in the narrowest layout's two lines.
     private static let maxTitleWidth = 60
     /// Maximum width of a word of such a title: ten W or sixteen n fit in a line of the narrowest
     /// layout.
     private static let maxWordWidth = 30
+    private static let genericTitle = LocalizedText("A loading animation", zh: "加载动画")
 
-    /// Returns the title of a file's loader, cut to characters of installed fonts and to a length
-    /// that fits every layout; a generic title if no character remains.
-    private static func title(ofFile loader: any Loader) throws(ParameterError) -> LocalizedText {
-        let gauge: TextGauge
-        do { gauge = try TextGauge() } catch { throw ParameterError(.memory, error.description) }
-        let drawable = loader.title.text(in: .en).filter { character in
-            let text = Text(String(character), frame: Rect(size: Size(0, 0)), fontSize: 12, color: .black)
-            return gauge.missingCharacter(in: text) == nil
-        }
-        guard drawable.contains(where: { !$0.isWhitespace }) else {
-            return LocalizedText("A loading animation", zh: "加载动画")
-        }
-        return LocalizedText(fitted(drawable))
+    /// Returns the title of a file's loader, with the characters that installed fonts have and a
+    /// length that fits every layout; a generic title if no character remains.
+    private static func title(ofFile loader: any Loader, _ fonts: DrawableText) -> LocalizedText {
+        let words = fonts.drawable(loader.title.text(in: .en)).map { "-_.".contains($0) ? " " : $0 }
+            .split(separator: " ").map { String($0) }.joined(separator: " ")
+        guard !words.isEmpty else { return genericTitle }
+        let name = fitted(words.prefix(1).uppercased() + words.dropFirst())
+        let english = name + ", step by step"
+        let chinese = name + "：一步一步看"
+        return LocalizedText(fitted(english) == english ? english : name, zh: fitted(chinese) == chinese ? chinese : name)
     }
 
     /// Returns a title cut to the maximum width, with spaces in words that are too wide for a line.
@@ -126,90 +184,34 @@ package struct FirstScript {
         return result
     }
 
-    /// Returns a text without `{{`, which begins a fact in a script.
-    private static func plain(_ text: LocalizedText) -> LocalizedText {
-        func spaced(_ text: String) -> String {
-            text.reduce(into: "") { result, character in
-                result += character == "{" && result.last == "{" ? " {" : "\(character)"
-            }
-        }
-        return LocalizedText(spaced(text.text(in: .en)), zh: spaced(text.text(in: .zh)))
+    /// Returns an exact number in the syntax of checks.
+    private static func exact(_ number: Rational) -> String {
+        number.denominator == 1 ? "\(number.numerator)" : "\(number.numerator) / \(number.denominator)"
     }
+}
 
-    // MARK: Steps
-
-    private var steps: [[String]] {
-        let all: [[String]?] = [
-            ["title: 2.5"], play(say: true), slow, phases, freeze, build, table, chart, play(say: false),
-        ]
-        return all.compactMap { $0 }
-    }
-
-    private var objects: [MovingObject] { loader.objects(at: .zero) }
-
-    /// Returns a `play` step of about three seconds, in whole cycles.
-    private func play(say: Bool) -> [String] {
-        let cycles = max(1, (Rational(3) / loader.period).rounded)
-        let words = LocalizedText(
-            "This is how it looks: one cycle takes {{period}} s.", zh: "原速播放：一个周期 {{period}} 秒。")
-        return ["play: \(cycles)"] + (say ? ["say: \(yaml(words))"] : [])
-    }
-
-    /// The slow-motion factor at which a cycle takes about ten seconds, 2...20.
-    private var slowmo: Int { min(20, max(2, (Rational(10) / loader.period).rounded)) }
-
-    private var slow: [String] {
-        let words = LocalizedText(
-            "\(slowmo) times slower. It has {{phases}} \(loader.phases.count == 1 ? "phase" : "phases").",
-            zh: "放慢 \(slowmo) 倍，共有 {{phases}} 个阶段。")
-        return ["slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [trail, vectors]"]) + ["say: \(yaml(words))"]
-    }
-
-    private var phases: [String]? {
-        let phases = loader.phases
-        guard phases.count > 1 else { return nil }
-        let texts = phases.map { phase in
-            let name = Self.plain(phase.name)
-            let words = LocalizedText(
-                "\(name.text(in: .en)): {{phase.duration}} s",
-                zh: "\(name.text(in: .zh))：{{phase.duration}} 秒")
-            return "  - \(yaml(words))"
-        }
-        return ["phases: all", "slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [ghosts, vectors, labels]"]) + [
-            "say:"
-        ]
-            + texts
-    }
-
-    private var freeze: [String]? {
-        guard !objects.isEmpty else { return nil }
-        let points = objects.prefix(2).map { "  \(YAMLText.literal($0.name)): \(yaml(Self.plain($0.title)))" }
-        let middle = loader.phases.count / 2
-        return ["freeze: phase:\(middle)+1/2", "point:"] + points
-    }
-
-    private var build: [String]? {
-        guard loader.landmarks(at: .zero).count > 1 else { return nil }
-        return ["build: all", "slow: \(slowmo)"]
-    }
-
-    private var table: [String]? {
-        if PhaseTable(loader).displacements != nil { return ["table: displacement", "slow: \(slowmo)"] }
-        return loader.phases.count > 1 ? ["table: phases", "slow: \(slowmo)"] : nil
-    }
-
-    private var chart: [String]? { objects.isEmpty ? nil : ["chart: all", "slow: \(slowmo)"] }
-
-    // MARK: YAML
-
+extension YAMLText {
     /// Returns a text as a YAML value: a scalar, or a mapping of languages if the texts differ.
-    private func yaml(_ text: LocalizedText) -> String {
+    static func message(_ text: LocalizedText) -> String {
         let (en, zh) = (text.text(in: .en), text.text(in: .zh))
         return en == zh ? YAMLText.literal(en) : "{en: \(YAMLText.literal(en)), zh: \(YAMLText.literal(zh))}"
     }
+}
 
-    /// Returns an exact number in the syntax of checks.
-    private func exact(_ number: Rational) -> String {
-        number.denominator == 1 ? "\(number.numerator)" : "\(number.numerator) / \(number.denominator)"
+/// Texts from files, without the characters that scripts and installed fonts do not have.
+struct DrawableText {
+    private let gauge: TextGauge
+
+    /// Throws `ParameterError` if memory for measuring text is exhausted.
+    init() throws(ParameterError) {
+        do { gauge = try TextGauge() } catch { throw ParameterError(.memory, error.description) }
+    }
+
+    /// Returns a text without characters that no font has, and without `{`, with which facts begin.
+    func drawable(_ text: String) -> String {
+        text.filter { character in
+            let sample = Text(String(character), frame: Rect(size: Size(0, 0)), fontSize: 12, color: .black)
+            return character != "{" && gauge.missingCharacter(in: sample) == nil
+        }
     }
 }

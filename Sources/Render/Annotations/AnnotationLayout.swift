@@ -22,11 +22,13 @@ package struct AnnotationLayout: Sendable {
     /// The canvas. Any part beyond the panel is empty.
     var canvas: Rect
     /// Points of the frame per point of the canvas.
-    let scale: Double
+    private(set) var scale: Double
     /// The size of the frame.
     let size: Size
     /// True if the panel has no room for names and arrows.
     private(set) var isCramped = false
+    /// True if parts of the canvas may be drawn outside the panel, which clips them.
+    private(set) var isCropped = false
     /// True if the panel does not fill the frame. It then has a border and its own background, and
     /// the rest of the frame has the surround's colour.
     let hasSurround: Bool
@@ -108,27 +110,36 @@ package struct AnnotationLayout: Sendable {
     }
 
     /// The layout of a panel in a frame that the caller lays out. It has no header, tables, plots
-    /// or timeline. Unused parts of the canvas can be cropped.
+    /// or timeline. The part of the canvas to show, `content.used`, is in the middle of the panel.
     init(_ content: AnnotationContent, panel: Rect) {
         self.panel = panel
         hasSurround = true
+        isCropped = true
         size = Size(panel.maxX, panel.maxY)
         let labelRows = Self.labelRowsHeight(content)
         let whole = Self.scale(ofWhole: content, in: panel, labelRows: labelRows)
-        let used = Self.scale(ofUsed: content, in: panel, labelRows: labelRows)
+        let used = Self.scale(ofUsed: content, in: panel)
         // Names get ample margins, or if those would make the drawing small, the minimum margins.
         let isAmple = content.hasOutwardNames && used >= whole / 2
-        let fitting = isAmple ? used : min(max(whole, used), Self.scale(withMinMarginsFor: content, in: panel))
+        let named = isAmple ? used : min(max(whole, used), Self.scale(withMinMarginsFor: content, in: panel))
+        let fitting = content.hasNames ? named : Self.scale(withPlainMarginsFor: content.used, in: panel)
         isCramped = fitting < Self.minRelativeScale * whole
         scale = max(fitting, Self.minRelativeScale * whole)
-        canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCut: false)
-        if scale != whole {
-            let middle = content.used.center * scale
-            canvas.x = (panel.center.x - middle.x).rounded()
-            canvas.y = (panel.center.y - middle.y).rounded()
-        }
+        let middle = content.used.center * scale
+        canvas = Rect(
+            x: (panel.center.x - middle.x).rounded(), y: (panel.center.y - middle.y).rounded(),
+            width: content.canvas.width * scale, height: content.canvas.height * scale)
         let end = canvas.y + content.used.maxY * scale + labelRows
         if end > panel.maxY - Self.gap { canvas.y -= end - (panel.maxY - Self.gap) }
+    }
+
+    /// The margin around a drawing without names, as a share of the panel's shorter side.
+    private static let plainMargin = 0.08
+
+    /// Returns the largest scale at which a part of the canvas fits into a panel without names.
+    private static func scale(withPlainMarginsFor used: Rect, in panel: Rect) -> Double {
+        let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        return min((panel.width - margin) / used.width, (panel.height - margin) / used.height)
     }
 
     /// Returns the largest scale at which the whole canvas fits into a panel.
@@ -166,22 +177,31 @@ package struct AnnotationLayout: Sendable {
             ? Size(2 * minArrowMargin, labelRows + 2 * gap) : Size(2 * minNameMargins.width, 2 * minNameMargins.height)
     }
 
+    /// Returns the total width and height of a panel's margins: ample ones for names, or plain ones.
+    static func margins(for content: AnnotationContent, in panel: Size) -> Size {
+        let labelRows = labelRowsHeight(content)
+        let plain = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        guard content.hasNames else { return Size(plain, plain) }
+        return Size(
+            2 * (labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width),
+            ampleNameMargins.height + max(ampleNameMargins.height, labelRows + gap))
+    }
+
     /// The ample margins for names around the drawing.
     private static let ampleNameMargins = Size(64, 50)
-    /// The radius of an object on the frame above which a drawing is not enlarged further.
-    private static let maxDiscRadius = 32.0
+    /// The radius of an object above which a drawing with names is not enlarged further, as a share
+    /// of the panel's shorter side. Two of these radii are above a third of that side.
+    private static let maxDiscRadius = 0.18
     /// The ample margin for arrows in label rows.
     private static let ampleArrowMargin = 84.0
 
     /// Returns the largest scale at which the used part of the canvas fits into a panel with ample
     /// margins for names.
-    private static func scale(ofUsed content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
-        let width = labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width
-        let height = ampleNameMargins.height
+    private static func scale(ofUsed content: AnnotationContent, in panel: Rect) -> Double {
+        let margins = margins(for: content, in: Size(panel.width, panel.height))
         return min(
-            (panel.width - 2 * width) / content.used.width,
-            (panel.height - height - max(height, labelRows + gap)) / content.used.height,
-            content.maxRadius > 0 ? maxDiscRadius / content.maxRadius : .infinity)
+            (panel.width - margins.width) / content.used.width, (panel.height - margins.height) / content.used.height,
+            content.maxRadius > 0 ? maxDiscRadius * min(panel.width, panel.height) / content.maxRadius : .infinity)
     }
 
     /// A layout with a fitted canvas and no bands yet.
@@ -277,6 +297,18 @@ package struct AnnotationLayout: Sendable {
                 : Rect(
                     x: frame.x, y: frame.y + start, width: frame.width, height: min(part, Self.maxPlotHeight))
         }
+    }
+
+    /// Returns the layout with another panel, in whose middle a point of the canvas is.
+    func framed(_ panel: Rect, middle: Point, scale: Double) -> AnnotationLayout {
+        var layout = self
+        layout.panel = panel
+        layout.scale = scale
+        layout.canvas = Rect(
+            x: panel.center.x - middle.x * scale, y: panel.center.y - middle.y * scale,
+            width: canvas.width * scale / self.scale, height: canvas.height * scale / self.scale)
+        layout.isCropped = true
+        return layout
     }
 
     /// Returns the layout with the canvas in another panel of the same size.

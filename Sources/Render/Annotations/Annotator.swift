@@ -76,18 +76,19 @@ public struct Annotator: Sendable {
     ///   - shown: the part of the canvas that must fit into the panel, in points of the canvas; nil
     ///     is everything that is drawn.
     ///   - namesObjects: true to reserve room for the label rows of objects with steps.
+    ///   - hasNames: true to reserve margins for names, arrows or callouts.
     package init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
-        shown: Rect? = nil, namesObjects: Bool = true
+        shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = true
     ) {
         self.init(
             survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
-            shown: shown, namesObjects: namesObjects)
+            shown: shown, namesObjects: namesObjects, hasNames: hasNames)
     }
 
     private init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
-        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = false
     ) {
         let loader = survey.loader
         let table = survey.table
@@ -109,6 +110,7 @@ public struct Annotator: Sendable {
             survey, kinds: kinds, namesObjects: namesObjects,
             used: panel == nil ? survey.used : shown ?? survey.reached)
         if let panel {
+            needs.hasNames = hasNames
             layout = AnnotationLayout(needs, panel: panel)
             columns = .standard(table)
         } else if let shape = page.shape {
@@ -160,6 +162,15 @@ public struct Annotator: Sendable {
         AnnotationLayout.reserve(for: content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached))
     }
 
+    /// Returns the total width and height of a panel's margins.
+    package static func margins(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size
+    ) -> Size {
+        var needs = content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached)
+        needs.hasNames = hasNames
+        return AnnotationLayout.margins(for: needs, in: panel)
+    }
+
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
     /// model time in seconds. The parameters are those of `panelNodes`.
     package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
@@ -206,7 +217,15 @@ public struct Annotator: Sendable {
         return moment
     }
 
-    private func panel(at moment: AnnotatedMoment) -> [Node] {
+    /// Returns the layers of the panel at a model time in seconds. The parameters are those of
+    /// `panelNodes`.
+    package func panelLayers(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> PanelLayers {
+        layers(at: moment(at: modelTime, points: points, hasLines: hasLines))
+    }
+
+    private func panel(at moment: AnnotatedMoment) -> [Node] { layers(at: moment).nodes }
+
+    private func layers(at moment: AnnotatedMoment) -> PanelLayers {
         let trails = kinds.contains(.trail) ? trails(at: moment) : []
         let beneath =
             (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
@@ -215,8 +234,22 @@ public struct Annotator: Sendable {
         let panel = Path.rectangle(layout.panel)
         // Without bands, the scene's background fills the panel, including a letterbox around it.
         let background = layout.hasSurround ? [Node.shape(Shape(panel, fill: theme.background))] : []
-        return background + clipped(beneath, to: panel) + canvasNodes(at: moment.time)
-            + clipped(above, to: panel) + border
+        return PanelLayers(
+            background: background, beneath: clipped(beneath, to: panel), canvas: canvasNodes(at: moment.time),
+            above: clipped(above, to: panel), border: border)
+    }
+
+    /// Returns the annotator with its panel and canvas elsewhere on the frame, as between two shots
+    /// of a lesson.
+    ///
+    /// - Parameters:
+    ///   - middle: the point of the canvas in the middle of the panel.
+    ///   - scale: points of the frame per point of the canvas.
+    package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
+        var moved = self
+        moved.layout = layout.framed(panel, middle: middle, scale: scale)
+        moved.bandCache = BandCache()
+        return moved
     }
 
     /// Returns the overlays: construction, marks, arrows and names.
@@ -234,7 +267,10 @@ public struct Annotator: Sendable {
             guard let bounds = node.bounds, !frame.contains(bounds) else { return node }
             return .group(Group(clip: .rectangle(frame), nodes: [node]))
         }
-        return [.group(Group(transform: canvasTransform, nodes: nodes))]
+        let canvas = Node.group(Group(transform: canvasTransform, nodes: nodes))
+        // A lesson may show a part of the canvas only.
+        guard layout.isCropped, let bounds = canvas.bounds, !layout.panel.contains(bounds) else { return [canvas] }
+        return [.group(Group(clip: .rectangle(layout.panel), nodes: [canvas]))]
     }
 
     /// The transform from points of the canvas to points of the annotated frame.
@@ -256,6 +292,19 @@ public struct Annotator: Sendable {
         let line = Stroke(surround.hairline, width: 1)
         return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
     }
+}
+
+/// The nodes of a panel in layers, back to front.
+package struct PanelLayers {
+    package var background: [Node]
+    /// The overlays below the loader: ghosts and trails.
+    package var beneath: [Node]
+    package var canvas: [Node]
+    /// The overlays above the loader: construction, marks, arrows and names.
+    package var above: [Node]
+    package var border: [Node]
+
+    package var nodes: [Node] { background + beneath + canvas + above + border }
 }
 
 /// The state of a loader at one instant, from which overlays are drawn.

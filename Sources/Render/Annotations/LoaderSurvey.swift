@@ -15,7 +15,7 @@ package struct LoaderSurvey: Sendable {
     /// The maximum line width in the middle of the period, in points; 0 without lines.
     let lineWidth: Double
     /// The part of the canvas in which anything is drawn during the period, in points.
-    let used: Rect
+    package let used: Rect
     /// The part of the canvas that must be visible: `used` and the points of the construction.
     package let reached: Rect
 

@@ -196,10 +196,13 @@ package struct MotionPlot {
     }
 
     /// The background, the lines at phase boundaries, the scale and the curves.
-    package var nodes: [Node] {
+    package var nodes: [Node] { frameNodes + curveNodes }
+
+    /// The background, the lines at phase boundaries and the scale.
+    package var frameNodes: [Node] {
         let background = Node.shape(
             Shape(.rectangle(frame), fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1)))
-        return [background] + phaseLines + scale + lines
+        return [background] + phaseLines + scale
     }
 
     private var phaseLines: [Node] {
@@ -252,7 +255,8 @@ package struct MotionPlot {
         }
     }
 
-    private var lines: [Node] {
+    /// The curves.
+    package var curveNodes: [Node] {
         objects.flatMap { index in
             curves.pieces[index].filter { $0.count > 1 }.map { piece in
                 let points = piece.map { Point(x($0.time), y(of: $0.position)) }

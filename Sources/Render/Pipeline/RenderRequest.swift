@@ -51,6 +51,14 @@ public enum CaptionPlacement: String, CaseIterable, Sendable {
     case both
 }
 
+/// The changes between a lesson's shots.
+public enum TransitionStyle: String, CaseIterable, Sendable {
+    /// Boards move, and texts, panels and annotations fade in and out.
+    case ease
+    /// Each shot replaces the one before.
+    case cut
+}
+
 /// The requested encoding of a clip.
 public struct EncodingRequest: Sendable {
     /// The container.
@@ -74,6 +82,8 @@ public struct EncodingRequest: Sendable {
     public var matte: Color?
     /// The placement of a lesson's captions.
     public var captions = CaptionPlacement.picture
+    /// The changes between a lesson's shots.
+    public var transitions = TransitionStyle.ease
     /// The interval between keyframes in seconds of output, 0.05...60. It is also the maximum
     /// length of a segment.
     public var keyFrameInterval: Rational = 2

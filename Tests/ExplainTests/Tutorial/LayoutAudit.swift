@@ -24,13 +24,24 @@ struct LayoutAudit {
         let fontSize: Double
     }
 
-    /// The frames at which shots and captions change, and some between.
+    /// The frames at which transitions end and captions change, and some between.
     var frames: [Int] {
         let shots = lesson.shots.flatMap {
-            [$0.start, $0.start + $0.count / 2, $0.start + $0.count * 7 / 9, $0.start + $0.count - 1]
+            [settled($0), $0.start + $0.count / 2, $0.start + $0.count * 7 / 9, $0.start + $0.count - 1]
         }
         let cues = lesson.cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound - 1] }
-        return Set(shots + cues).sorted()
+        return Set(shots + cues).filter { !isInTransition($0) }.sorted()
+    }
+
+    /// The first frame of a shot after its transition.
+    func settled(_ shot: PlacedShot) -> Int {
+        let frames = shot.settledTime * lesson.frameRate.framesPerSecond
+        return min(shot.start + shot.count - 1, shot.start + frames.floor + 1)
+    }
+
+    /// True if boards and texts move in a frame.
+    private func isInTransition(_ frame: Int) -> Bool {
+        lesson.shots.last { $0.start <= frame }.map { frame < settled($0) } ?? false
     }
 
     /// Returns the problems of a frame.
@@ -120,8 +131,9 @@ struct LayoutAudit {
     private func discs(inFrame frame: Int) -> [(center: Point, radius: Double)] {
         guard let shot = lesson.shots.last(where: { $0.start <= frame }) else { return [] }
         let time = shot.shot.modelTime(after: lesson.frameRate.frameDuration * Rational(frame - shot.start))
-        return zip(shot.shot.views, shot.views).flatMap { view, placed in
-            view.loader.objects(at: time.modulo(view.loader.period)).filter { $0.radius > 0 }.map {
+        return shot.views.flatMap { placed in
+            let view = placed.view
+            return view.loader.objects(at: time.modulo(view.loader.period)).filter { $0.radius > 0 }.map {
                 (placed.annotator.place($0.discCenter), $0.radius * placed.annotator.scale)
             }
         }

@@ -60,7 +60,7 @@ import Testing
                     if case .image(let image) = node { image.frame } else { nil }
                 }.first)
             for shot in audit.lesson.shots {
-                #expect(audit.problems(inFrame: shot.start, besides: mark) == [], "\(name) \(look)")
+                #expect(audit.problems(inFrame: audit.settled(shot), besides: mark) == [], "\(name) \(look)")
             }
         }
     }
@@ -76,7 +76,7 @@ import Testing
             """
         let audit = try LayoutAudit(
             lesson(text, Look(language: .en, shape: #require(FrameShape(text: shape))).request()))
-        #expect(audit.problems(inFrame: 3) == [])
+        #expect(audit.problems(inFrame: audit.settled(audit.lesson.shots[0])) == [])
     }
 
     @Test func calloutsThatDoNotFitAreErrors() throws {
@@ -85,7 +85,7 @@ import Testing
         let problems = try ScriptDirectory(["s.yaml": text]).problems()
         #expect(problems.count == 1)
         #expect(
-            problems.first?.hasPrefix("s.yaml:3:35: a text of 'point' does not fit in this layout") == true,
+            problems.first?.hasPrefix("s.yaml:3:35: a text of 'point' does not fit in layout wide") == true,
             "\(problems)")
     }
 }

@@ -212,4 +212,80 @@ import Testing
             #expect(lesson.chapters.count > 3)
         }
     }
+
+    /// First scripts say what moves, and no sentence twice.
+    @Test func firstScriptsSayWhatMoves() throws {
+        let text = try FirstScript(LoaderCatalog.builtIn.definition("qq-mail")).text
+        #expect(text.contains("Red moves right, green moves left, yellow rests."))
+        #expect(text.contains("红球向右，绿球向左，黄球静止。"))
+        let ring = try FirstScript(LoaderCatalog.builtIn.definition("iqiyi")).text
+        #expect(ring.contains("Head goes round"))
+        for id in LoaderCatalog.builtIn.ids {
+            let lines = try FirstScript(LoaderCatalog.builtIn.definition(id)).text.split(separator: "\n")
+            let sentences = lines.filter { $0.contains("{en: ") }
+            let repeated = sentences.filter { line in sentences.count { $0 == line } > 2 }
+            #expect(repeated.isEmpty, "\(id): \(repeated)")
+        }
+    }
+
+    /// Steps that do not fit are left out, and the rest of the script is valid.
+    @Test func firstScriptsLeaveOutStepsThatDoNotFit() throws {
+        let script = try FirstScript(LoaderCatalog.builtIn.definition("qq"))
+        let directory = try TemporaryDirectory()
+        let text = script.text(checkedAs: directory.file("s.yaml"))
+        #expect(try ScriptDirectory(["s.yaml": text]).problems() == [])
+        #expect(text.contains("- title: 2.5"))
+    }
+
+    // MARK: Posters
+
+    @Test func postersShowTheLoader() throws {
+        // The ring is empty at the start of its cycle.
+        let lesson = try lesson("tutorial: iqiyi\nsteps:\n  - title: 2.5\n  - play: 1\n")
+        let frame = try #require(lesson.posterFrame)
+        let time = lesson.shots[0].shot.modelTime(after: lesson.frameRate.frameDuration * Rational(frame))
+        #expect(abs(time.modulo(Rational(6, 5)).double - 0.6) < 0.15)
+    }
+
+    @Test func scriptsChooseThePoster() throws {
+        let lesson = try lesson("tutorial: iqiyi\nposter: 1.5\nsteps:\n  - play: 3\n")
+        #expect(lesson.posterFrame == 90)
+        let problems = try ScriptDirectory(["s.yaml": "tutorial: iqiyi\nposter: 100\nsteps:\n  - play: 3\n"]).problems()
+        #expect(problems == ["s.yaml:2:9: 'poster' is after the end of the lesson, expected less than 3.6 s, found 100"])
+    }
+
+    @Test func unknownFramesAreErrors() throws {
+        let problems = try ScriptDirectory(["s.yaml": "tutorial: qq-mail\nsteps:\n  - {play: 1, frame: blue}\n"])
+            .problems()
+        #expect(problems.count == 1)
+        #expect(problems[0].hasPrefix("s.yaml:3:21: 'frame' is invalid, expected motion, canvas, "), "\(problems)")
+    }
+
+    /// A named object is larger than in the usual view.
+    @Test func framesShowObjectsClosely() throws {
+        func scale(_ frame: String) throws -> Double {
+            let lesson = try lesson("tutorial: iqiyi\nsteps:\n  - {freeze: 0.3, frame: \(frame)}\n")
+            return try #require(lesson.shots.first?.views.first?.annotator.scale)
+        }
+        #expect(try scale("head") > 1.2 * scale("motion"))
+        #expect(try scale("motion") >= scale("canvas"))
+    }
+
+    // MARK: Code
+
+    @Test func longLinesContinueOnIndentedRows() throws {
+        let rows = try #require(CodeRows(["    let total = first + second + third", "x"]) { $0.count <= 24 })
+        #expect(rows.rows.map(\.line) == [0, 0, 1])
+        #expect(rows.rows[1].indent == 8 && rows.rows[0].characters == 0..<24)
+        #expect(rows.rows(of: 0...0) == 0...1 && rows.rows(of: 1...1) == 2...2)
+        #expect(CodeRows(["abc"]) { $0.isEmpty } == nil)
+        let long = "let value = " + String(repeating: "term + ", count: 12) + "term"
+        for look in Look.all {
+            let script = try ScriptDirectory([
+                "s.yaml": "tutorial: jelly\nsteps:\n  - {code: {file: c.swift}}\n", "c.swift": long,
+            ]).script()
+            let audit = try LayoutAudit(Lesson(script, look.request()))
+            #expect(audit.frames.flatMap { audit.problems(inFrame: $0) } == [])
+        }
+    }
 }

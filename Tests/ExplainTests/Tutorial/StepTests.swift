@@ -60,7 +60,8 @@ import Testing
               - freeze: phase:1
                 point: {tail: at the right, head: at the left}
             """
-        let nodes = try lesson(text, look.request()).scenes(ofFrame: 0)[0].nodes
+        let lesson = try lesson(text, look.request())
+        let nodes = lesson.scenes(ofFrame: lesson.frameCount - 1)[0].nodes
         let boxes = nodes.flatMap(\.texts)
         let left = try #require(boxes.first { $0.string == "at the left" })
         let right = try #require(boxes.first { $0.string == "at the right" })

@@ -26,32 +26,37 @@ struct CalloutPlacement {
         var lines: [String]
     }
 
-    /// Returns the nodes of the callouts at an instant. Throws `DocumentError` if one does not fit.
+    /// Returns the callouts at an instant. Throws `DocumentError` if one does not fit.
     ///
     /// - Parameter notes: the bounds of annotations, which callouts do not cover.
-    func nodes(for callouts: [Callout], at time: Rational, notCovering notes: [Rect]) throws(DocumentError) -> [Node] {
+    func placed(
+        _ callouts: [Callout], at time: Rational, notCovering notes: [Rect]
+    ) throws(DocumentError) -> [PlacedCallout] {
         guard !callouts.isEmpty else { return [] }
         let loader = annotator.loader
         let timeInPeriod = time.modulo(loader.period)
         let drawnBounds = loader.nodes(at: timeInPeriod).flatMap { obstacles(of: $0) }.map { inPanel($0) } + notes
-        let targets = callouts.map { target($0.target, at: timeInPeriod)?.center }
+        let targets = callouts.map { annotator.target($0.target, at: timeInPeriod)?.center }
         var taken: [Rect] = []
-        var nodes: [Node] = []
+        var placed: [PlacedCallout] = []
         for (index, callout) in callouts.enumerated() {
-            guard let target = target(callout.target, at: timeInPeriod) else { continue }
+            guard let target = annotator.target(callout.target, at: timeInPeriod) else { continue }
             let rivals = targets.indices.filter { $0 != index }.compactMap { targets[$0] }
             let box = box(
                 callout.text.text, for: target.center, radius: target.radius, preferablyAvoiding: drawnBounds + taken,
                 notOverlapping: taken + notes, rivals: rivals)
             guard let box else {
                 throw DocumentError(
-                    at: callout.text.location, "a text of 'point' does not fit in this layout",
+                    at: callout.text.location, "a text of 'point' does not fit in layout \(style.layout)",
                     expected: "fewer words, or less in 'show'", found: quoted(callout.text.text))
             }
             taken.append(box.rect)
-            nodes += leader(from: box.rect, to: target.center, radius: target.radius) + draw(box)
+            placed.append(
+                PlacedCallout(
+                    target: callout.target, leader: leader(from: box.rect, to: target.center, radius: target.radius),
+                    box: draw(box)))
         }
-        return nodes
+        return placed
     }
 
     /// Returns rectangles that cover a node: its bounds, or for a path that is only stroked, small
@@ -84,13 +89,6 @@ struct CalloutPlacement {
         let topLeft = annotator.place(Point(rect.x, rect.y))
         let bottomRight = annotator.place(Point(rect.maxX, rect.maxY))
         return Rect(x: topLeft.x, y: topLeft.y, width: bottomRight.x - topLeft.x, height: bottomRight.y - topLeft.y)
-    }
-
-    private func target(_ name: String, at time: Rational) -> (center: Point, radius: Double)? {
-        if let object = annotator.loader.objects(at: time).first(where: { $0.name == name }) {
-            return (annotator.place(object.discCenter), object.radius * annotator.scale)
-        }
-        return annotator.loader.landmarks(at: time).first { $0.name == name }.map { (annotator.place($0.position), 3) }
     }
 
     /// Returns the best position of a callout; nil if it does not fit.
@@ -146,14 +144,42 @@ struct CalloutPlacement {
         return [ground] + texts
     }
 
-    private func leader(from box: Rect, to target: Point, radius: Double) -> [Node] {
+    private func leader(from box: Rect, to target: Point, radius: Double) -> PlacedCallout.Leader? {
         let near = box.nearest(to: target)
         let length = near.distance(to: target)
-        guard length > radius + 3 else { return [] }
+        guard length > radius + 3 else { return nil }
         let unit = (near - target) * (1 / length)
         let tip = target + unit * (radius + 1.5)
-        let accent = annotator.theme.accent
-        return [Draw.line(tip, near, accent, width: 1.25), Draw.dot(tip, radius: 2.25, fill: accent)]
+        return PlacedCallout.Leader(tip: tip, end: near, color: annotator.theme.accent)
+    }
+}
+
+/// A callout with its position on the frame.
+struct PlacedCallout: Sendable {
+    /// The line from a target to a box.
+    struct Leader: Sendable {
+        let tip: Point
+        let end: Point
+        let color: Color
+    }
+
+    /// The name of the object or construction point.
+    let target: String
+    let leader: Leader?
+    let box: [Node]
+
+    /// Returns the callout at a share of its appearance: the line grows from the target, and the box
+    /// fades in.
+    func nodes(_ share: Double) -> [Node] {
+        guard share > 0 else { return [] }
+        let line = leader.map { leader in
+            let end = share >= 1 ? leader.end : leader.tip + (leader.end - leader.tip) * share
+            return [
+                Draw.line(leader.tip, end, leader.color, width: 1.25),
+                Draw.dot(leader.tip, radius: 2.25, fill: leader.color),
+            ]
+        }
+        return (line ?? []) + box.faded(share)
     }
 }
 

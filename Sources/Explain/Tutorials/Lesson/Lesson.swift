@@ -21,6 +21,7 @@ package struct Lesson: ClipSource {
     private let captionNodes: [[Node]]
     private let markNodes: [Node]
     let frameRate: FrameRate
+    private let transitions: TransitionStyle
 
     /// Lays out a script. Throws `DocumentError` with every problem of the script in this language
     /// and shape.
@@ -28,7 +29,7 @@ package struct Lesson: ClipSource {
         let loader = try LoaderRenderer(script.loader).loader
         let theme = AnnotationTheme(
             background: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
-        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge())
+        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge(), layout: request.shape.text)
         let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
         let title =
             try request.title.map { SpannedText(text: $0, location: script.title.location) }
@@ -46,13 +47,18 @@ package struct Lesson: ClipSource {
                 for segment in try step.segments(in: context) { try builder.add(segment) }
             } catch { problems += error.problems }
         }
+        problems += script.posterProblems(frameCount: builder.frameCount, request.frameRate)
         guard problems.isEmpty else { throw DocumentError(problems: problems) }
+        posterFrame =
+            script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }
+            ?? LessonPoster(shots: builder.shots, frameRate: request.frameRate).frame
         shots = builder.shots
         cues = builder.cues
         frameCount = builder.frameCount
         size = layout.size
         background = theme.surface
         frameRate = request.frameRate
+        transitions = request.transitions
         defaultScale =
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
@@ -94,8 +100,7 @@ package struct Lesson: ClipSource {
         }
     }
 
-    /// The middle of the first shot, which is the title card if the lesson begins with one.
-    package var posterFrame: Int? { shots.first.map { $0.start + $0.count / 2 } }
+    package let posterFrame: Int?
 
     // MARK: Frames
 
@@ -104,26 +109,67 @@ package struct Lesson: ClipSource {
     var sheetFrames: [Int] { shots.map { $0.start + $0.count * 5 / 8 } }
 
     package func scenes(ofFrame frame: Int) -> [Scene] {
-        let shot = shots[shots.lastIndex { $0.start <= frame } ?? 0]
+        let index = shots.lastIndex { $0.start <= frame } ?? 0
+        let shot = shots[index]
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
-        let caption = cues.firstIndex { $0.frames.contains(frame) }.map { captionNodes[$0] } ?? []
-        return [Scene(size: size, background: background, nodes: markNodes + shot.nodes(after: elapsed) + caption)]
+        let nodes = ShotScene(shot, before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).nodes
+        return [Scene(size: size, background: background, nodes: markNodes + nodes + caption(inFrame: frame))]
     }
 
-    /// The frames of still shots repeat while the caption stays the same.
+    /// Returns the boards of a frame, in which loaders are drawn.
+    func boards(inFrame frame: Int) -> [Rect] {
+        let index = shots.lastIndex { $0.start <= frame } ?? 0
+        let elapsed = frameRate.frameDuration * Rational(frame - shots[index].start)
+        return ShotScene(shots[index], before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).boards
+    }
+
+    /// The length of a caption's fade at its start and end in seconds.
+    private static let captionFade = Rational(1, 6)
+
+    /// The number of frames of a caption's fade.
+    private var fadeCount: Int {
+        transitions == .cut ? 0 : (Self.captionFade * frameRate.framesPerSecond).rounded
+    }
+
+    private func caption(inFrame frame: Int) -> [Node] {
+        guard let index = cues.firstIndex(where: { $0.frames.contains(frame) }) else { return [] }
+        let frames = cues[index].frames
+        let distance = min(frame - frames.lowerBound, frames.upperBound - 1 - frame)
+        return captionNodes[index].faded(Double(distance + 1) / Double(fadeCount + 1))
+    }
+
+    /// The frames of still shots repeat after their transition, while the caption stays the same.
     package var repetition: Repetition {
-        let changes = cues.flatMap { [$0.frames.lowerBound, $0.frames.upperBound] }.sorted()
+        let changes = cues.flatMap { cue -> [Int] in
+            let fade = min(fadeCount, cue.frames.count / 2)
+            let (start, end) = (cue.frames.lowerBound, cue.frames.upperBound)
+            return Array(start...start + fade) + Array(end - fade...end)
+        }
+        let edges = Set(changes).sorted()
         let stills = shots.filter(\.isStill).flatMap { shot -> [Range<Int>] in
-            let start = shot.start
+            let settled = shot.settledTime * frameRate.framesPerSecond
+            let start = shot.start + (transitions == .cut ? 0 : -(Rational.zero - settled).floor)
             let end = shot.start + shot.count
-            let edges = [start] + changes.filter { $0 > start && $0 < end } + [end]
-            return zip(edges, edges.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
+            guard start < end else { return [] }
+            let inner = [start] + edges.filter { $0 > start && $0 < end } + [end]
+            return zip(inner, inner.dropFirst()).filter { $1 - $0 > 1 }.map { $0..<$1 }
         }
         return Repetition(stills: stills)
     }
 }
 
 extension TutorialScript {
+    /// Returns the problem of a poster after the end of a lesson.
+    func posterProblems(frameCount: Int, _ frameRate: FrameRate) -> [DocumentProblem] {
+        guard let poster, (poster.time * frameRate.framesPerSecond).floor >= frameCount else { return [] }
+        let length = Rational(frameCount) * frameRate.frameDuration
+        return [
+            DocumentProblem(
+                poster.location, "'poster' is after the end of the lesson",
+                expected: "less than \(NumberText.decimal(length.double, places: 1)) s", found: "\(poster.time)")
+        ]
+    }
+
     /// Returns the problems of the script's checks: failed checks and claims that cannot be
     /// evaluated.
     func problems(_ facts: TemplateContext) -> [DocumentProblem] {

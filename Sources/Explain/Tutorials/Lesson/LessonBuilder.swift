@@ -13,6 +13,8 @@ struct LessonBuilder {
     private(set) var cues: [LessonCue] = []
     private(set) var chapters: [(title: SpannedText, start: Int)] = []
     private(set) var frameCount = 0
+    private var segmentCount = 0
+    private var motions = MotionCache()
 
     init(_ context: LessonContext, layout: LessonLayout, frameRate: FrameRate, drawsCaptions: Bool) {
         self.context = context
@@ -52,11 +54,24 @@ struct LessonBuilder {
                 found: "more")
         }
         let start = frameCount
+        segmentCount += 1
         for shot in withTransition(shown) {
-            shots.append(try placed(shot, chapter: title))
+            shots.append(try placed(shot, chapter: title, during: span(of: segment)))
             frameCount += shots[shots.count - 1].count
         }
         addCues(captions, in: start..<frameCount, reading: reading)
+    }
+
+    /// Returns the range of model time that a segment's moving shots show; nil for a whole period.
+    private func span(of segment: LessonSegment) -> Range<Rational>? {
+        let ranges = segment.shots.compactMap { shot -> Range<Rational>? in
+            guard case .moving(let start, _) = shot.playback else { return nil }
+            return start..<max(start, shot.modelTime(after: shot.duration))
+        }
+        guard let start = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max(),
+            end - start < context.loader.period
+        else { return nil }
+        return start..<end
     }
 
     // MARK: Captions
@@ -125,90 +140,108 @@ struct LessonBuilder {
 
     // MARK: Layout
 
-    private func placed(_ shot: Shot, chapter: SpannedText?) throws(DocumentError) -> PlacedShot {
+    private mutating func placed(
+        _ shot: Shot, chapter: SpannedText?, during span: Range<Rational>?
+    ) throws(DocumentError) -> PlacedShot {
+        let arrangement = try arrangement(of: shot, chapter: chapter)
+        let header = LessonHeader(layout: layout, style: context.style)
+        let location = chapter?.location ?? context.script.title.location
+        var views: [PlacedView] = []
+        for (view, frame) in zip(shot.views, arrangement.canvases) {
+            let board = try board(of: view, in: frame, isCard: shot.card != nil)
+            // Loaders that are compared have the same scale.
+            let shown =
+                shot.views.count > 1
+                ? shot.views.map(\.survey.reached).reduce(view.survey.reached) { $0.union($1) }
+                : LessonCamera(view.survey, during: span).shown(view, in: Size(board.area.width, board.area.height), &motions)
+            views.append(
+                try placed(
+                    view, in: board.area, shown: shown, title: board.title, time: shot.modelTime(after: 0),
+                    location: location))
+        }
+        var placedPanel: (any PlacedPanel)?
+        if let panel = shot.panel, let frame = arrangement.panel {
+            placedPanel = try panel.placed(in: frame, style: context.style)
+        }
+        let phaseBar =
+            shot.card == nil && shot.views.count == 1
+            ? shot.views.first.flatMap { PhaseBar($0.loader, in: layout.phaseBar, theme: context.style.theme) } : nil
+        let placedHeader: PlacedHeader
+        if let card = shot.card {
+            placedHeader = try header.card(card)
+        } else {
+            placedHeader = try header.placed(chapter: chapter, playback: shot.playback)
+        }
+        let count = frames(shot.duration)
+        return PlacedShot(
+            shot: shot, segment: segmentCount, start: frameCount, count: count,
+            length: frameRate.frameDuration * Rational(count), views: views, panel: placedPanel,
+            header: placedHeader, phaseBar: phaseBar)
+    }
+
+    /// Divides the frame among the loaders and the panel of a shot.
+    private func arrangement(
+        of shot: Shot, chapter: SpannedText?
+    ) throws(DocumentError) -> LessonLayout.PanelArrangement {
         let style = context.style
-        let sizes = shot.views.map(\.loader.canvas)
-        let panel = shot.panel
+        let sizes = shot.views.map { view in
+            let content = LessonCamera(view.survey).content(of: view)
+            return Size(content.width, content.height)
+        }
         let reserve = shot.views.map(\.reserve).reduce(Size(0, 0)) {
             Size(max($0.width, $1.width), max($0.height, $1.height))
         }
-        guard
-            let arrangement = layout.arrange(
-                canvases: sizes, reserve: reserve,
-                panel: panel.map { panel in { panel.wholeSize(width: $0, style: style) } })
-                ?? layout.arrange(
-                    canvases: sizes, reserve: reserve,
-                    panel: panel.map { panel in { panel.minSize(width: $0, style: style) } })
-        else {
-            // If a part of the panel does not fit, the panel's own error is more specific.
-            _ = try panel?.placed(in: layout.middle, style: style)
-            throw DocumentError(
-                at: chapter?.location ?? context.script.title.location,
-                "the side panel does not fit in this layout",
-                expected: "less in it, or another layout",
-                found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
+        guard let panel = shot.panel else { return layout.arrange(canvases: sizes, reserve: reserve) }
+        for index in panel.sizes(width: layout.middle.width, style: style).indices {
+            let arrangement = layout.arrange(canvases: sizes, reserve: reserve) {
+                panel.sizes(width: $0, style: style)[index]
+            }
+            if let arrangement { return arrangement }
         }
-        let header = LessonHeader(layout: layout, style: style)
-        var fixed: [Node]
-        if let card = shot.card {
-            fixed = try header.card(card)
-        } else {
-            fixed = try header.nodes(chapter: chapter, playback: shot.playback)
+        // If a part of the panel does not fit, the panel's own error is more specific.
+        _ = try panel.placed(in: layout.middle, style: style)
+        throw DocumentError(
+            at: chapter?.location ?? context.script.title.location,
+            "the side panel does not fit in layout \(style.layout)",
+            expected: "less in it, or another layout",
+            found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
+    }
+
+    /// Returns the area of a loader, below a title card or the title of a compared loader.
+    private func board(
+        of view: LoaderView, in frame: Rect, isCard: Bool
+    ) throws(DocumentError) -> (area: Rect, title: [Node]) {
+        guard let name = view.title else { return (isCard ? layout.belowCard(frame) : frame, []) }
+        let height = LessonStyle.lineHeight(LessonStyle.heading)
+        let lines = try LessonHeader(layout: layout, style: context.style).lines(
+            of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
+        let title = lines.enumerated().map { row, line in
+            context.style.line(
+                line, at: frame.center.x, middle: frame.y + height * (Double(row) + 0.5), size: LessonStyle.heading,
+                color: context.style.theme.ink, alignment: .center, bold: true)
         }
-        // Loaders that are compared have the same scale.
-        let shown = shot.views.map(\.survey.reached).reduce(nil) { $0?.union($1) ?? $1 }
-        var views: [PlacedView] = []
-        for (view, frame) in zip(shot.views, arrangement.canvases) {
-            let placed = try placed(
-                view, in: frame, shown: shown, isCard: shot.card != nil, time: shot.modelTime(after: 0),
-                location: chapter?.location ?? context.script.title.location)
-            fixed += placed.title
-            views.append(placed.view)
-        }
-        var placedPanel: (any PlacedPanel)?
-        if let panel, let frame = arrangement.panel { placedPanel = try panel.placed(in: frame, style: style) }
-        let phaseBar =
-            shot.card == nil && shot.views.count == 1
-            ? shot.views.first.flatMap { PhaseBar($0.loader, in: layout.phaseBar, theme: style.theme) } : nil
-        return PlacedShot(
-            shot: shot, start: frameCount, count: frames(shot.duration), views: views, panel: placedPanel,
-            fixed: fixed, phaseBar: phaseBar)
+        let titleHeight = height * Double(lines.count)
+        return (
+            Rect(x: frame.x, y: frame.y + titleHeight, width: frame.width, height: frame.height - titleHeight), title
+        )
     }
 
     private func placed(
-        _ view: LoaderView, in frame: Rect, shown: Rect?, isCard: Bool, time: Rational, location: SourceLocation
-    ) throws(DocumentError) -> (view: PlacedView, title: [Node]) {
-        var area = frame
-        var title: [Node] = []
-        if isCard {
-            let top = layout.header.maxY + LessonHeader.cardHeight
-            area = Rect(x: frame.x, y: top, width: frame.width, height: frame.maxY - top)
-        }
-        if let name = view.title {
-            let height = LessonStyle.lineHeight(LessonStyle.heading)
-            let lines = try LessonHeader(layout: layout, style: context.style).lines(
-                of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
-            title = lines.enumerated().map { row, line in
-                context.style.line(
-                    line, at: frame.center.x, middle: frame.y + height * (Double(row) + 0.5), size: LessonStyle.heading,
-                    color: context.style.theme.ink, alignment: .center, bold: true)
-            }
-            let titleHeight = height * Double(lines.count)
-            area = Rect(x: frame.x, y: frame.y + titleHeight, width: frame.width, height: frame.height - titleHeight)
-        }
+        _ view: LoaderView, in area: Rect, shown: Rect, title: [Node], time: Rational, location: SourceLocation
+    ) throws(DocumentError) -> PlacedView {
         let annotator = Annotator(
             view.survey, kinds: view.show, language: context.language, background: nil, panel: area, shown: shown,
-            namesObjects: view.namesObjects)
+            namesObjects: view.namesObjects, hasNames: view.needsNameMargins)
         guard !annotator.isCramped else {
             throw DocumentError(
-                at: location, "names and arrows do not fit in this layout",
+                at: location, "names and arrows do not fit in layout \(context.style.layout)",
                 expected: "'show' without labels and vectors, or another layout",
                 found: "\(Int(area.width)) by \(Int(area.height)) points")
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
-        let callouts = try CalloutPlacement(annotator, style: context.style).nodes(
-            for: view.callouts, at: time, notCovering: notes)
-        return (PlacedView(annotator: annotator, callouts: callouts), title)
+        let callouts = try CalloutPlacement(annotator, style: context.style).placed(
+            view.callouts, at: time, notCovering: notes)
+        return PlacedView(view: view, annotator: annotator, callouts: callouts, title: title)
     }
 }
 

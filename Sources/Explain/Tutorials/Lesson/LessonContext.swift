@@ -59,6 +59,7 @@ struct LessonContext: Sendable {
         let survey = other ?? survey
         let loader = survey.loader
         var view = LoaderView(survey: survey, show: options.show ?? kinds)
+        view.frame = options.frame
         if options.showsConstruction {
             view.points = options.namesObjects ? nil : Set(loader.landmarks(at: .zero).map(\.name))
         }

@@ -15,10 +15,10 @@ struct LessonHeader {
 
     /// Returns the nodes of the chapter's title and the speed. Throws `DocumentError` if the title
     /// does not fit.
-    func nodes(chapter: SpannedText?, playback: Shot.Playback) throws(DocumentError) -> [Node] {
+    func placed(chapter: SpannedText?, playback: Shot.Playback) throws(DocumentError) -> PlacedHeader {
         let badge = badge(LessonHeader.speed(of: playback, style))
-        guard let chapter else { return badge.nodes }
-        let maxWidth = layout.header.width - max(badge.width, isBelowMark ? layout.mark.width : 0) - 10
+        guard let chapter else { return PlacedHeader(text: "", title: [], badge: badge) }
+        let maxWidth = layout.header.width - max(badge.box.width, isBelowMark ? layout.mark.width : 0) - 10
         let lines = try lines(
             of: chapter, width: maxWidth, size: LessonStyle.heading, atMost: layout.header.height > 30 ? 2 : 1)
         let height = LessonStyle.lineHeight(LessonStyle.heading) - 2
@@ -28,7 +28,7 @@ struct LessonHeader {
                 line, at: layout.header.x, middle: top + height * (Double(row) + 0.5), size: LessonStyle.heading,
                 color: style.theme.ink, bold: true)
         }
-        return texts + badge.nodes
+        return PlacedHeader(text: chapter.text, title: texts, badge: badge)
     }
 
     /// Returns the speed of a shot as players show it, such as `1/4×`.
@@ -39,19 +39,19 @@ struct LessonHeader {
         }
     }
 
-    private func badge(_ text: String) -> (nodes: [Node], width: Double) {
+    private func badge(_ text: String) -> SpeedBadge {
         let width = style.width(text, LessonStyle.heading, bold: true) + 16
         let y = isBelowMark ? layout.header.maxY - 19 : layout.header.center.y - 9.5
         let box = Rect(x: layout.header.maxX - width, y: y, width: width, height: 19)
         let label = style.line(
             text, at: box.center.x, middle: box.center.y, size: LessonStyle.heading, color: style.theme.ink,
             alignment: .center, bold: true)
-        return ([Draw.box(box, radius: 9.5, fill: style.theme.band), label], width)
+        return SpeedBadge(text: text, box: box, label: label, fill: style.theme.band)
     }
 
     /// Returns the nodes of the lesson's title above the loader. Throws `DocumentError` if it does
     /// not fit.
-    func card(_ title: SpannedText) throws(DocumentError) -> [Node] {
+    func card(_ title: SpannedText) throws(DocumentError) -> PlacedHeader {
         let size = LessonStyle.title
         let lines = try lines(of: title, width: layout.size.width * 0.9, size: size, atMost: 2)
         let height = (size * 1.3).rounded()
@@ -59,11 +59,12 @@ struct LessonHeader {
         let start = max(layout.header.y, layout.mark.height > 0 ? layout.mark.maxY : 0)
         let available = layout.header.maxY + Self.cardHeight - start
         let top = start + (available - height * Double(lines.count)) / 2
-        return lines.enumerated().map { row, line in
+        let texts = lines.enumerated().map { row, line in
             style.line(
                 line, at: layout.size.width / 2, middle: top + height * (Double(row) + 0.5), size: size,
                 color: style.theme.ink, alignment: .center, bold: true)
         }
+        return PlacedHeader(text: "", title: texts, badge: nil)
     }
 
     /// Breaks a title into one line, or into two of similar width. Throws `DocumentError` if it
@@ -79,10 +80,49 @@ struct LessonHeader {
         }
         guard let best else {
             throw DocumentError(
-                at: title.location, "a title is too long for this layout", expected: "a shorter one, or a wider layout",
+                at: title.location, "a title is too long for layout \(style.layout)", expected: "a shorter one, or a wider layout",
                 found: quoted(title.text))
         }
         return best.lines
+    }
+}
+
+/// The title and the speed of a shot.
+struct PlacedHeader: Sendable {
+    /// The title of the chapter; empty on a title card, whose text is in `title`.
+    let text: String
+    let title: [Node]
+    let badge: SpeedBadge?
+
+    var nodes: [Node] { title + (badge?.nodes ?? []) }
+
+    /// Returns the header during the transition from another one.
+    func nodes(from old: PlacedHeader, _ transition: Transition) -> [Node] {
+        let isSame = text == old.text && (badge == nil) == (old.badge == nil)
+        let titles = isSame ? title : old.title.faded(transition.leaving) + title.faded(transition.entering)
+        guard let badge, let before = old.badge else {
+            return titles + (old.badge?.nodes ?? []).faded(transition.leaving)
+                + (badge?.nodes ?? []).faded(transition.entering)
+        }
+        return titles + badge.nodes(from: before, transition)
+    }
+}
+
+/// The speed of a shot in a box with round ends.
+struct SpeedBadge: Sendable {
+    let text: String
+    let box: Rect
+    let label: Node
+    let fill: Color
+
+    var nodes: [Node] { [Draw.box(box, radius: box.height / 2, fill: fill), label] }
+
+    /// Returns the badge during the transition from another one.
+    func nodes(from old: SpeedBadge, _ transition: Transition) -> [Node] {
+        if text == old.text { return nodes }
+        let box = old.box.mixed(with: box, transition.eased)
+        return [Draw.box(box, radius: box.height / 2, fill: fill)] + [old.label].faded(transition.leaving)
+            + [label].faded(transition.entering)
     }
 }
 

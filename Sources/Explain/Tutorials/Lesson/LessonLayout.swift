@@ -64,6 +64,13 @@ struct LessonLayout: Sendable {
         var panel: Rect?
     }
 
+    /// Divides the middle area among canvases. The parameters are those of the function below.
+    func arrange(canvases: [Size], reserve: Size) -> PanelArrangement {
+        let areas = Self.divide(middle, among: canvases)
+        guard areas.count == 1 else { return PanelArrangement(canvases: areas) }
+        return PanelArrangement(canvases: [Self.board(of: canvases[0], in: areas[0], beside: reserve)])
+    }
+
     /// Divides the middle area among canvases and a panel. Prefers large canvases, and of similar
     /// sizes the one with the larger panel. Returns nil if the panel does not fit.
     ///
@@ -72,8 +79,7 @@ struct LessonLayout: Sendable {
     ///   - reserve: the total width and height of the margins around each canvas for
     ///     annotations.
     ///   - panel: returns the size that the panel needs at a width.
-    func arrange(canvases: [Size], reserve: Size, panel: ((_ width: Double) -> Size)?) -> PanelArrangement? {
-        guard let panel else { return PanelArrangement(canvases: Self.divide(middle, among: canvases)) }
+    func arrange(canvases: [Size], reserve: Size, panel: (_ width: Double) -> Size) -> PanelArrangement? {
         let beside = middle.width - Self.gap
         var candidates: [PanelArrangement] = []
         for share in [0.4, 0.5, 0.6] {
@@ -106,6 +112,30 @@ struct LessonLayout: Sendable {
             return scale * (0.75 + panelShare / 2)
         }
         return candidates.max { quality($0) < quality($1) }
+    }
+
+    /// The height of a board beyond what its content needs, as a factor.
+    private static let boardFactor = 1.5
+    /// The minimum height of a board, as a share of its width.
+    private static let minBoardHeight = 0.8
+
+    /// Returns the board for content in an area: its full width, and in tall areas only as much of
+    /// its height as keeps the board from being mostly empty.
+    private static func board(of content: Size, in area: Rect, beside reserve: Size) -> Rect {
+        let margin = 2 * gap
+        let scale = min(
+            (area.width - reserve.width - 2 * margin) / content.width,
+            (area.height - reserve.height - 2 * margin) / content.height)
+        let needed = content.height * scale + reserve.height + 2 * margin
+        let height = min(area.height, max(minBoardHeight * area.width, boardFactor * needed)).rounded()
+        return Rect(x: area.x, y: area.y + (area.height - height) / 2, width: area.width, height: height)
+    }
+
+    /// Returns the part of a board that a title card leaves.
+    func belowCard(_ board: Rect) -> Rect {
+        let top = header.maxY + LessonHeader.cardHeight
+        let y = max(board.y, top)
+        return Rect(x: board.x, y: y, width: board.width, height: min(board.height, middle.maxY - y))
     }
 
     private func split(_ canvases: [Size], area: Rect, panel: Rect) -> PanelArrangement {

@@ -13,6 +13,8 @@ package struct LessonRequest: Sendable {
     package var theme: ThemeTone?
     /// True if captions are drawn on the frames.
     package var drawsCaptions = true
+    /// The changes between shots.
+    package var transitions = TransitionStyle.ease
     /// The title of the lesson; nil for the script's title.
     package var title: String?
     /// Frames per second.
@@ -29,6 +31,7 @@ package struct LessonRequest: Sendable {
         shape = request.loader.shape ?? .wide
         theme = request.loader.theme
         drawsCaptions = request.encoding.captions != .track
+        transitions = request.encoding.transitions
         frameRate = request.encoding.frameRate
         title = request.encoding.title
         mark = try request.loader.markBitmap()

@@ -8,6 +8,8 @@ struct LessonStyle: Sendable {
     let theme: AnnotationTheme
     let language: Language
     let gauge: TextGauge
+    /// The name of the frame's shape, for messages.
+    let layout: String
 
     // Font sizes in points of a frame whose shorter side is 360. None is below a thirtieth of that
     // side, so that text stays legible in small players.

@@ -5,39 +5,115 @@ import Core
 /// A shot with the positions of its parts in time and on the frame.
 struct PlacedShot: Sendable {
     let shot: Shot
+    /// The index of the segment that the shot belongs to.
+    let segment: Int
     /// The index of the shot's first frame in the clip.
     var start: Int
     /// The number of frames.
     var count: Int
+    /// The duration in seconds, in whole frames.
+    let length: Rational
     let views: [PlacedView]
     let panel: (any PlacedPanel)?
-    /// The nodes that are equal in all frames: the title, the speed and the titles of compared
-    /// loaders.
-    let fixed: [Node]
+    let header: PlacedHeader
     let phaseBar: PhaseBar?
 
-    /// True if all frames are equal.
+    /// True if all frames after the transition are equal.
     var isStill: Bool { if case .still = shot.playback { shot.isSteady } else { false } }
 
-    /// Returns the nodes at a time in seconds after the start of the shot.
-    func nodes(after elapsed: Rational) -> [Node] {
-        let time = shot.modelTime(after: elapsed)
-        let viewNodes = zip(shot.views, views).flatMap { view, placed in placed.nodes(view, at: time) }
-        guard let loader = shot.views.first?.loader else { return fixed }
-        let timeInPeriod = time.modulo(loader.period)
-        let instant = PanelInstant(time: timeInPeriod, phase: loader.phase(at: timeInPeriod), elapsed: elapsed)
-        return viewNodes + (panel?.nodes(at: instant) ?? []) + (phaseBar?.nodes(at: instant) ?? []) + fixed
+    /// The length of the transition at the start, in seconds.
+    var transitionLength: Rational { min(Transition.maxLength, length / 2) }
+
+    /// The time after which a still shot does not change, in seconds.
+    var settledTime: Rational { transitionLength + revealLength }
+
+    /// The time that showing the callouts one after another takes, in seconds.
+    var revealLength: Rational {
+        let count = views.map(\.callouts.count).reduce(0, +)
+        let wanted = Rational(Int128(count + 1), 5)
+        return count == 0 ? 0 : min(wanted, length / 4)
+    }
+
+    /// Returns the opacity of a callout at a time in seconds after the start of the shot; index -1
+    /// is the shade over what the callouts do not point at.
+    func revealed(_ index: Int, after elapsed: Rational) -> Double {
+        let count = views.map(\.callouts.count).reduce(0, +)
+        let share = revealLength / Rational(count + 1)
+        guard share > .zero else { return 1 }
+        let start = transitionLength + share * Rational(max(0, index))
+        return TimingFunction.easeOut(min(1, max(0, ((elapsed - start) / (2 * share)).double)))
+    }
+
+    /// Returns the state of panels at a time in seconds after the start of the shot, without
+    /// transitions; nil without a loader.
+    func settledInstant(after elapsed: Rational) -> PanelInstant? {
+        guard let loader = shot.views.first?.loader else { return nil }
+        let time = shot.modelTime(after: elapsed).modulo(loader.period)
+        let phase = loader.phase(at: time)
+        return PanelInstant(time: time, phase: phase, previous: phase, elapsed: elapsed)
     }
 }
 
 /// A loader in its area of the frame, with annotations and callouts.
 struct PlacedView: Sendable {
+    let view: LoaderView
     let annotator: Annotator
-    /// The nodes of the callouts and their lines.
-    let callouts: [Node]
+    let callouts: [PlacedCallout]
+    /// The title of a compared loader.
+    let title: [Node]
 
-    func nodes(_ view: LoaderView, at time: Rational) -> [Node] {
-        annotator.panelNodes(at: time, points: view.points, hasLines: view.hasLines) + callouts
+    /// The point of the canvas in the middle of the board.
+    var middle: Point {
+        let panel = annotator.panelFrame
+        let canvas = annotator.canvasFrame
+        return Point(panel.center.x - canvas.x, panel.center.y - canvas.y) * (1 / annotator.scale)
+    }
+
+    func layers(at time: Rational, _ annotator: Annotator? = nil) -> PanelLayers {
+        (annotator ?? self.annotator).panelLayers(at: time, points: view.points, hasLines: view.hasLines)
+    }
+
+    /// Returns true if another view has the same annotations.
+    func hasSameNotes(as other: PlacedView) -> Bool {
+        view.show == other.view.show && view.points == other.view.points && view.hasLines == other.view.hasLines
+    }
+
+    // MARK: The shade
+
+    /// The opacity of the shade over what the callouts do not point at.
+    private static let shadeOpacity = 0.6
+    /// The space around a target without shade, in points of the frame.
+    private static let spotMargin = 9.0
+
+    /// Returns a shade over the board with holes at the targets of the callouts; none if all
+    /// objects are targets.
+    func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
+        let objects = view.loader.objects(at: time.modulo(view.loader.period))
+        let targets = Set(callouts.map(\.target))
+        guard opacity > 0, !callouts.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
+        let panel = annotator.panelFrame
+        let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
+        let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
+        return targets.sorted().compactMap { annotator.target($0, at: time.modulo(view.loader.period)) }
+            .reduce(shade) { nodes, target in
+                let radius = target.radius + Self.spotMargin
+                var clip = Path.rectangle(panel)
+                clip.move(to: target.center.moved(by: radius, towards: 0))
+                // The opposite direction of the rectangle's makes a hole.
+                clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
+                clip.close()
+                return [.group(Group(clip: clip, nodes: nodes))]
+            }
+    }
+}
+
+extension Annotator {
+    /// Returns the position and radius of an object or construction point on the frame.
+    func target(_ name: String, at time: Rational) -> (center: Point, radius: Double)? {
+        if let object = loader.objects(at: time).first(where: { $0.name == name }) {
+            return (place(object.discCenter), object.radius * scale)
+        }
+        return loader.landmarks(at: time).first { $0.name == name }.map { (place($0.position), 3) }
     }
 }
 
@@ -64,11 +140,10 @@ struct PhaseBar: Sendable {
 
     func nodes(at instant: PanelInstant) -> [Node] {
         let x = frame.x + frame.width * (instant.time / period).double
+        let current = theme.surface.mixed(with: theme.accent, 0.5)
         let segments = bars.indices.map { index in
             Node.shape(
-                Shape(
-                    .rectangle(bars[index]),
-                    fill: index == instant.phase.index ? theme.surface.mixed(with: theme.accent, 0.5) : theme.hairline))
+                Shape(.rectangle(bars[index]), fill: theme.hairline.mixed(with: current, instant.share(ofPhase: index))))
         }
         return segments + [Draw.dot(Point(x, frame.center.y), radius: 4.5, fill: theme.accent, outline: theme.surface)]
     }

@@ -6,9 +6,9 @@ import Media
 
 /// A reader of scripts from YAML that records every problem.
 struct ScriptReader: NodeReading {
-    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "description"]
+    static let keys = ["tutorial", "title", "set", "motion", "steps", "checks", "poster", "description"]
     /// The keys of all kinds of steps.
-    static let stepKeys = ["say", "show", "chapter"]
+    static let stepKeys = ["say", "show", "chapter", "frame"]
 
     let file: String
     let limits: DocumentLimits
@@ -55,6 +55,11 @@ struct ScriptReader: NodeReading {
             ?? LocalizedMessage(loader.definition.title, at: root.location)
         var script = TutorialScript(
             file: file, loader: loader, title: title, steps: steps, checks: checks, sources: [:])
+        script.poster = pairs["poster"].flatMap { pair in
+            number(pair.value, "'poster'", 0...TutorialScript.maxDuration, unit: "seconds").map {
+                TutorialScript.Poster(time: $0, location: pair.value.location)
+            }
+        }
         let used = languages.named.isEmpty ? languages.written : languages.named
         script.languages = Language.allCases.filter { used.isEmpty ? $0 == .en : used.contains($0) }
         return script
@@ -166,8 +171,19 @@ struct ScriptReader: NodeReading {
             namesObjects: pairs["show"].map { isListed(AnnotationKind.labels.rawValue, in: $0.value) } ?? false,
             narration: pairs["say"].map { narration($0.value) } ?? [],
             chapter: pairs["chapter"].flatMap { message($0.value, "'chapter'") },
-            location: node.location)
+            frame: pairs["frame"].map { cameraFrame($0.value) } ?? .motion, location: node.location)
         return kind.init(StepSource(value: own.value, pairs: pairs, options: options), &self)
+    }
+
+    /// Reads the part of the canvas to show: `motion`, `canvas`, or the name of an object or point.
+    private mutating func cameraFrame(_ node: YAMLNode) -> CameraFrame {
+        let targets = (loader?.objects(at: .zero).map(\.name) ?? []) + (loader?.landmarks(at: .zero).map(\.name) ?? [])
+        let known = CameraFrame.names + targets
+        guard let word = text(node, "'frame'", expected: "one of \(known.joined(separator: ", "))") else { return .motion }
+        if !known.contains(word) {
+            note(node.location, "'frame' is invalid", expected: choice(word, of: known), found: quoted(word))
+        }
+        return CameraFrame(word)
     }
 
     private func isListed(_ word: String, in node: YAMLNode) -> Bool { list(node).contains { $0.text == word } }

@@ -15,12 +15,20 @@ package struct TutorialScript: Sendable {
     let title: LocalizedMessage
     let steps: [any TutorialStep]
     let checks: [Check]
+    /// The time of the poster; nil for the frame of the first shot in which most is visible.
+    var poster: Poster?
     /// The contents of the script and of every file that it names, by path: the inputs that the
     /// frames depend on. Images and recordings are present as hashes.
     package private(set) var sources: [String: [UInt8]]
     /// The languages that the script names for its texts; if it names none, those that the texts
     /// are written in.
     package internal(set) var languages: [Language] = []
+
+    /// The time of the poster in seconds of the lesson.
+    struct Poster: Sendable {
+        let time: Rational
+        let location: SourceLocation
+    }
 
     /// A claim about the loader that the texts rely on.
     struct Check: Sendable {
@@ -57,6 +65,11 @@ package struct TutorialScript: Sendable {
             ])
         case .success(let read): bytes = read
         }
+        try self.init(bytes, file: file, limits: limits)
+    }
+
+    /// Reads the bytes of a script. `file` is its path, beside which the files are that it names.
+    init(_ bytes: [UInt8], file: String, limits: DocumentLimits = DocumentLimits()) throws(DocumentError) {
         let parsed = YAMLParser.parse(bytes, file: file, expected: "a mapping with steps", limits: limits)
         guard let root = parsed.root, parsed.problems.isEmpty else { throw DocumentError(problems: parsed.problems) }
         var reader = ScriptReader(file: file, limits: limits)

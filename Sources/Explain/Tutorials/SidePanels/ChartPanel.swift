@@ -53,9 +53,9 @@ struct ChartPanel: SidePanel {
         return (lines, widths)
     }
 
-    func minSize(width: Double, style: LessonStyle) -> Size {
+    func sizes(width: Double, style: LessonStyle) -> [Size] {
         let lines = legend(width: max(180, width), style).lines.count
-        return Size(180, 70 + Double(lines + 2) * Self.lineHeight)
+        return [Size(180, 70 + Double(lines + 2) * Self.lineHeight)]
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
@@ -88,7 +88,7 @@ struct ChartPanel: SidePanel {
         let below = box.maxY + line / 2
         let period = "\(loader.period)".contains("/") ? "" : "\(loader.period)"
         fixed +=
-            plot.nodes + [
+            [
                 style.line("0", at: box.x, middle: below, size: LessonStyle.small, color: theme.faint),
                 style.line(
                     caption, at: box.center.x, middle: below, size: LessonStyle.small, color: theme.faint,
@@ -109,6 +109,13 @@ struct ChartPanel: SidePanel {
         let box: Rect
         let theme: AnnotationTheme
 
+        /// Returns the curves as far as they have been drawn.
+        private func curves(_ instant: PanelInstant) -> [Node] {
+            guard instant.drawn < 1 else { return plot.curveNodes }
+            let drawn = Rect(x: box.x, y: box.y, width: box.width * max(0, instant.drawn), height: box.height)
+            return [.group(Group(clip: .rectangle(drawn), nodes: plot.curveNodes))]
+        }
+
         func nodes(at instant: PanelInstant) -> [Node] {
             let x = plot.x(instant.time.double)
             let positions = loader.objects(at: instant.time)
@@ -116,7 +123,7 @@ struct ChartPanel: SidePanel {
                 Draw.dot(
                     Point(x, plot.y(of: positions[$0].position)), radius: 4, fill: colors[$0], outline: theme.backdrop)
             }
-            return fixed + [Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)] + dots
+            return plot.frameNodes + fixed + curves(instant) + [Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)] + dots
         }
     }
 }

@@ -10,19 +10,14 @@ struct CodeTransition: SidePanel {
     /// The duration in seconds.
     static let duration = Rational(4, 5)
 
-    func minSize(width: Double, style: LessonStyle) -> Size {
-        // The sizes are those of the new code, so that the layout does not change after the
-        // transition.
-        to.minSize(width: width, style: style)
-    }
-
-    func wholeSize(width: Double, style: LessonStyle) -> Size { to.wholeSize(width: width, style: style) }
+    // The sizes are those of the new code, so that the layout does not change after the transition.
+    func sizes(width: Double, style: LessonStyle) -> [Size] { to.sizes(width: width, style: style) }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
         let after = try to.code(in: frame, style: style)
         // If the old code does not fit in this frame, the transition is a cut.
         guard let before = try? from.code(in: frame, style: style) else { return after }
-        return Placed(from: before, to: after, keptLines: CodeTransition.keptLines(from.lines, to.lines))
+        return Placed(from: before, to: after, keptRows: CodeTransition.keptRows(before, after))
     }
 
     /// Returns the common lines of two listings: their old indices by new index.
@@ -41,10 +36,18 @@ struct CodeTransition: SidePanel {
         return Dictionary(uniqueKeysWithValues: zip(newIndices, oldIndices))
     }
 
+    /// Returns the common rows of two listings: their old indices by new index.
+    private static func keptRows(_ before: PlacedCode, _ after: PlacedCode) -> [Int: Int] {
+        let kept = keptLines(before.panel.lines, after.panel.lines).flatMap { new, old in
+            Array(zip(after.broken.rows(of: new...new), before.broken.rows(of: old...old)))
+        }
+        return Dictionary(uniqueKeysWithValues: kept)
+    }
+
     private struct Placed: PlacedPanel {
         let from: PlacedCode
         let to: PlacedCode
-        let keptLines: [Int: Int]
+        let keptRows: [Int: Int]
 
         func nodes(at instant: PanelInstant) -> [Node] {
             let progress = min(1, (instant.elapsed / CodeTransition.duration).double)
@@ -61,11 +64,11 @@ struct CodeTransition: SidePanel {
                 guard opacity > 0 else { return nil }
                 return .group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: nodes))
             }
-            let removed = old.filter { !keptLines.values.contains($0) }.compactMap {
+            let removed = old.filter { !keptRows.values.contains($0) }.compactMap {
                 line(from.texts[$0], top: from.top($0, in: old), opacity: max(0, 1 - 4 * progress))
             }
             let inserted = new.compactMap { index -> Node? in
-                guard let before = keptLines[index] else {
+                guard let before = keptRows[index] else {
                     return line(to.texts[index], top: to.top(index, in: new), opacity: max(0, 4 * progress - 3))
                 }
                 return line(to.texts[index], top: mix(from.top(before, in: old), to.top(index, in: new)))

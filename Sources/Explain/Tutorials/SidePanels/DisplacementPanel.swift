@@ -18,10 +18,9 @@ struct DisplacementPanel: SidePanel {
     /// The distance of dots from the row and from each other, in points.
     private static let dotGap = 13.0
 
-    func minSize(width: Double, style: LessonStyle) -> Size {
-        Size(
-            Double(displacements.count) * 26,
-            2 * LessonStyle.lineHeight(LessonStyle.small) + Self.cellHeight + 2 * Self.dotGap + 4)
+    func sizes(width: Double, style: LessonStyle) -> [Size] {
+        let height = 2 * LessonStyle.lineHeight(LessonStyle.small) + Self.cellHeight + 2 * Self.dotGap + 4
+        return [Size(Double(displacements.count) * 26, height)]
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
@@ -68,22 +67,38 @@ struct DisplacementPanel: SidePanel {
 
         func nodes(at instant: PanelInstant) -> [Node] {
             let steps = loader.objects(at: instant.time).map(\.step)
+            let before =
+                instant.move < 1 ? loader.objects(at: instant.previous.start).map(\.step) : steps
+            func share(_ index: Int) -> Double {
+                (steps.contains(index) ? instant.move : 0) + (before.contains(index) ? 1 - instant.move : 0)
+            }
             let boxes = cells.indices.map { index -> Node in
-                let isCurrent = steps.contains(index)
+                let share = share(index)
                 return .shape(
                     Shape(
-                        .rectangle(cells[index]), fill: isCurrent ? theme.band : nil,
+                        .rectangle(cells[index]), fill: share > 0 ? theme.surface.mixed(with: theme.band, share) : nil,
                         stroke: Stroke(theme.hairline, width: 1)))
             }
-            let numbers = cells.indices.map { steps.contains($0) ? current[$0] : plain[$0] }
-            let dots = cells.indices.flatMap { index -> [Node] in
-                let present = steps.indices.filter { steps[$0] == index }
-                return present.enumerated().map { position, object in
-                    let offset = Double(position) - Double(present.count - 1) / 2
-                    let x = cells[index].center.x + offset * DisplacementPanel.dotGap
-                    return Draw.dot(
-                        Point(x, cells[index].maxY + DisplacementPanel.dotGap), radius: 5, fill: colors[object])
+            let numbers = cells.indices.map { share($0) > 0.5 ? current[$0] : plain[$0] }
+            func dots(_ steps: [Int?]) -> [Int: Point] {
+                var dots: [Int: Point] = [:]
+                for index in cells.indices {
+                    let present = steps.indices.filter { steps[$0] == index }
+                    for (position, object) in present.enumerated() {
+                        let offset = Double(position) - Double(present.count - 1) / 2
+                        dots[object] = Point(
+                            cells[index].center.x + offset * DisplacementPanel.dotGap,
+                            cells[index].maxY + DisplacementPanel.dotGap)
+                    }
                 }
+                return dots
+            }
+            let ends = dots(steps)
+            let starts = dots(before)
+            let dots = steps.indices.compactMap { object -> Node? in
+                guard let end = ends[object] else { return nil }
+                let start = starts[object] ?? end
+                return Draw.dot(start + (end - start) * instant.move, radius: 5, fill: colors[object])
             }
             return fixed + boxes + numbers + dots
         }

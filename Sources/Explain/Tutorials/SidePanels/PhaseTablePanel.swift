@@ -13,8 +13,8 @@ struct PhaseTablePanel: SidePanel {
     /// Maximum number of visible phases. A longer table scrolls with the current phase.
     private static let maxRows = 10
 
-    func minSize(width: Double, style: LessonStyle) -> Size {
-        Size(columns(style).total, Double(min(phases.count, 4) + 1) * Self.rowHeight)
+    func sizes(width: Double, style: LessonStyle) -> [Size] {
+        [Size(columns(style).total, Double(min(phases.count, 4) + 1) * Self.rowHeight)]
     }
 
     private func columns(_ style: LessonStyle) -> (number: Double, name: Double, total: Double) {
@@ -48,7 +48,7 @@ struct PhaseTablePanel: SidePanel {
         let faint = style.theme.faint
         let texts = phases.map { phase in
             [
-                line("\(phase.index)", table.x + 6, row: 0, style.theme.accent, bold: true),
+                line("\(phase.index + 1)", table.x + 6, row: 0, style.theme.accent, bold: true),
                 line(phase.name.text(in: style.language), table.x + columns.number, row: 0, ink),
                 line(Self.duration(phase), table.maxX - 6, row: 0, ink, .right),
             ]
@@ -70,14 +70,13 @@ struct PhaseTablePanel: SidePanel {
 
         func nodes(at instant: PanelInstant) -> [Node] {
             let height = PhaseTablePanel.rowHeight
-            let current = instant.phase.index
-            let first = min(max(0, current - rows / 2), phases.count - rows)
-            func moved(_ nodes: [Node], to row: Int) -> Node {
-                .group(Group(transform: .translation(Point(0, table.y + Double(row) * height)), nodes: nodes))
+            let first = instant.moved { self.first(for: $0) }
+            let row = instant.moved { Double($0.index + 1) - self.first(for: $0) }
+            func moved(_ nodes: [Node], to row: Double) -> Node {
+                .group(Group(transform: .translation(Point(0, table.y + row * height)), nodes: nodes))
             }
             let progress = ((instant.time - instant.phase.start) / instant.phase.duration).double
-            let highlighted = Rect(
-                x: table.x, y: table.y + Double(current - first + 1) * height, width: table.width, height: height)
+            let highlighted = Rect(x: table.x, y: table.y + row * height, width: table.width, height: height)
             let elapsed = Rect(
                 x: highlighted.x, y: highlighted.maxY - 2.5, width: highlighted.width * min(1, progress), height: 2.5)
             let ground: [Node] = [
@@ -86,8 +85,17 @@ struct PhaseTablePanel: SidePanel {
             ]
             let rule = Draw.line(
                 Point(table.x, table.y + height - 0.5), Point(table.maxX, table.y + height - 0.5), theme.hairline)
+            let visible = Int(first.rounded(.down))..<Int(first.rounded(.up)) + rows
+            let lines = visible.map { moved(texts[$0], to: Double($0) - first + 1) }
+            let isScrolling = first != first.rounded()
+            let body = Rect(x: table.x, y: table.y + height, width: table.width, height: height * Double(rows))
             return ground + [moved(head, to: 0), rule]
-                + (first..<first + rows).map { moved(texts[$0], to: $0 - first + 1) }
+                + (isScrolling ? [.group(Group(clip: .rectangle(body), nodes: lines))] : lines)
+        }
+
+        /// Returns the first visible row when a phase is current.
+        private func first(for phase: Phase) -> Double {
+            Double(min(max(0, phase.index - rows / 2), phases.count - rows))
         }
     }
 }

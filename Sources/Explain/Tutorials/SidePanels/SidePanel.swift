@@ -4,17 +4,11 @@ import Core
 
 /// A panel beside the loader that is animated in sync with it.
 protocol SidePanel: Sendable {
-    /// Returns the minimum size in points, for an area of a given width.
-    func minSize(width: Double, style: LessonStyle) -> Size
-    /// Returns the size in points that shows all of the panel's content, for an area of a given
-    /// width. The layout prefers areas of this size.
-    func wholeSize(width: Double, style: LessonStyle) -> Size
+    /// Returns the sizes in points that the panel can have in an area of a given width, the best
+    /// first: the number of sizes does not depend on the width.
+    func sizes(width: Double, style: LessonStyle) -> [Size]
     /// Lays the panel out in a frame. Throws `DocumentError` if a part of it does not fit.
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel
-}
-
-extension SidePanel {
-    func wholeSize(width: Double, style: LessonStyle) -> Size { minSize(width: width, style: style) }
 }
 
 /// A panel that is laid out in a frame.
@@ -29,6 +23,22 @@ struct PanelInstant {
     let time: Rational
     /// The phase at that time.
     let phase: Phase
+    /// The phase before, from which rows, cells and highlights move to the current one.
+    let previous: Phase
     /// The time since the start of the shot, in seconds of output.
     let elapsed: Rational
+    /// The share of that move that is over, 0...1.
+    var move = 1.0
+    /// The share of a chart's curves that has been drawn, 0...1.
+    var drawn = 1.0
+
+    /// Returns the share with which a phase is marked as the current one, 0...1.
+    func share(ofPhase index: Int) -> Double {
+        index == phase.index ? move : index == previous.index ? 1 - move : 0
+    }
+
+    /// Returns a value on its way from the previous phase's to the current phase's.
+    func moved(_ value: (Phase) -> Double) -> Double {
+        move >= 1 ? value(phase) : lerp(value(previous), value(phase), move)
+    }
 }

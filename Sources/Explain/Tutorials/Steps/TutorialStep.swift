@@ -41,6 +41,8 @@ struct StepOptions: Sendable {
     let narration: [LocalizedMessage]
     /// The title of the chapter that begins with the step; nil for the default of the step.
     let chapter: LocalizedMessage?
+    /// The part of the canvas to show.
+    var frame = CameraFrame.motion
     let location: SourceLocation
 
     /// The annotations that `show` may list.
@@ -107,7 +109,16 @@ struct LoaderView: Sendable {
     var points: Set<String>? = []
     /// True if the lines of the construction are shown.
     var hasLines = true
+    /// The part of the canvas to show.
+    var frame = CameraFrame.motion
 
+    /// True if the board needs margins for names, arrows or callouts.
+    var needsNameMargins: Bool { show.contains(.labels) || show.contains(.vectors) || !callouts.isEmpty }
+    /// Returns the total width and height of a board's margins.
+    func margins(in panel: Size) -> Size {
+        Annotator.margins(
+            survey, kinds: show, namesObjects: namesObjects, hasNames: needsNameMargins, in: panel)
+    }
     /// True if the names of objects are shown.
     var namesObjects: Bool { points?.isEmpty ?? true }
     /// The space around the canvas for annotations, in points.

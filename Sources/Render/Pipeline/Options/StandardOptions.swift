@@ -185,7 +185,11 @@ extension OptionRegistry {
         ClipOption(
             words: "captions", .lesson, defaultValue: "picture",
             "Captions of a lesson: picture (drawn into the frames), track (a subtitle track) or both.",
-            \.encoding.captions)
+            \.encoding.captions),
+        ClipOption(
+            words: "transitions", .lesson, defaultValue: "ease",
+            "Changes between a lesson's shots: ease (boards move, texts fade) or cut.",
+            \.encoding.transitions),
     ]
 
     static let encoding: [ClipOption] = [

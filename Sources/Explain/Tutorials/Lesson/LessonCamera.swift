@@ -1,0 +1,159 @@
+import Render
+import Animations
+import Core
+
+/// The part of the canvas that a step's boards show.
+enum CameraFrame: Sendable, Hashable {
+    /// Everything that is drawn, or less of it where little of it moves.
+    case motion
+    /// The whole canvas.
+    case canvas
+    /// An object or a point of the construction, by name.
+    case object(String)
+
+    static let names = ["motion", "canvas"]
+
+    init(_ name: String) {
+        switch name {
+        case "motion": self = .motion
+        case "canvas": self = .canvas
+        default: self = .object(name)
+        }
+    }
+}
+
+/// The choice of the part of the canvas that a board shows.
+struct LessonCamera {
+    let survey: LoaderSurvey
+    /// The range of model time that a step shows, in seconds; nil for the whole period.
+    let span: Range<Rational>?
+    private var loader: any Loader { survey.loader }
+
+    init(_ survey: LoaderSurvey, during span: Range<Rational>? = nil) {
+        self.survey = survey
+        self.span = span
+    }
+
+    /// The share of a board's shorter side that the moving parts fill. The limit of lessons is a
+    /// third; the margins for names take the rest.
+    static let minMotionShare = 0.45
+    /// The minimum share of a board's sides that margins for names leave.
+    private static let minRoom = 0.35
+    /// The number of instants at which motion is sampled.
+    private static let samples = 40
+
+    /// Returns the part of the canvas to show on a board, in points of the canvas.
+    ///
+    /// - Parameter panel: the board.
+    func shown(_ view: LoaderView, in panel: Size, _ motions: inout MotionCache) -> Rect {
+        let whole = content(of: view)
+        switch view.frame {
+        case .canvas: return Rect(size: loader.canvas)
+        case .object(let name): return surroundings(of: name, in: whole) ?? whole
+        case .motion:
+            guard let moving = motions.motion(of: self) else { return whole }
+            return closeUp(of: whole, moving: moving, margins: view.margins(in: panel), in: panel)
+        }
+    }
+
+    /// Returns the size of the part of the canvas for which a board is shaped.
+    func content(of view: LoaderView) -> Rect {
+        if view.frame == .canvas { return Rect(size: loader.canvas) }
+        return view.points?.isEmpty ?? false ? survey.used : survey.reached
+    }
+
+    private var instants: [Rational] {
+        let start = span?.lowerBound ?? 0
+        let length = span.map { $0.upperBound - $0.lowerBound } ?? loader.period
+        return (0..<Self.samples).map {
+            (start + length * Rational(Int128($0), Int128(Self.samples))).modulo(loader.period)
+        }
+    }
+
+    /// Returns the part of `whole` in which the moving parts fill enough of the board.
+    private func closeUp(of whole: Rect, moving: Rect, margins: Size, in panel: Size) -> Rect {
+        guard let moving = whole.intersection(moving) else { return whole }
+        let side = min(panel.width, panel.height)
+        let room = Size(
+            max(panel.width - margins.width, Self.minRoom * panel.width),
+            max(panel.height - margins.height, Self.minRoom * panel.height))
+        let least = Self.minMotionShare * side / max(moving.width, moving.height, 1)
+        guard min(room.width / whole.width, room.height / whole.height) < least else { return whole }
+        func part(_ low: Double, _ high: Double, around middle: Double, length: Double) -> (Double, Double) {
+            let length = min(high - low, length)
+            return (min(max(low, middle - length / 2), high - length), length)
+        }
+        let (x, width) = part(
+            whole.x, whole.maxX, around: moving.center.x, length: max(moving.width, room.width / least))
+        let (y, height) = part(
+            whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / least))
+        return Rect(x: x, y: y, width: width, height: height)
+    }
+
+    /// The bounds of everything that changes in the range; nil if nothing does.
+    var motion: Rect? {
+        let frames = instants.map { loader.nodes(at: $0) }
+        let pairs = zip(frames, frames.dropFirst() + frames.prefix(1))
+        return pairs.reduce(nil) { bounds, pair in
+            guard let changed = Node.changes(from: pair.0, to: pair.1) else { return bounds }
+            return bounds?.union(changed) ?? changed
+        }
+    }
+
+    /// The space around a framed object, as a share of the drawing's longer side.
+    private static let objectMargin = 0.14
+
+    /// Returns the rectangle around all positions of an object or point in the range.
+    private func surroundings(of name: String, in whole: Rect) -> Rect? {
+        let margin = Self.objectMargin * max(whole.width, whole.height)
+        let boxes = instants.compactMap { time -> Rect? in
+            if let object = loader.objects(at: time).first(where: { $0.name == name }) {
+                return Rect(
+                    x: object.discCenter.x, y: object.discCenter.y, width: 0, height: 0
+                ).expanded(by: object.radius * 1.25)
+            }
+            return loader.landmarks(at: time).first { $0.name == name }.map {
+                Rect(x: $0.position.x, y: $0.position.y, width: 0, height: 0)
+            }
+        }
+        guard let first = boxes.first else { return nil }
+        let bounds = boxes.reduce(first) { $0.union($1) }
+        return bounds.expanded(by: margin)
+    }
+}
+
+/// The motion in the ranges of model time that a lesson shows. Finding it takes as long as drawing
+/// dozens of frames.
+struct MotionCache {
+    private var motions: [Range<Rational>?: Rect?] = [:]
+
+    mutating func motion(of camera: LessonCamera) -> Rect? {
+        if let known = motions[camera.span] { return known }
+        let motion = camera.motion
+        motions[camera.span] = .some(motion)
+        return motion
+    }
+}
+
+extension Node {
+    /// Returns bounds of everything that differs between two display lists; nil if they are equal.
+    static func changes(from old: [Node], to new: [Node]) -> Rect? {
+        guard old.count == new.count else { return bounds(of: old + new) }
+        return zip(old, new).reduce(nil) { union, pair in
+            guard let changed = changes(from: pair.0, to: pair.1) else { return union }
+            return union?.union(changed) ?? changed
+        }
+    }
+
+    private static func changes(from old: Node, to new: Node) -> Rect? {
+        if old == new { return nil }
+        guard case .group(let before) = old, case .group(let after) = new else { return bounds(of: [old, new]) }
+        var same = before
+        same.nodes = after.nodes
+        guard same == after, after.opacity > 0, let inner = changes(from: before.nodes, to: after.nodes) else {
+            return bounds(of: [old, new])
+        }
+        let outer = after.transform.bounds(of: inner)
+        return bounds(of: [old, new]).flatMap { outer.intersection($0) }
+    }
+}

@@ -1,0 +1,51 @@
+import Animations
+import Core
+import Raster
+
+/// The choice of the frame that represents a lesson when it does not play.
+struct LessonPoster {
+    let shots: [PlacedShot]
+    let frameRate: FrameRate
+
+    /// The number of instants that are compared.
+    private static let samples = 16
+    /// The longer side of the compared images in pixels.
+    private static let side = 96.0
+
+    /// The frame of the first shot, which is the title card if there is one, in which most of the
+    /// loader is visible; nil without shots.
+    var frame: Int? {
+        guard let shot = shots.first else { return nil }
+        guard let loader = shot.shot.views.first?.loader, !shot.isStill else { return shot.start + shot.count / 2 }
+        let frames = Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
+        var best = (frame: shot.count / 2, covered: 0)
+        for frame in frames {
+            let time = shot.shot.modelTime(after: frameRate.frameDuration * Rational(frame))
+            let covered = Self.covered(by: loader, at: time.modulo(loader.period))
+            if covered > best.covered { best = (frame, covered) }
+        }
+        return shot.start + best.frame
+    }
+
+    /// Returns the number of pixels in a small image that differ from the background.
+    private static func covered(by loader: any Loader, at time: Rational) -> Int {
+        let scale = side / max(loader.canvas.width, loader.canvas.height)
+        let width = max(1, Int(loader.canvas.width * scale))
+        let height = max(1, Int(loader.canvas.height * scale))
+        let scene = Scene(size: loader.canvas, background: loader.background, nodes: loader.nodes(at: time))
+        guard let rasterizer = try? Rasterizer(width: width, height: height) else { return 0 }
+        let background = loader.background
+        guard (try? rasterizer.draw(scene)) != nil else { return 0 }
+        let pixmap = rasterizer.pixmap
+        let alpha = background.alpha
+        let empty = [background.blue, background.green, background.red].map { Int(($0 * alpha * 255).rounded()) }
+        return (0..<pixmap.height).reduce(0) { count, y in
+            let row = pixmap.data + y * pixmap.stride
+            return count
+                + (0..<pixmap.width).count { x in
+                    // A difference of a few codes is rounding.
+                    (0..<3).contains { abs(Int(row[4 * x + $0]) - empty[$0]) > 8 }
+                }
+        }
+    }
+}

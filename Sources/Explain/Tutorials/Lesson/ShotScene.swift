@@ -1,0 +1,163 @@
+import Render
+import Animations
+import Core
+
+/// The nodes of a shot at an instant, with the transition from the shot before it.
+struct ShotScene {
+    private let shot: PlacedShot
+    /// The shot before; nil for the first shot and without transitions.
+    private let before: PlacedShot?
+    private let elapsed: Rational
+    private let transition: Transition
+    private let style: TransitionStyle
+
+    /// The scene at a time in seconds after the start of a shot.
+    init(_ shot: PlacedShot, before: PlacedShot?, after elapsed: Rational, _ style: TransitionStyle) {
+        self.shot = shot
+        self.elapsed = elapsed
+        self.style = style
+        let isMoving = style == .ease && before != nil
+        transition = isMoving ? Transition(after: elapsed, length: shot.transitionLength) : .finished
+        self.before = transition.isRunning ? before : nil
+    }
+
+    var nodes: [Node] {
+        guard let instant else { return headerNodes }
+        return viewNodes + panelNodes(at: instant) + barNodes(at: instant) + headerNodes + titleNodes
+    }
+
+    // MARK: Time
+
+    /// The steps into which the eased time is divided, so that its fractions stay short.
+    private static let timeSteps = 4096.0
+
+    /// The model time in seconds. During a transition to another step, it moves on or back from the
+    /// end of the shot before, whichever is shorter, so that the loader does not jump.
+    var time: Rational {
+        let time = shot.shot.modelTime(after: elapsed)
+        guard let before, before.segment != shot.segment, let loader = shot.shot.views.first?.loader,
+            let other = before.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
+        else { return time }
+        let end = before.shot.modelTime(after: before.shot.duration)
+        var distance = (shot.shot.modelTime(after: 0) - end).modulo(loader.period)
+        if distance > loader.period / 2 { distance = distance - loader.period }
+        let rest = Int128(((1 - transition.eased) * Self.timeSteps).rounded())
+        return time - distance * Rational(rest, Int128(Self.timeSteps))
+    }
+
+    /// The length of a move from one phase's row, cell or lines to the next one's, in seconds.
+    private static let maxMove = Rational(7, 20)
+
+    /// The state of the panels; nil without a loader.
+    private var instant: PanelInstant? {
+        guard let loader = shot.shot.views.first?.loader else { return nil }
+        let time = time.modulo(loader.period)
+        let phase = loader.phase(at: time)
+        guard style == .ease, case .moving(_, let slowmo) = shot.shot.playback else {
+            return PanelInstant(time: time, phase: phase, previous: phase, elapsed: elapsed)
+        }
+        let sinceStart = time - phase.start
+        let isFirst = elapsed / slowmo <= sinceStart || before != nil
+        let index = (phase.index + loader.phases.count - 1) % loader.phases.count
+        let length = min(Self.maxMove, phase.duration * slowmo / 2)
+        let move = TimingFunction.easeInEaseOut(min(1, (sinceStart * slowmo / length).double))
+        return PanelInstant(
+            time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
+            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double))
+    }
+
+    // MARK: Loaders
+
+    private var viewNodes: [Node] {
+        let kept = shot.views.indices.flatMap { index -> [Node] in
+            let view = shot.views[index]
+            guard let before else { return settled(view) }
+            return before.views.indices.contains(index)
+                ? moving(from: before.views[index], to: view) : settled(view).faded(transition.entering)
+        }
+        let left = before?.views.dropFirst(shot.views.count) ?? []
+        let end = before.map { $0.shot.modelTime(after: $0.shot.duration) } ?? 0
+        return left.flatMap { $0.layers(at: end).nodes.faded(transition.leaving) } + kept
+    }
+
+    /// Returns a loader after the transition, with its callouts.
+    private func settled(_ view: PlacedView) -> [Node] {
+        var layers = view.layers(at: time)
+        if style == .ease {
+            layers.canvas += view.shade(at: time, view.annotator, opacity: shot.revealed(-1, after: elapsed))
+        }
+        return layers.nodes
+            + view.callouts.indices.flatMap { index in
+                view.callouts[index].nodes(style == .ease ? shot.revealed(index, after: elapsed) : 1)
+            }
+    }
+
+    /// The boards in which loaders are drawn, including those that leave.
+    var boards: [Rect] {
+        let boards = shot.views.indices.map { index -> Rect in
+            guard let before, before.views.indices.contains(index) else {
+                return shot.views[index].annotator.panelFrame
+            }
+            return annotator(from: before.views[index], to: shot.views[index]).panelFrame
+        }
+        return boards + (before?.views.dropFirst(shot.views.count).map(\.annotator.panelFrame) ?? [])
+    }
+
+    /// Returns an annotator with the board between those of two views.
+    private func annotator(
+        _ annotator: Annotator? = nil, from old: PlacedView, to new: PlacedView
+    ) -> Annotator {
+        let share = transition.eased
+        return (annotator ?? new.annotator).moved(
+            to: old.annotator.panelFrame.mixed(with: new.annotator.panelFrame, share),
+            middle: old.middle + (new.middle - old.middle) * share,
+            scale: exp(lerp(log(old.annotator.scale), log(new.annotator.scale), share)))
+    }
+
+    /// Returns a loader on its way from one board to another.
+    private func moving(from old: PlacedView, to new: PlacedView) -> [Node] {
+        let annotator = annotator(from: old, to: new)
+        var layers = new.layers(at: time, annotator)
+        if !new.hasSameNotes(as: old) {
+            let leaving = old.layers(at: time, self.annotator(old.annotator, from: old, to: new))
+            layers.beneath = leaving.beneath.faded(transition.leaving) + layers.beneath.faded(transition.entering)
+            layers.above = leaving.above.faded(transition.leaving) + layers.above.faded(transition.entering)
+        }
+        layers.canvas += old.shade(at: time, annotator, opacity: transition.leaving)
+        return layers.nodes + old.callouts.flatMap { $0.nodes(1) }.faded(transition.leaving)
+    }
+
+    // MARK: Panels
+
+    /// The distance by which a panel slides in, in points.
+    private static let slide = 14.0
+
+    private func panelNodes(at instant: PanelInstant) -> [Node] {
+        let nodes = shot.panel?.nodes(at: instant) ?? []
+        guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nodes }
+        let old = before.settledInstant(after: before.shot.duration).flatMap { before.panel?.nodes(at: $0) } ?? []
+        return old.faded(transition.leaving)
+            + nodes.faded(transition.entering).shifted(by: Point(0, Self.slide * (1 - transition.eased)))
+    }
+
+    private func barNodes(at instant: PanelInstant) -> [Node] {
+        guard let before else { return shot.phaseBar?.nodes(at: instant) ?? [] }
+        if let bar = shot.phaseBar {
+            return bar.nodes(at: instant).faded(before.phaseBar == nil ? transition.entering : 1)
+        }
+        return before.phaseBar?.nodes(at: instant).faded(transition.leaving) ?? []
+    }
+
+    // MARK: Titles
+
+    private var headerNodes: [Node] {
+        guard let before else { return shot.header.nodes }
+        return shot.header.nodes(from: before.header, transition)
+    }
+
+    private var titleNodes: [Node] {
+        let titles = shot.views.flatMap(\.title)
+        guard let before, before.segment != shot.segment else { return titles }
+        return before.views.flatMap(\.title).faded(transition.leaving) + titles.faded(transition.entering)
+    }
+}
