@@ -89,7 +89,8 @@ extension ClipOption {
         }
         if isRepeatable {
             return Option<[String]>(
-                wrappedValue: [], name: name, parsing: .singleValue, help: help, completion: completion, transform: read)
+                wrappedValue: [], name: name, parsing: .singleValue, help: help, completion: completion, transform: read
+            )
         }
         return isRequired
             ? Option<String>(name: name, parsing: parsing, help: help, completion: completion, transform: read)

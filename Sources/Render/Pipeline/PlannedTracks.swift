@@ -184,7 +184,8 @@ struct PlannedAudio: Sendable {
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
             return LoadervidError(
-                .badData, "audio \(path) is not supported (\(reason)); use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm",
+                .badData,
+                "audio \(path) is not supported (\(reason)); use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm",
                 subjects: subjects(path))
         }
     }

@@ -20,6 +20,7 @@ struct VectorFile {
         switch target {
         case .file(let file): try file.commit(bytes)
         case .standardOutput(let output): try bytes.withUnsafeBytes { try output.write($0) }
+        case .sequence: preconditionFailure("vector graphics are one file")
         }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         return RenderReport(

@@ -57,7 +57,9 @@ public enum ClipFormat: Sendable, Hashable {
         + VectorFormat.allCases.map(\.rawValue)
 
     /// True for numbered image files, one for each frame.
-    public var isFrameSequence: Bool { if case .container(let container) = self { container.isFrameSequence } else { false } }
+    public var isFrameSequence: Bool {
+        if case .container(let container) = self { container.isFrameSequence } else { false }
+    }
 
     /// Returns the default file name of a clip: a file, or a directory with a pattern for frames.
     ///
