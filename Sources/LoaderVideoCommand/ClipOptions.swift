@@ -46,15 +46,17 @@ enum StillChoice: OptionChoice {
 
 /// The options that decide the size in pixels.
 enum SizeChoice: OptionChoice {
-    static let common: Set = ["scale", "size"]
+    static let common: Set = ["scale", "size", "trim"]
 
-    static func takes(_ option: ClipOption) -> Bool { ["scale", "size", "layout"].contains(option.key) }
+    static func takes(_ option: ClipOption) -> Bool {
+        ["scale", "size", "layout", "trim", "trim-margin"].contains(option.key)
+    }
 }
 
 /// The options that decide how a frame looks, except its size.
 enum LookChoice: OptionChoice {
     static let common: Set = ["background", "annotate"]
-    private static let others: Set = ["side-by-side", "motion-blur"]
+    private static let others: Set = ["side-by-side", "motion-blur", "poster"]
 
     static func takes(_ option: ClipOption) -> Bool {
         option.group == .picture && !SizeChoice.takes(option) || others.contains(option.key)

@@ -30,6 +30,6 @@ struct EncodeCommand: ParsableCommand {
         let name = LoaderCatalog.current.isFile(loader) ? DocumentFile.stem(loader) : loader
         let destination = try output.destination(name: name, codec: options.texts["codec"])
         let plan = try RenderPlan(options.request(loader, format: destination.format))
-        try output.write(plan, to: destination.path)
+        try output.write(plan, to: destination.path, with: plan.sidecars)
     }
 }

@@ -29,7 +29,7 @@ struct Loadervid: ParsableCommand {
                     name: "Render",
                     subcommands: [
                         EncodeCommand.self, StillCommand.self, SheetCommand.self, TutorialCommand.self,
-                        PageCommand.self,
+                        PageCommand.self, SnippetCommand.self,
                     ]),
                 CommandGroup(name: "Batch", subcommands: [BatchCommand.self, PresetsCommand.self]),
                 CommandGroup(

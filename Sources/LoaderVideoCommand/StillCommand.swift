@@ -38,15 +38,22 @@ struct StillCommand: ParsableCommand {
         }
     }
 
+    private static func text(_ size: (width: Int, height: Int)?) -> String {
+        size.map { "\($0.width)x\($0.height)" } ?? "another size"
+    }
+
     func run() throws {
         let request = try choice.request(picture.texts)
         let renderer = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
         let size = request.loader.pictureSize ?? .scale(renderer.defaultScale)
-        let (width, height) = try size.pixels(of: renderer.size)
+        let part = try request.loader.trimmedCanvas(of: renderer)
+        let (width, height) = try size.pixels(of: part.map { Size($0.width, $0.height) } ?? renderer.size)
         let longest = renderer.loader.longestPhase
         let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
-        let png = try renderer.scene(at: time).png(width: width, height: height)
-        let remark = at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : ""
+        let scene = renderer.scene(at: time)
+        let png = try (part.map(scene.trimmed) ?? scene).png(width: width, height: height)
+        let trim = part.map { _ in ", trimmed from \(Self.text(try? size.pixels(of: renderer.size)))" } ?? ""
+        let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
         try writeImage(png, to: output, force: force, width: width, height: height, remark: remark)
         for line in renderer.loader.omissions { printError(line) }
         // The still stays even if the visibility check fails.

@@ -225,7 +225,7 @@ struct PresetExpansion {
     /// their extension share them.
     private static func addSidecars(to outputs: inout [PresetOutput]) {
         var stems: Set<String> = []
-        for index in outputs.indices where outputs[index].script != nil {
+        for index in outputs.indices where !outputs[index].plan.sidecars.isEmpty {
             guard stems.insert(outputs[index].path(of: nil)).inserted else { continue }
             outputs[index].sidecars = outputs[index].plan.sidecars
         }

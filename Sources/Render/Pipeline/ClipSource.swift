@@ -31,6 +31,9 @@ public protocol ClipSource: Sendable {
     var captionLanguage: String? { get }
     /// The frame that represents the clip when it does not play; the default is nil.
     var posterFrame: Int? { get }
+    /// The size of the whole canvas in points if the clip shows only a part of it; nil otherwise,
+    /// which is the default.
+    var trimmedFrom: Size? { get }
     /// True if the frames contain text, whose fonts need memory; the default is true.
     var hasText: Bool { get }
     /// The factor by which the clip is faster than requested, because a cycle was fitted to whole
@@ -56,6 +59,7 @@ extension ClipSource {
     public var captions: [Caption] { [] }
     public var captionLanguage: String? { nil }
     public var posterFrame: Int? { nil }
+    public var trimmedFrom: Size? { nil }
     public var hasText: Bool { true }
     public var speedChange: Rational { 1 }
     public var timing: TimeMap.Timing? { nil }

@@ -18,6 +18,9 @@ public struct LoaderClip: ClipSource {
     let shutter: Rational
     /// True to show the loader at normal speed too.
     private let isSideBySide: Bool
+    /// The part of the canvas that a trimmed clip shows; nil for all of it.
+    private(set) var part: Rect?
+    public private(set) var posterFrame: Int?
 
     /// The number of instants that are averaged for a frame with motion blur.
     private static let blurSamples = 32
@@ -33,9 +36,14 @@ public struct LoaderClip: ClipSource {
             ? try timeMap.chapters(
                 for: canvas.loader, frameRate: request.frameRate, language: request.loader.language) : []
         seam = LoopSeam(request, canvas.loader, timeMap)
+        let shown = min(frameCount, repetition.cycleFrames ?? frameCount)
+        part = try request.loader.trimmedCanvas(
+            of: canvas.size, defaultScale: canvas.defaultScale, (0..<shown).lazy.map { [self] in scenes(ofFrame: $0) })
+        posterFrame = try request.hasPoster ? tellingFrame() : nil
     }
 
-    public var size: Size { canvas.size }
+    public var size: Size { part.map { Size($0.width, $0.height) } ?? canvas.size }
+    public var trimmedFrom: Size? { part == nil ? nil : canvas.size }
     public var background: Color { canvas.background }
     public var defaultScale: Rational { canvas.defaultScale }
     public var frameCount: Int { timeMap.frameCount }
@@ -45,7 +53,10 @@ public struct LoaderClip: ClipSource {
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero
-        return instants(ofFrame: frame).map { canvas.scene(at: $0, normal: normal) }
+        return instants(ofFrame: frame).map { instant in
+            let scene = canvas.scene(at: instant, normal: normal)
+            return part.map(scene.trimmed) ?? scene
+        }
     }
 
     public func invisibility(cancellation: CancellationToken) throws -> Invisibility? {

@@ -190,6 +190,18 @@ public struct RenderPlan: Sendable {
 
     /// Notes about the frames, one per line, such as a note about their padding.
     public var notes: [String] {
+        trimNote + paddingNote
+    }
+
+    private var trimNote: [String] {
+        guard let whole = subject.trimmedFrom else { return [] }
+        let shown = vector.map { ($0.width, $0.height) } ?? content
+        let scale = min(Double(shown.0) / subject.size.width, Double(shown.1) / subject.size.height)
+        let (width, height) = (Int((whole.width * scale).rounded()), Int((whole.height * scale).rounded()))
+        return ["trimmed from \(width)x\(height) to \(shown.0)x\(shown.1) pixels"]
+    }
+
+    private var paddingNote: [String] {
         guard vector == nil, content != (width, height) else { return [] }
         return [
             "\(content.width)x\(content.height) pixels are padded to \(width)x\(height) with the background: "

@@ -22,6 +22,10 @@ public struct LoaderRequest: Sendable {
     public var shape: FrameShape?
     /// The tone of the area around the canvas; nil follows the background.
     public var theme: ThemeTone?
+    /// True to show only the part of the canvas in which anything is drawn.
+    public var isTrimmed = false
+    /// The margin around that part in points, 0...1000; nil is 2.
+    public var trimMargin: Rational?
     /// The path of an image for the upper right corner, such as a logo; nil for none.
     public var mark: String?
     /// The annotations to draw.
@@ -163,6 +167,8 @@ public struct RenderRequest: Sendable {
     public var motionBlur: Rational = 0
     /// True to store phases as chapters.
     public var hasChapters = false
+    /// True to write the most telling frame beside the clip.
+    public var hasPoster = false
 
     /// A request for one seamless cycle with default settings.
     public init(loader: LoaderRequest, container: Container, frameRate: FrameRate? = nil) {

@@ -32,6 +32,15 @@ extension OptionRegistry {
             $0.excludes = ["size", "scale"]
         },
         ClipOption(
+            flag: "trim", .picture, "Show only the part of the canvas in which anything is ever drawn.",
+            \.loader.isTrimmed),
+        ClipOption(
+            "trim-margin", .picture, .number, "points", defaultValue: "2",
+            "Margin around the trimmed part, 0...1000 points of the canvas.",
+            \.loader.trimMargin
+        )
+        .with { $0.dependsOn = ["trim"] },
+        ClipOption(
             words: "theme", .picture, defaultValue: "follows the background",
             "Tone of the area around the canvas: light or dark.",
             \.loader.theme),
@@ -127,6 +136,9 @@ extension OptionRegistry {
             "Shutter time as a fraction of a frame, 0...1; averages 32 instants in linear light.",
             \.motionBlur),
         ClipOption(flag: "chapters", .slowMotion, "Store the phases as chapters.", \.hasChapters),
+        ClipOption(
+            flag: "poster", .slowMotion,
+            "Write the most telling frame beside the clip as .png, and into containers for posters.", \.hasPoster),
     ]
 
     static let time: [ClipOption] = [

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Core
+import Explain
+import Render
+
+/// `loadervid snippet`: prints markup that shows a clip.
+struct SnippetCommand: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "snippet", abstract: "Print the HTML and Markdown that show a clip's files.",
+            discussion: """
+                Browsers show the first file that they know: videos before images, and small formats first. People who \
+                prefer reduced motion see the still, if one is among the files. Paths become relative URLs as given.
+
+                EXAMPLES
+                  \(Program.name) snippet spinner.webm spinner.mp4 spinner.png
+                  \(Program.name) snippet spinner.webp spinner.gif --alt "Loading"
+                """)
+    }
+
+    @Argument(help: "Files of one clip: .webm, .mp4, .avif, .webp, .svg, .apng, .gif, and a .png or .jpg as poster.")
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp("Text for people who do not see the clip. (default: the file's name)", valueName: "text"))
+    var alt: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Width in CSS pixels, 1...65535. (default: the width of the first file shown)", valueName: "n"))
+    var width: Int?
+
+    func validate() throws {
+        try checkRange(of: "--width", width, 1...65535)
+    }
+
+    func run() throws {
+        let name = alt ?? DocumentFile.stem(files[0])
+        let markup = try SnippetMarkup(try files.map { try SnippetFile(path: $0) }, alt: name, width: width)
+        printText(markup.html)
+        if let line = markup.markdown { printText("\n" + line) }
+    }
+}

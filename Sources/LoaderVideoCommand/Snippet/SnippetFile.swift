@@ -1,0 +1,161 @@
+import Core
+import Media
+import Render
+
+/// A file of a clip for a web page, with what its header says.
+struct SnippetFile {
+    /// The kinds of files that browsers show, in the order in which they should be offered: the
+    /// first one that a browser knows is shown.
+    enum Kind: String, CaseIterable {
+        case mov, webm, mp4, m4v, avif, webp, svg, apng, gif, png, jpg, jpeg
+
+        var isVideo: Bool { [.mov, .webm, .mp4, .m4v].contains(self) }
+        /// True for an image that does not move.
+        var isStill: Bool { [.png, .jpg, .jpeg].contains(self) }
+
+        /// The MIME type of images; that of videos depends on their codec.
+        var type: String {
+            switch self {
+            case .svg: "image/svg+xml"
+            case .jpg, .jpeg: "image/jpeg"
+            case .mov, .mp4, .m4v: "video/mp4"
+            case .webm: "video/webm"
+            case .avif, .webp, .apng, .gif, .png: "image/\(rawValue)"
+            }
+        }
+    }
+
+    let path: String
+    let kind: Kind
+    let width: Int
+    let height: Int
+    /// The MIME type, with the codec where browsers need it to choose.
+    let type: String
+
+    /// The number of bytes in which an image's size is searched.
+    private static let headerBytes = 1 << 20
+
+    /// Reads a file's header. Throws `LoadervidError` if it is missing, is not for web pages, or
+    /// does not have the format of its extension.
+    init(path: String) throws {
+        self.path = path
+        let ending = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { path[path.utf8.index(after: $0)...].lowercased() }
+        guard let kind = ending.flatMap(Kind.init(rawValue:)) else {
+            throw LoadervidError(
+                .usage,
+                "\(path) is not for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
+        }
+        self.kind = kind
+        guard FileSystem.exists(path) else { throw LoadervidError(.missingInput, "there is no file \(quoted(path))") }
+        do {
+            guard !kind.isVideo else {
+                let parameters = try Demuxer(path: path).parameters()
+                (width, height) = (parameters.width, parameters.height)
+                type = try Self.type(of: kind, codec: parameters.codecName, path)
+                return
+            }
+            let bytes = try InputFile(path: path).bytes(at: 0, count: Self.headerBytes)
+            guard let size = ImageHeader(bytes).size(of: kind) else {
+                throw LoadervidError(.badData, "\(path) is not a \(kind.rawValue.uppercased()) file; check its name")
+            }
+            (width, height) = size
+            type = kind.type
+        } catch { throw LoadervidError(error) }
+    }
+
+    /// The MIME type of a video.
+    private static func type(of kind: Kind, codec: String, _ path: String) throws -> String {
+        guard ["h264", "hevc", "vp8", "vp9", "av1"].contains(codec) else {
+            throw LoadervidError(.badData, "\(path) has \(codec), which browsers do not play; use .webm or .mp4")
+        }
+        // Only some browsers play HEVC, and they say so for this codec string.
+        return codec == "hevc" ? "video/mp4; codecs=hvc1" : kind.type
+    }
+}
+
+/// The size in the header of an image file.
+private struct ImageHeader {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func size(of kind: SnippetFile.Kind) -> (width: Int, height: Int)? {
+        switch kind {
+        case .gif: has("GIF8", at: 0) ? pair(at: 6, 8, bytes: 2, isLittle: true) : nil
+        case .png, .apng: has("PNG", at: 1) ? pair(at: 16, 20, bytes: 4) : nil
+        case .webp: has("WEBP", at: 8) ? webp : nil
+        case .avif: index(of: "ispe").flatMap { pair(at: $0 + 8, $0 + 12, bytes: 4) }
+        case .jpg, .jpeg: jpeg
+        case .svg: svg
+        case .mov, .webm, .mp4, .m4v: nil
+        }
+    }
+
+    private func has(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+
+    private func index(of text: String) -> Int? {
+        let pattern = Array(text.utf8)
+        return bytes.indices.first { bytes[$0] == pattern[0] && bytes[$0...].starts(with: pattern) }
+    }
+
+    private func number(at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        let digits = bytes[offset..<offset + count].map(Int.init)
+        return (isLittle ? digits.reversed() : digits).reduce(0) { $0 << 8 | $1 }
+    }
+
+    private func pair(at first: Int, _ second: Int, bytes count: Int, isLittle: Bool = false) -> (Int, Int)? {
+        guard let width = number(at: first, bytes: count, isLittle: isLittle), width > 0,
+            let height = number(at: second, bytes: count, isLittle: isLittle), height > 0
+        else { return nil }
+        return (width, height)
+    }
+
+    /// The canvas of an extended file, or the frame of a simple one (RFC 9649).
+    private var webp: (Int, Int)? {
+        if has("VP8X", at: 12) {
+            guard let width = number(at: 24, bytes: 3, isLittle: true),
+                let height = number(at: 27, bytes: 3, isLittle: true)
+            else { return nil }
+            return (width + 1, height + 1)
+        }
+        if has("VP8L", at: 12) {
+            guard let bits = number(at: 21, bytes: 4, isLittle: true) else { return nil }
+            return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+        }
+        guard let size = pair(at: 26, 28, bytes: 2, isLittle: true) else { return nil }
+        return (size.0 & 0x3FFF, size.1 & 0x3FFF)
+    }
+
+    /// The size in the first start-of-frame marker (ITU-T T.81, annex B).
+    private var jpeg: (Int, Int)? {
+        guard number(at: 0, bytes: 2) == 0xFFD8 else { return nil }
+        var offset = 2
+        while let marker = number(at: offset, bytes: 2), let length = number(at: offset + 2, bytes: 2) {
+            if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
+                return pair(at: offset + 7, offset + 5, bytes: 2)
+            }
+            offset += 2 + max(2, length)
+        }
+        return nil
+    }
+
+    /// The `width` and `height` of the root element, or those of its `viewBox`.
+    private var svg: (Int, Int)? {
+        guard let start = index(of: "<svg") else { return nil }
+        let root = String(decoding: bytes[start...].prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+        func value(_ name: String) -> Substring? {
+            let parts = root.split(separator: " \(name)=\"", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? parts[1].prefix { $0 != "\"" } : nil
+        }
+        func pixels(_ text: Substring?) -> Int? {
+            text.flatMap { Double($0.hasSuffix("px") ? $0.dropLast(2) : $0) }.flatMap {
+                (1...1_000_000).contains($0) ? Int($0.rounded()) : nil
+            }
+        }
+        if let width = pixels(value("width")), let height = pixels(value("height")) { return (width, height) }
+        let box = value("viewBox")?.split(separator: " ") ?? []
+        guard box.count == 4, let width = pixels(box[2]), let height = pixels(box[3]) else { return nil }
+        return (width, height)
+    }
+}

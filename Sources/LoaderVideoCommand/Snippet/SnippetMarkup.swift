@@ -1,0 +1,116 @@
+import Core
+import Render
+
+/// HTML and Markdown that show the files of a clip.
+struct SnippetMarkup {
+    private let files: [SnippetFile]
+    private let alt: String
+    /// The size in CSS pixels.
+    private let size: (width: Int, height: Int)
+
+    /// The maximum relative difference of the aspect ratios of files of one clip: rounding to whole
+    /// and even pixels.
+    private static let maxAspectDifference = 0.02
+
+    /// Throws `LoadervidError` if the files are not of one clip, or if none of them moves.
+    ///
+    /// - Parameter width: the width in CSS pixels; nil for that of the best file.
+    init(_ files: [SnippetFile], alt: String, width: Int?) throws {
+        let order = SnippetFile.Kind.allCases
+        self.files = files.enumerated().sorted { a, b in
+            let (x, y) = (order.firstIndex(of: a.element.kind) ?? 0, order.firstIndex(of: b.element.kind) ?? 0)
+            return (x, a.offset) < (y, b.offset)
+        }.map(\.element)
+        self.alt = alt
+        let first = self.files[0]
+        for file in self.files.dropFirst() {
+            let (a, b) = (Double(first.width * file.height), Double(file.width * first.height))
+            guard abs(a - b) > Self.maxAspectDifference * a else { continue }
+            throw LoadervidError(
+                .usage,
+                "\(file.path) has \(file.width)x\(file.height) pixels and \(first.path) \(first.width)x\(first.height), "
+                    + "another shape; pass the files of one clip")
+        }
+        guard self.files.contains(where: { !$0.kind.isStill }) else {
+            throw LoadervidError(.usage, "\(first.path) does not move; pass a clip as well")
+        }
+        let shown = width ?? first.width
+        size = (shown, max(1, Int((Double(shown * first.height) / Double(first.width)).rounded())))
+    }
+
+    private var videos: [SnippetFile] { files.filter(\.kind.isVideo) }
+    private var images: [SnippetFile] { files.filter { !$0.kind.isVideo && !$0.kind.isStill } }
+    private var still: SnippetFile? { files.first { $0.kind.isStill } }
+
+    /// The HTML. It shows the still to people who prefer reduced motion.
+    var html: String { videos.isEmpty ? picture(indent: "") : video }
+
+    private func url(_ file: SnippetFile) -> String { file.path.urlPath.xml }
+
+    private var sides: String { "width=\"\(size.width)\" height=\"\(size.height)\"" }
+
+    private func picture(indent: String) -> String {
+        let fallback = images.last ?? still
+        var lines = ["<picture>"]
+        if let still, !images.isEmpty {
+            lines.append("  <source media=\"(prefers-reduced-motion: reduce)\" srcset=\"\(url(still))\">")
+        }
+        for image in images.dropLast() {
+            lines.append("  <source type=\"\(image.type)\" srcset=\"\(url(image))\">")
+        }
+        if let fallback { lines.append("  <img src=\"\(url(fallback))\" \(sides) alt=\"\(alt.xml)\">") }
+        lines.append("</picture>")
+        return lines.map { indent + $0 }.joined(separator: "\n")
+    }
+
+    private var video: String {
+        var lines: [String] = []
+        if still != nil {
+            lines += [
+                "<style>",
+                "  .clip-still { display: none }",
+                "  @media (prefers-reduced-motion: reduce) {",
+                "    .clip-moving { display: none }",
+                "    .clip-still { display: inline }",
+                "  }",
+                "</style>",
+            ]
+        }
+        let poster = still.map { " poster=\"\(url($0))\"" } ?? ""
+        let name = still == nil ? "" : " class=\"clip-moving\""
+        lines.append(
+            "<video\(name) \(sides)\(poster) muted playsinline loop autoplay aria-label=\"\(alt.xml)\">")
+        lines += videos.map { "  <source src=\"\(url($0))\" type=\"\($0.type.xml)\">" }
+        if !images.isEmpty { lines.append(picture(indent: "  ")) }
+        lines.append("</video>")
+        if let still {
+            lines.append(
+                "<img class=\"clip-still\" src=\"\(url(still))\" \(sides) alt=\"\(alt.xml)\" loading=\"lazy\">")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line for a README; nil if no file is an image, which is all that Markdown shows.
+    var markdown: String? {
+        let shown = images.last { $0.kind == .gif } ?? images.first { $0.kind != .avif } ?? images.first ?? still
+        return shown.map { "![\(alt.markdownCell)](<\($0.path.urlPath)>)" }
+    }
+}
+
+extension String {
+    /// The path as a relative URL: bytes that a URL or markup could understand as something else
+    /// are percent-encoded (RFC 3986, section 2.1).
+    fileprivate var urlPath: String {
+        let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            if kept.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `snippet`.
+@Suite struct SnippetTests {
+    /// The elements of an HTML fragment, in order, with their attributes.
+    private func elements(_ html: String) throws -> [[String]] {
+        try python(
+            """
+            from html.parser import HTMLParser
+            class Reader(HTMLParser):
+                def __init__(self):
+                    super().__init__()
+                    self.elements = []
+                def handle_starttag(self, tag, attributes):
+                    self.elements.append([tag] + [f"{name}={value or ''}" for name, value in attributes])
+            reader = Reader()
+            reader.feed(given)
+            result = reader.elements
+            """, html)
+    }
+
+    @Test func videosComeFirstWithFallbacksAndPoster() throws {
+        let fixture = try CommandFixture()
+        for format in ["mp4", "webm", "gif"] {
+            try fixture.encode("qq-mail", "--fps", "25", "--scale", "1", to: "balls.\(format)")
+        }
+        try #require(try fixture.run(["still", "qq-mail", "--scale", "1", "-o", "balls.png"]).code == 0)
+        let outcome = try fixture.run(["snippet", "balls.gif", "balls.png", "balls.mp4", "balls.webm"])
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+        let found = try elements(outcome.text)
+        let video = try #require(found.first { $0[0] == "video" })
+        for attribute in ["width=120", "height=60", "poster=balls.png", "muted=", "playsinline=", "loop=", "autoplay="]
+        {
+            #expect(video.contains(attribute), "\(video)")
+        }
+        let sources = found.filter { $0[0] == "source" }.map { $0.joined(separator: " ") }
+        #expect(sources[0] == "source src=balls.webm type=video/webm")
+        #expect(sources[1] == "source src=balls.mp4 type=video/mp4")
+        #expect(outcome.text.contains("prefers-reduced-motion"))
+        #expect(outcome.lines.last == "![balls](<balls.gif>)")
+    }
+
+    @Test func imagesAreOfferedSmallFormatsFirst() throws {
+        let fixture = try CommandFixture()
+        for format in ["gif", "webp", "svg", "apng"] {
+            try fixture.encode("qq-mail", "--fps", "25", to: "a&b <1>.\(format)")
+        }
+        let names = ["a&b <1>.gif", "a&b <1>.apng", "a&b <1>.webp", "a&b <1>.svg"]
+        let outcome = try fixture.run(["snippet", "--alt", "\"Loading\" & <b>", "--width", "240"] + names)
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+        let html = outcome.lines.prefix { !$0.isEmpty }.joined(separator: "\n")
+        let found = try elements(html)
+        #expect(found.map { $0[0] } == ["picture", "source", "source", "source", "img"])
+        #expect(
+            found.filter { $0[0] == "source" }.map { $0[1] } == [
+                "type=image/webp", "type=image/svg+xml", "type=image/apng",
+            ])
+        let image = try #require(found.last)
+        #expect(image == ["img", "src=a%26b%20%3C1%3E.gif", "width=240", "height=120", "alt=\"Loading\" & <b>"])
+    }
+
+    @Test func otherFilesAreRefused() throws {
+        let fixture = try CommandFixture()
+        try fixture.encode("qq-mail", "--fps", "25", to: "a.gif")
+        try fixture.encode("jelly", "--fps", "25", to: "b.svg")
+        expectRefusal(try fixture.run(["snippet", "a.gif", "b.svg"]), 64, ["a.gif", "b.svg", "shape"])
+        expectRefusal(try fixture.run(["snippet", "c.gif"]), 66, ["c.gif"])
+        expectRefusal(try fixture.run(["snippet", "a.txt"]), 64, ["a.txt", ".webm"])
+        try makeFile("text", at: fixture.directory.file("d.gif"))
+        expectRefusal(try fixture.run(["snippet", "d.gif"]), 65, ["d.gif"])
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--trim` and `--poster` as a user notices them.
+@Suite struct WebOutputTests {
+    private func pngSize(_ path: String) throws -> [Int] {
+        let bytes = try bytes(of: path)
+        func number(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        return [number(16), number(20)]
+    }
+
+    @Test func trimmedFilesOfAllKindsHaveOneSize() throws {
+        let fixture = try CommandFixture()
+        var sizes: [[Int]] = []
+        for format in ["mp4", "webm", "gif", "webp", "apng"] {
+            let name = "a.\(format)"
+            let outcome = try fixture.run([
+                "encode", "oneloading", "--fps", "10", "--trim", "--trim-margin", "4", "--progress", "none", "-o", name,
+            ])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            // The circle has a radius of 40 and a line of 2 points, on a canvas of 120x120.
+            #expect(outcome.errorText.contains("trimmed from 480x480 to 360x360 pixels"), "\(outcome.errorText)")
+            if format != "webp" {
+                let stream = try Probe(fixture.directory.file(name), frames: false).stream
+                sizes.append([stream.width, stream.height])
+            }
+        }
+        let still = try fixture.run(["still", "oneloading", "--trim", "--trim-margin", "4", "-o", "a.png"])
+        #expect(still.text.contains("360x360") && still.text.contains("trimmed from 480x480"), "\(still.text)")
+        sizes.append(try pngSize(fixture.directory.file("a.png")))
+        #expect(Set(sizes) == [[360, 360]])
+        let vector = try fixture.run(["encode", "oneloading", "--trim", "--trim-margin", "4", "-o", "a.svg"])
+        #expect(vector.text.contains("90x90, SVG"), "\(vector.text)")
+    }
+
+    @Test func thePosterIsASidecar() throws {
+        let fixture = try CommandFixture()
+        let arguments = ["encode", "oneloading", "--fps", "10", "--poster", "--progress", "none", "-o", "a.webm"]
+        let outcome = try fixture.run(arguments)
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(try pngSize(fixture.directory.file("a.png")) == [480, 480])
+        try FileManager.default.removeItem(atPath: fixture.directory.file("a.webm"))
+        expectRefusal(try fixture.run(arguments), 73, ["a.png", "--force"])
+        #expect(!FileManager.default.fileExists(atPath: fixture.directory.file("a.webm")))
+        #expect(try fixture.run(arguments + ["--force"]).code == 0)
+    }
+
+    @Test func batchesRecordPosters() throws {
+        let fixture = try CommandFixture()
+        let preset = "clips: [{loader: oneloading, fps: 10, poster: true, trim: true, name: a, outputs: [webm, gif]}]\n"
+        try makeFile(preset, at: fixture.directory.file("web.yaml"))
+        let batch = ["batch", "web.yaml", "-o", "out", "--progress", "none"]
+        try #require(try fixture.run(batch).code == 0)
+        #expect(FileManager.default.fileExists(atPath: fixture.directory.file("out/a.png")))
+        #expect(try fixture.run(batch).text.contains("2 up to date"))
+        try FileManager.default.removeItem(atPath: fixture.directory.file("out/a.png"))
+        #expect(try fixture.run(batch).text.contains("1 up to date"))
+        #expect(FileManager.default.fileExists(atPath: fixture.directory.file("out/a.png")))
+    }
+}
