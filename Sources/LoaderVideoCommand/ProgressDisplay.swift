@@ -109,7 +109,7 @@ final class ProgressDisplay {
 
     /// Starts the display of a clip's progress.
     convenience init(_ style: Style, name: String, plan: RenderPlan, progress: RenderProgress) {
-        // Repeated frames are encoded once. The display counts the clip's frames, as the report does.
+        // Repeated frames are encoded once. As the report does, the display counts all of them.
         let encodedCount = max(1, plan.framesToEncode)
         let frameCount = plan.frameCount
         self.init(style, name: name) {

@@ -23,7 +23,9 @@ struct SheetCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: imageOutputHelp)
     var output: String
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Frames per row. (default: 4)", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames per row. (default: whole phases, about 4, or what fits --layout)", valueName: "n"))
     var columns: Int?
 
     @Option(
@@ -74,14 +76,18 @@ struct SheetCommand: ParsableCommand {
         let scene = Storyboard.sheet(
             of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
             language: request.language, background: background, page: page)
-        let (width, height) = (scene.size.width * scale.double, scene.size.height * scale.double)
+        let pixels = request.shape?.pixels
+        let (width, height) =
+            pixels.map { (Double($0.width), Double($0.height)) }
+            ?? (scene.size.width * scale.double, scene.size.height * scale.double)
         guard max(width, height) <= Double(Pixmap.maxSide) else {
             throw LoadervidError(
                 .usage,
                 "a sheet of \(Int(width))x\(Int(height)) is too large; its sides can have up to \(Pixmap.maxSide) "
                     + "pixels; lower --scale or --per-phase, or change --columns")
         }
-        let png = try scene.png(scale: scale.double)
+        let png =
+            try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale.double)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
         var plain = try choice.request().loader
         plain.background = background

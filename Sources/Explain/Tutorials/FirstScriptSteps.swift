@@ -42,7 +42,10 @@ struct FirstScriptSteps {
     private var cycles: Int { max(1, (Rational(3) / loader.period).rounded) }
 
     private var play: [String] {
-        ["play: \(cycles)", say("One cycle takes {{period | 2}} s. What happens in it?", "一个周期 {{period | 2}} 秒，发生了什么？")]
+        [
+            "play: \(cycles)",
+            say("One cycle takes {{period | 2}} s. What happens in it?", "一个周期 {{period | 2}} 秒，发生了什么？"),
+        ]
     }
 
     private var last: [String] { ["play: \(cycles)", say("Now watch it once more.", "现在再看一遍。")] }
@@ -70,10 +73,11 @@ struct FirstScriptSteps {
             let isNew = told.insert(name).inserted
             let english = (isNew ? "" : "Again: ") + name.prefix(1).uppercased() + name.dropFirst()
             let chinese = (isNew ? "" : "再次：") + plain(words.text(in: .zh))
-            return "  - " + YAMLText.message(
-                LocalizedText(
-                    english + (areEqual ? "." : " ({{phase.duration | 2}} s)."),
-                    zh: chinese + (areEqual ? "。" : "（{{phase.duration | 2}} 秒）。")))
+            return "  - "
+                + YAMLText.message(
+                    LocalizedText(
+                        english + (areEqual ? "." : " ({{phase.duration | 2}} s)."),
+                        zh: chinese + (areEqual ? "。" : "（{{phase.duration | 2}} 秒）。")))
         }
         return ["phases: all", "slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [ghosts, vectors, labels]"])
             + ["say:"] + texts

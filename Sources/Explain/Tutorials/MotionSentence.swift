@@ -77,8 +77,8 @@ struct MotionSentence {
             ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 
-    /// The length of a path around something, as a multiple of the distance between its ends. That of
-    /// a half circle is 1.57.
+    /// The length of a path around something, as a multiple of the distance between its ends. That
+    /// of a half circle is 1.57.
     private static let minDetour = 1.4
 
     /// Returns true if positions go round rather than out and back: they enclose an area.

@@ -121,8 +121,10 @@ package struct AnnotationLayout: Sendable {
         let used = Self.scale(ofUsed: content, in: panel)
         // Names get ample margins, or if those would make the drawing small, the minimum margins.
         let isAmple = content.hasOutwardNames && used >= whole / 2
-        let named = isAmple ? used : min(max(whole, used), Self.scale(withMinMarginsFor: content, in: panel))
-        let fitting = content.hasNames ? named : Self.scale(withPlainMarginsFor: content.used, in: panel)
+        let plain = Self.scale(withPlainMarginsFor: content.used, in: panel)
+        let least = Self.scale(withMinMarginsFor: content, in: panel)
+        let named = isAmple ? used : least.isInfinite ? max(whole, used) : min(max(whole, plain), least)
+        let fitting = content.hasNames ? named : plain
         isCramped = fitting < Self.minRelativeScale * whole
         scale = max(fitting, Self.minRelativeScale * whole)
         let middle = content.used.center * scale
@@ -177,7 +179,7 @@ package struct AnnotationLayout: Sendable {
             ? Size(2 * minArrowMargin, labelRows + 2 * gap) : Size(2 * minNameMargins.width, 2 * minNameMargins.height)
     }
 
-    /// Returns the total width and height of a panel's margins: ample ones for names, or plain ones.
+    /// Returns the total width and height of a panel's margins, which are ample for names.
     static func margins(for content: AnnotationContent, in panel: Size) -> Size {
         let labelRows = labelRowsHeight(content)
         let plain = 2 * max(gap, plainMargin * min(panel.width, panel.height))

@@ -7,18 +7,19 @@ extension Storyboard {
     ///
     /// - Parameters:
     ///   - loader: the loader.
-    ///   - columns: the number of thumbnails in a row; nil is 4.
+    ///   - columns: the number of thumbnails in a row; nil is a number with whole phases: about 4,
+    ///     or as many as fill the page's shape.
     ///   - perPhase: the number of thumbnails per phase; nil is 4, or 8 if there is only one phase.
     ///   - annotations: the annotations of each thumbnail.
     ///   - language: the language of the phases' names.
     ///   - background: the colour behind the canvas; nil is the loader's background.
-    ///   - page: the shape and theme of each thumbnail.
+    ///   - page: the shape and theme of the sheet.
     public static func sheet(
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en, background: Color? = nil, page: AnnotationPage = AnnotationPage()
     ) -> Scene {
         ContactSheet(
-            loader: loader, columns: columns ?? 4, perPhase: perPhase ?? (loader.phases.count > 1 ? 4 : 8),
+            loader: loader, columns: columns, perPhase: perPhase ?? (loader.phases.count > 1 ? 4 : 8),
             annotations: annotations, language: language, background: background, page: page
         ).scene()
     }
@@ -27,7 +28,7 @@ extension Storyboard {
 /// Thumbnails in rows with captions.
 private struct ContactSheet {
     let loader: any Loader
-    let columns: Int
+    private(set) var columns: Int
     let language: Language
     let theme: AnnotationTheme
     let annotator: Annotator?
@@ -36,8 +37,8 @@ private struct ContactSheet {
     let instants: [(phase: Phase, time: Rational)]
     /// The size of a thumbnail in points.
     let thumbnailSize: Size
-    /// True if thumbnails have a requested aspect ratio, into which the canvas is fitted.
-    let isFitted: Bool
+    /// The width of the sheet relative to its height; nil for the width of its content.
+    let aspect: Double?
     /// The number of lines in the longest caption.
     let captionLines: Int
 
@@ -50,19 +51,21 @@ private struct ContactSheet {
     private static let annotatedSide = 560.0
 
     init(
-        loader: any Loader, columns: Int, perPhase: Int, annotations: Set<AnnotationKind>, language: Language,
+        loader: any Loader, columns: Int?, perPhase: Int, annotations: Set<AnnotationKind>, language: Language,
         background: Color?, page: AnnotationPage
     ) {
         self.loader = loader
         self.language = language
-        isFitted = page.shape != nil
+        aspect = page.shape.map { Double($0.pixels.width) / Double($0.pixels.height) }
+        var page = page
+        page.shape = nil
         self.background = background ?? loader.background
         theme = AnnotationTheme(background: page.theme?.background ?? self.background)
         annotator =
             annotations.isEmpty
             ? nil
             : Annotator(loader: loader, kinds: annotations, language: language, background: background, page: page)
-        let shown = annotator?.size ?? page.shape.map { AnnotationLayout.size(of: $0) } ?? loader.canvas
+        let shown = annotator?.size ?? loader.canvas
         let scale = (annotator == nil ? Self.plainSide : Self.annotatedSide) / max(shown.width, shown.height)
         let thumbnailSize = Size((shown.width * scale).rounded(), (shown.height * scale).rounded())
         let instants = loader.phases.flatMap { phase in
@@ -72,13 +75,37 @@ private struct ContactSheet {
         }
         self.thumbnailSize = thumbnailSize
         self.instants = instants
-        self.columns = min(columns, instants.count)
         // Captions need some width even below narrow thumbnails.
         let captionWidth = max(thumbnailSize.width, 150)
         captionLines =
             loader.phases.map { phase in
                 Self.name(of: phase, in: language, width: captionWidth).count { $0 == "\n" } + 1
             }.max() ?? 1
+        self.columns = 1
+        self.columns = min(columns ?? bestColumns(perPhase: perPhase), instants.count)
+    }
+
+    /// The number of thumbnails in a row without a shape.
+    private static let usualColumns = 4
+
+    /// Returns the number of columns, in whole phases, with which the sheet comes closest to its
+    /// shape.
+    private func bestColumns(perPhase: Int) -> Int {
+        guard loader.phases.count > 1 else { return Self.usualColumns }
+        let usual = max(1, Self.usualColumns / perPhase) * perPhase
+        guard let aspect else { return usual }
+        func distance(_ columns: Int) -> Double {
+            let size = contentSize(columns: columns)
+            return abs(log(size.width / size.height / aspect))
+        }
+        return (1...loader.phases.count).map { $0 * perPhase }.min { distance($0) < distance($1) } ?? usual
+    }
+
+    /// Returns the size of the title and the thumbnails with a margin, in points.
+    private func contentSize(columns: Int) -> Size {
+        let rows = (instants.count + columns - 1) / columns
+        let width = Self.gap + Double(columns) * (cell.width + Self.gap)
+        return Size(max(width, 460), Self.titleHeight + Double(rows) * (cell.height + Self.gap))
     }
 
     private var cell: Size {
@@ -94,9 +121,8 @@ private struct ContactSheet {
     }
 
     func scene() -> Scene {
-        let rows = (instants.count + columns - 1) / columns
-        let width = Self.gap + Double(columns) * (cell.width + Self.gap)
-        let head = title(width: max(width, 460) - 2 * Self.gap)
+        let content = contentSize(columns: columns)
+        let head = title(width: content.width - 2 * Self.gap)
         let nodes = instants.enumerated().flatMap { index, instant in
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
             let corner = Point(
@@ -104,8 +130,13 @@ private struct ContactSheet {
                 Self.titleHeight + Double(row) * (cell.height + Self.gap))
             return thumbnail(at: instant.time, in: corner) + caption(of: instant, below: corner)
         }
-        let height = Self.titleHeight + Double(rows) * (cell.height + Self.gap)
-        return Scene(size: Size(max(width, 460), height), background: theme.surface, nodes: head + nodes)
+        guard let aspect else { return Scene(size: content, background: theme.surface, nodes: head + nodes) }
+        // The content is in the middle of a sheet with the requested shape.
+        let width = max(content.width, content.height * aspect)
+        let size = Size(width, width / aspect)
+        let offset = Point((size.width - content.width) / 2, (size.height - content.height) / 2)
+        let placed = Group(transform: .translation(offset), nodes: head + nodes)
+        return Scene(size: size, background: theme.surface, nodes: [.group(placed)])
     }
 
     private func title(width: Double) -> [Node] {
@@ -128,10 +159,8 @@ private struct ContactSheet {
         if annotator == nil { scene.background = background }
         let frame = Rect(x: corner.x, y: corner.y, width: thumbnailSize.width, height: thumbnailSize.height)
         let scale = min(frame.width / scene.size.width, frame.height / scene.size.height)
-        // A canvas with another aspect ratio is centred.
-        let inset = Point((frame.width - scene.size.width * scale) / 2, (frame.height - scene.size.height * scale) / 2)
         let canvas = Group(
-            transform: AffineTransform.scale(scale).then(.translation(isFitted ? corner + inset : corner)),
+            transform: AffineTransform.scale(scale).then(.translation(corner)),
             clip: .rectangle(Rect(size: scene.size)), nodes: scene.nodes)
         let line = Stroke(theme.hairline, width: 1)
         return [

@@ -251,14 +251,17 @@ import Testing
         let lesson = try lesson("tutorial: iqiyi\nposter: 1.5\nsteps:\n  - play: 3\n")
         #expect(lesson.posterFrame == 90)
         let problems = try ScriptDirectory(["s.yaml": "tutorial: iqiyi\nposter: 100\nsteps:\n  - play: 3\n"]).problems()
-        #expect(problems == ["s.yaml:2:9: 'poster' is after the end of the lesson, expected less than 3.6 s, found 100"])
+        #expect(
+            problems == ["s.yaml:2:9: 'poster' is after the end of the lesson, expected less than 3.6 s, found 100"])
     }
 
     @Test func unknownFramesAreErrors() throws {
         let problems = try ScriptDirectory(["s.yaml": "tutorial: qq-mail\nsteps:\n  - {play: 1, frame: blue}\n"])
             .problems()
         #expect(problems.count == 1)
-        #expect(problems[0].hasPrefix("s.yaml:3:21: 'frame' is invalid, expected motion, canvas, "), "\(problems)")
+        #expect(
+            problems[0].hasPrefix("s.yaml:3:22: 'frame' is invalid, expected one of motion, canvas, red"), "\(problems)"
+        )
     }
 
     /// A named object is larger than in the usual view.

@@ -38,8 +38,10 @@ import Testing
             for frame in frames.dropFirst() {
                 let after = try pixels(frame)
                 let boards = (lesson.boards(inFrame: frame - 1) + lesson.boards(inFrame: frame)).map { board in
-                    Rect(x: board.x * scale, y: board.y * scale, width: board.width * scale, height: board.height * scale)
-                        .expanded(by: 1)
+                    Rect(
+                        x: board.x * scale, y: board.y * scale, width: board.width * scale, height: board.height * scale
+                    )
+                    .expanded(by: 1)
                 }
                 var sum = 0
                 var count = 0
@@ -116,7 +118,7 @@ import Testing
         }
     }
 
-    /// What moves fills at least a third of its board's shorter side.
+    /// Moving parts fill at least a third of their board's shorter side.
     @Test(arguments: ["douyin.yaml", "preloader.yaml", "qq.yaml", "qq-mail.yaml", "qq"])
     func motionFillsTheBoard(name: String) throws {
         for shape in [FrameShape.wide, .square, .vertical] {

@@ -50,6 +50,10 @@ import Testing
         for expected in ["rest left", "eject right", "rest right", "eject left", "0.900 s", "1.368 s", "3.150 s"] {
             #expect(texts.contains(expected), "\(expected)")
         }
+        var page = AnnotationPage()
+        page.shape = .vertical
+        let tall = Storyboard.sheet(of: loader, perPhase: 3, page: page)
+        #expect(abs(tall.size.width / tall.size.height - 9.0 / 16) < 1e-9)
         let once = Storyboard.sheet(of: try AnnotationCase(id: "oneloading").loader())
         #expect(once.texts.filter { $0.string == "sweep" }.count == 8, "a single phase is shown eight times")
     }

@@ -168,8 +168,8 @@ struct PlacedCallout: Sendable {
     let leader: Leader?
     let box: [Node]
 
-    /// Returns the callout at a share of its appearance: the line grows from the target, and the box
-    /// fades in.
+    /// Returns the callout at a share of its appearance: the line grows from the target, and the
+    /// box fades in.
     func nodes(_ share: Double) -> [Node] {
         guard share > 0 else { return [] }
         let line = leader.map { leader in

@@ -29,7 +29,8 @@ package struct Lesson: ClipSource {
         let loader = try LoaderRenderer(script.loader).loader
         let theme = AnnotationTheme(
             background: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
-        let style = LessonStyle(theme: theme, language: request.language, gauge: try TextGauge(), layout: request.shape.text)
+        let style = LessonStyle(
+            theme: theme, language: request.language, gauge: try TextGauge(), layout: request.shape.text)
         let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
         let title =
             try request.title.map { SpannedText(text: $0, location: script.title.location) }
@@ -106,7 +107,19 @@ package struct Lesson: ClipSource {
 
     /// A frame of every shot for contact sheets, at 5/8 of its duration: most of the shot's content
     /// is visible, and cycles are not at their start.
-    var sheetFrames: [Int] { shots.map { $0.start + $0.count * 5 / 8 } }
+    ///
+    /// A caption that fades there is shown whole: the nearest such frame of the shot is taken.
+    var sheetFrames: [Int] {
+        shots.map { shot in
+            let usual = shot.start + shot.count * 5 / 8
+            let whole = cues.compactMap { cue -> Int? in
+                let first = max(cue.frames.lowerBound + fadeCount, shot.start + shot.count / 4)
+                let last = min(cue.frames.upperBound - 1 - fadeCount, shot.start + shot.count - 1)
+                return first <= last ? min(max(usual, first), last) : nil
+            }
+            return whole.min { abs($0 - usual) < abs($1 - usual) } ?? usual
+        }
+    }
 
     package func scenes(ofFrame frame: Int) -> [Scene] {
         let index = shots.lastIndex { $0.start <= frame } ?? 0

@@ -62,11 +62,16 @@ struct LessonBuilder {
         addCues(captions, in: start..<frameCount, reading: reading)
     }
 
-    /// Returns the range of model time that a segment's moving shots show; nil for a whole period.
+    /// Returns the range of model time that a segment's moving shots show, or that its stills show
+    /// of an object; nil for a whole period.
     private func span(of segment: LessonSegment) -> Range<Rational>? {
         let ranges = segment.shots.compactMap { shot -> Range<Rational>? in
-            guard case .moving(let start, _) = shot.playback else { return nil }
-            return start..<max(start, shot.modelTime(after: shot.duration))
+            switch shot.playback {
+            case .moving(let start, _): return start..<max(start, shot.modelTime(after: shot.duration))
+            case .still(let time):
+                guard case .object = shot.views.first?.frame else { return nil }
+                return time..<time + Kinematics.step
+            }
         }
         guard let start = ranges.map(\.lowerBound).min(), let end = ranges.map(\.upperBound).max(),
             end - start < context.loader.period
@@ -153,7 +158,8 @@ struct LessonBuilder {
             let shown =
                 shot.views.count > 1
                 ? shot.views.map(\.survey.reached).reduce(view.survey.reached) { $0.union($1) }
-                : LessonCamera(view.survey, during: span).shown(view, in: Size(board.area.width, board.area.height), &motions)
+                : LessonCamera(view.survey, during: span).shown(
+                    view, in: Size(board.area.width, board.area.height), &motions)
             views.append(
                 try placed(
                     view, in: board.area, shown: shown, title: board.title, time: shot.modelTime(after: 0),

@@ -80,7 +80,8 @@ struct LessonHeader {
         }
         guard let best else {
             throw DocumentError(
-                at: title.location, "a title is too long for layout \(style.layout)", expected: "a shorter one, or a wider layout",
+                at: title.location, "a title is too long for layout \(style.layout)",
+                expected: "a shorter one, or a wider layout",
                 found: quoted(title.text))
         }
         return best.lines

@@ -44,13 +44,14 @@ struct PlacedShot: Sendable {
         return TimingFunction.easeOut(min(1, max(0, ((elapsed - start) / (2 * share)).double)))
     }
 
-    /// Returns the state of panels at a time in seconds after the start of the shot, without
-    /// transitions; nil without a loader.
-    func settledInstant(after elapsed: Rational) -> PanelInstant? {
+    /// The state of panels at the end of the shot; nil without a loader.
+    var lastInstant: PanelInstant? {
         guard let loader = shot.views.first?.loader else { return nil }
-        let time = shot.modelTime(after: elapsed).modulo(loader.period)
+        // At the end of a period, the last phase is still the current one.
+        let end = shot.modelTime(after: shot.duration)
+        let time = (isStill ? end : end - Kinematics.step).modulo(loader.period)
         let phase = loader.phase(at: time)
-        return PanelInstant(time: time, phase: phase, previous: phase, elapsed: elapsed)
+        return PanelInstant(time: time, phase: phase, previous: phase, elapsed: shot.duration)
     }
 }
 
@@ -84,6 +85,8 @@ struct PlacedView: Sendable {
     private static let shadeOpacity = 0.6
     /// The space around a target without shade, in points of the frame.
     private static let spotMargin = 9.0
+    /// The radius of a target whose size is unknown, as a share of the board's shorter side.
+    private static let spotShare = 0.1
 
     /// Returns a shade over the board with holes at the targets of the callouts; none if all
     /// objects are targets.
@@ -94,9 +97,10 @@ struct PlacedView: Sendable {
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
         let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
+        let unknown = Self.spotShare * min(panel.width, panel.height)
         return targets.sorted().compactMap { annotator.target($0, at: time.modulo(view.loader.period)) }
             .reduce(shade) { nodes, target in
-                let radius = target.radius + Self.spotMargin
+                let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
                 var clip = Path.rectangle(panel)
                 clip.move(to: target.center.moved(by: radius, towards: 0))
                 // The opposite direction of the rectangle's makes a hole.
@@ -143,7 +147,8 @@ struct PhaseBar: Sendable {
         let current = theme.surface.mixed(with: theme.accent, 0.5)
         let segments = bars.indices.map { index in
             Node.shape(
-                Shape(.rectangle(bars[index]), fill: theme.hairline.mixed(with: current, instant.share(ofPhase: index))))
+                Shape(.rectangle(bars[index]), fill: theme.hairline.mixed(with: current, instant.share(ofPhase: index)))
+            )
         }
         return segments + [Draw.dot(Point(x, frame.center.y), radius: 4.5, fill: theme.accent, outline: theme.surface)]
     }

@@ -135,7 +135,7 @@ struct ShotScene {
     private func panelNodes(at instant: PanelInstant) -> [Node] {
         let nodes = shot.panel?.nodes(at: instant) ?? []
         guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nodes }
-        let old = before.settledInstant(after: before.shot.duration).flatMap { before.panel?.nodes(at: $0) } ?? []
+        let old = before.lastInstant.flatMap { before.panel?.nodes(at: $0) } ?? []
         return old.faded(transition.leaving)
             + nodes.faded(transition.entering).shifted(by: Point(0, Self.slide * (1 - transition.eased)))
     }

@@ -179,7 +179,9 @@ struct ScriptReader: NodeReading {
     private mutating func cameraFrame(_ node: YAMLNode) -> CameraFrame {
         let targets = (loader?.objects(at: .zero).map(\.name) ?? []) + (loader?.landmarks(at: .zero).map(\.name) ?? [])
         let known = CameraFrame.names + targets
-        guard let word = text(node, "'frame'", expected: "one of \(known.joined(separator: ", "))") else { return .motion }
+        guard let word = text(node, "'frame'", expected: "one of \(known.joined(separator: ", "))") else {
+            return .motion
+        }
         if !known.contains(word) {
             note(node.location, "'frame' is invalid", expected: choice(word, of: known), found: quoted(word))
         }

@@ -123,7 +123,9 @@ struct ChartPanel: SidePanel {
                 Draw.dot(
                     Point(x, plot.y(of: positions[$0].position)), radius: 4, fill: colors[$0], outline: theme.backdrop)
             }
-            return plot.frameNodes + fixed + curves(instant) + [Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)] + dots
+            return plot.frameNodes + fixed + curves(instant) + [
+                Draw.line(Point(x, box.y), Point(x, box.maxY), theme.accent, width: 1.5)
+            ] + dots
         }
     }
 }

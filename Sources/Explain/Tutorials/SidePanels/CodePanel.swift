@@ -137,10 +137,11 @@ struct PlacedCode: PlacedPanel {
             let height = (highlight.end - highlight.start) * CodePanel.lineHeight
             let mark = Rect(x: box.x + 1, y: y, width: box.width - 2, height: height)
             let bar = Rect(x: mark.x, y: mark.y, width: 3, height: height)
-            nodes += clipped([
-                .shape(Shape(.rectangle(mark), fill: theme.highlight)),
-                .shape(Shape(.rectangle(bar), fill: theme.accent)),
-            ].faded(highlight.share), isMoving: instant.move < 1)
+            nodes += clipped(
+                [
+                    .shape(Shape(.rectangle(mark), fill: theme.highlight)),
+                    .shape(Shape(.rectangle(bar), fill: theme.accent)),
+                ].faded(highlight.share), isMoving: instant.move < 1)
         }
         let visible = Int(top.rounded(.down))..<Int(top.rounded(.up)) + rows
         let lines = visible.map { line in
@@ -155,8 +156,8 @@ struct PlacedCode: PlacedPanel {
         isMoving && !nodes.isEmpty ? [.group(Group(clip: .rectangle(box.expanded(by: -1)), nodes: nodes))] : nodes
     }
 
-    /// Returns the highlighted lines, as distances from the first line, and their opacity; nil if no
-    /// line is highlighted.
+    /// Returns the highlighted rows, counted from the first one, and their opacity; nil if no row
+    /// is highlighted.
     private func highlight(at instant: PanelInstant) -> (start: Double, end: Double, share: Double)? {
         func lines(_ phase: Phase) -> (start: Double, end: Double)? {
             highlighted(inPhase: phase.index)?.clamped(toLines: view(inPhase: phase.index)).map {
