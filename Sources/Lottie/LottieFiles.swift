@@ -32,6 +32,7 @@ package enum LottieFiles {
                 LottieFile.Variant(
                     animation: values[animation], subframes: values[subframes], isLenient: values[leniency]))
         }
+        definition.isChecked = true
         definition.contents = { () throws(ParameterError) in try file.fingerprint() }
         return definition
     }

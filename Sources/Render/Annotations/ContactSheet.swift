@@ -56,8 +56,9 @@ private struct ContactSheet {
         self.loader = loader
         self.language = language
         isFitted = page.shape != nil
-        self.background = background ?? loader.background
-        theme = AnnotationTheme(background: page.theme?.background ?? self.background)
+        let background = background ?? NoteBackground.color(for: loader) ?? loader.background
+        self.background = background
+        theme = AnnotationTheme(background: page.theme?.background ?? background)
         annotator =
             annotations.isEmpty
             ? nil

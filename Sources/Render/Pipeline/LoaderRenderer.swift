@@ -27,6 +27,9 @@ public struct LoaderRenderer: Sendable {
     public let loader: any Loader
     /// The background colour.
     public let background: Color
+    /// A note about a background that was chosen because the loader is not visible on its own; nil
+    /// for none.
+    public let note: String?
     /// The annotator; nil without annotations.
     public let annotator: Annotator?
     /// The annotator of the normal-speed view, if it is a separate one.
@@ -39,9 +42,12 @@ public struct LoaderRenderer: Sendable {
 
     /// Checks a request. Throws `LoadervidError` with the first problem.
     public init(_ request: LoaderRequest, captions: PictureCaptions = PictureCaptions()) throws {
-        let (loader, background) = try LoaderRenderer.loader(of: request)
+        let loader = try LoaderRenderer.loader(of: request)
+        let chosen = request.background == nil && !request.annotations.isEmpty ? NoteBackground.color(for: loader) : nil
+        let background = request.background ?? chosen ?? loader.background
         self.loader = loader
         self.background = background
+        note = chosen.map { NoteBackground.note($0, for: loader) }
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
         let shape = request.layoutShape
@@ -66,8 +72,8 @@ public struct LoaderRenderer: Sendable {
         frame = try factory.frame(around: annotator, mark)
     }
 
-    /// The loader of a request and its background colour.
-    private static func loader(of request: LoaderRequest) throws -> (any Loader, Color) {
+    /// The loader of a request.
+    private static func loader(of request: LoaderRequest) throws -> any Loader {
         do {
             let settings =
                 try request.settings + LoaderRenderer.motionSettings(of: request)
@@ -76,8 +82,9 @@ public struct LoaderRenderer: Sendable {
             let values = try ParameterValues(settings, for: request.definition) { (path) throws(ParameterError) in
                 try ParameterImage.load(path, maxPixels: maxPixels)
             }
-            let loader = try request.definition.make(values)
-            return (loader, request.background ?? loader.background)
+            var loader = try request.definition.make(values)
+            if !request.objects.isEmpty { loader = try loader.showing(request.objects) }
+            return loader
         } catch { throw LoadervidError(error) }
     }
 
