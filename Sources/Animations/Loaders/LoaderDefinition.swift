@@ -41,8 +41,8 @@ public struct LoaderDefinition: Sendable {
     ///
     /// A function, because few commands need the value.
     public var contents: (@Sendable () throws(ParameterError) -> String)?
-    /// True if the loader meets the protocol's requirements by construction, so that `make` need not
-    /// check them. Objects and phases of a Lottie file are costly to find.
+    /// True if the loader meets the protocol's requirements by construction, so that `make` need
+    /// not check them. Objects and phases of a Lottie file are costly to find.
     package var isChecked = false
     private let maker: @Sendable (ParameterValues) throws(ParameterError) -> any Loader
 

@@ -8,11 +8,11 @@ enum AnimationPhases {
 
     /// The maximum number of inferred phases. More labels do not fit on a timeline.
     private static let maxPhases = 12
-    /// The number of inferred phases up to which turns in an object's path separate phases. A loader
-    /// that bounces more often has one phase for all its bounces.
+    /// The number of inferred phases up to which turns in an object's path separate phases. A
+    /// loader that bounces more often has one phase for all its bounces.
     private static let maxPhasesWithTurns = 6
-    /// The minimum duration of an inferred phase in seconds. Nobody sees a shorter one as a step of
-    /// its own.
+    /// The minimum duration of an inferred phase in seconds. A shorter one is hardly visible as a
+    /// step of its own.
     private static let minDuration = Rational(1, 10)
     /// The number of instants in a phase at which objects are measured.
     private static let samples = 12
@@ -89,7 +89,8 @@ enum AnimationPhases {
         func fraction(_ frame: Rational) -> Double {
             ((frame - animation.start) / (animation.end - animation.start)).double
         }
-        // The first and last instants lie just inside the phase, because objects can jump at its ends.
+        // The first and last instants lie just inside the phase, because objects can jump at its
+        // ends.
         let margin = 1e-4 * (fraction(span.end) - fraction(span.start))
         let first = fraction(span.start) + margin
         let step = (fraction(span.end) - margin - first) / Double(samples - 1)

@@ -51,10 +51,13 @@ struct LayerSearch {
 }
 
 extension Layer {
-    /// True if the layer's position, opacity or masks change over time.
+    /// True if the layer's position, opacity, masks or matte change over time.
     fileprivate func isTransformAnimated(in composition: Composition) -> Bool {
-        withParents(in: composition).contains { !$0.transform.isMatrixConstant } || !transform.opacity.isConstant
+        let matteLayer = matte.map { composition.layers[$0.source] }
+        let movers = withParents(in: composition) + (matteLayer?.withParents(in: composition) ?? [])
+        return movers.contains { !$0.transform.isMatrixConstant } || !transform.opacity.isConstant
             || masks.contains { !$0.path.isConstant || !$0.opacity.isConstant || !$0.expansion.isConstant }
+            || matteLayer.map { !$0.transform.opacity.isConstant || $0.content.isAnimated } ?? false
     }
 }
 
@@ -65,8 +68,8 @@ struct LayerNames {
 
     init(_ paths: [[Int]], in animation: Animation) {
         let given = paths.map { path in
-            animation.layers(along: path).reversed().map { Self.plain($0.name) }.first { !$0.isEmpty }
-                ?? "layer \(path[path.count - 1] + 1)"
+            let name = animation.layers(along: path).last.map { Self.plain($0.name) } ?? ""
+            return name.isEmpty ? "layer \(path[path.count - 1] + 1)" : name
         }
         let shared = Dictionary(zip(given, paths).map { ($0, [$1]) }, uniquingKeysWith: +)
         let telling = zip(given, paths).map { name, path in
@@ -105,13 +108,23 @@ struct LayerNames {
         return String(String.UnicodeScalarView(scalars)).singleLine(atMost: 40)
     }
 
-    /// Returns a layer's name without the words that After Effects adds: `Shape Layer 3` becomes
-    /// `shape 3`, and `cube Outlines` becomes `cube`.
-    static func title(_ name: String) -> String {
-        let generic = "Shape Layer "
-        if name.hasPrefix(generic) { return "shape " + name.dropFirst(generic.count) }
-        let added = " Outlines"
-        return name.hasSuffix(added) && name.count > added.count ? String(name.dropLast(added.count)) : name
+    /// The words that exporters add to the names of outlines, in several languages.
+    private static let addedWords: Set = ["Outlines", "Outline", "contornos", "Silhouettes", "Konturen"]
+
+    /// Returns the names in captions: without the words that After Effects adds, unless two objects
+    /// would have the same one. `Shape Layer 3` becomes `shape 3`, and `cube/art Outlines` `cube`.
+    var titles: [String] {
+        let titles = names.map(Self.title)
+        let counts = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
+        return zip(names, titles).map { name, title in counts[title] == 1 ? title : name }
+    }
+
+    private static func title(_ name: String) -> String {
+        var words = name.split(separator: " ").map { $0.split(separator: "/").first.map(String.init) ?? "" }
+        if words.count > 2, words[0] == "Shape", words[1] == "Layer" { words.replaceSubrange(0...1, with: ["shape"]) }
+        words = [words[0]] + words.dropFirst().filter { !addedWords.contains($0) }
+        let title = words.joined(separator: " ").drop { !$0.isLetter && !$0.isNumber }
+        return title.isEmpty ? name : String(title)
     }
 }
 

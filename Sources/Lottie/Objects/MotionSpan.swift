@@ -140,8 +140,13 @@ struct MotionSpan {
 }
 
 extension Property.KeyframeSegment {
-    /// Returns true if the value moves back towards its start in the next segment.
+    /// Returns true if the value changes its direction by more than 60 degrees at the start of the
+    /// next segment.
     fileprivate func turnsBack(before next: Self) -> Bool {
-        from.distance(to: next.to) < max(from.distance(to: to), next.from.distance(to: next.to))
+        let first = from.distance(to: to)
+        let second = next.from.distance(to: next.to)
+        let both = from.distance(to: next.to)
+        // The law of cosines, with a cosine of one half.
+        return first > 0 && second > 0 && both * both - first * first - second * second < first * second
     }
 }

@@ -1,17 +1,17 @@
 import Core
 import Animations
 
-/// What an object does in a phase, as a viewer would say it.
+/// The most noticeable action of an object in a phase.
 struct ObjectAction: Hashable {
     enum Kind: Int, CaseIterable {
         case drop, rise, left, right, bounce, swing, turn, grow, shrink, pulse, fadeIn, fadeOut, blink, draw, morph
     }
 
     var kind: Kind
-    /// How much of the canvas the action concerns, about 0...1.
+    /// The share of the canvas that the action concerns, about 0...1.
     var size: Double
 
-    /// The share of the canvas's diagonal below which nobody notices an action.
+    /// The share of the canvas's diagonal below which an action is not noticeable.
     private static let minSize = 0.003
     /// The share of the way that an object must end up from its start to have moved in a direction.
     private static let directShare = 0.35
@@ -30,7 +30,7 @@ struct ObjectAction: Hashable {
             return
         }
         let changes = [
-            Self.translation(states), Self.scaling(seen), Self.turning(states, side), Self.fading(states, side),
+            Self.translation(states), Self.scaling(states), Self.turning(states, side), Self.fading(states, side),
         ].compactMap(\.self)
         let best = changes.max { $0.size < $1.size }
         if let best, best.size / diagonal >= Self.minSize {
@@ -66,8 +66,14 @@ struct ObjectAction: Hashable {
             kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: way)
     }
 
-    private static func scaling(_ bounds: [Rect]) -> ObjectAction? {
-        let sides = bounds.map { ($0.width + $0.height) / 2 }
+    private static func scaling(_ states: [ObjectState]) -> ObjectAction? {
+        let seen = states.filter { $0.bounds != nil }
+        var sides = seen.compactMap(\.bounds).map { ($0.width + $0.height) / 2 }
+        if let first = seen.first, Set(seen.map(\.rotation)).count > 1 {
+            // The bounds of an object that turns change with its angle.
+            let unit = sides[0] / max(1e-6, abs(first.scale.x) + abs(first.scale.y))
+            sides = seen.map { unit * (abs($0.scale.x) + abs($0.scale.y)) }
+        }
         guard let first = sides.first, let last = sides.last else { return nil }
         let way = length(sides)
         let isDirect = abs(last - first) >= directShare * way

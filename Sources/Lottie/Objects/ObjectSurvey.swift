@@ -1,7 +1,7 @@
 import Core
 import Animations
 
-/// What a viewer sees of an object at one instant.
+/// The visible state of an object at one instant.
 struct ObjectState {
     /// The part of the canvas that it covers; nil if it is invisible.
     let bounds: Rect?
@@ -9,6 +9,7 @@ struct ObjectState {
     /// The position that telemetry reports.
     let position: Point
     let rotation: Double
+    let scale: Point
     let opacity: Double
 
     init(_ layer: MovingLayer, in renderer: CompositionRenderer, on canvas: Rect) {
@@ -16,6 +17,7 @@ struct ObjectState {
         nodes = renderer.only(layer.path).nodes()
         position = object.position
         rotation = object.pose?.rotation ?? 0
+        scale = object.pose?.scale ?? Point(1, 1)
         opacity = object.pose?.opacity ?? 1
         bounds = Node.bounds(of: nodes).flatMap { $0.corners.allSatisfy(\.isFinite) ? canvas.intersection($0) : nil }
     }
@@ -50,10 +52,11 @@ final class ObjectSurvey: Sendable {
     var all: [MovingLayer] {
         if let known = cache.withLock({ $0.all }) { return known }
         let paths = LayerSearch(animation).moving
-        let names = LayerNames(paths, in: animation).names
-        let made = zip(paths, names).enumerated().map { index, entry in
+        let names = LayerNames(paths, in: animation)
+        let titles = names.titles
+        let made = paths.indices.map { index in
             MovingLayer(
-                entry.0, name: entry.1, title: LayerNames.title(entry.1), depth: paths.count - 1 - index,
+                paths[index], name: names.names[index], title: titles[index], depth: paths.count - 1 - index,
                 in: animation)
         }
         cache.withLock { $0.all = made }
@@ -141,7 +144,8 @@ final class ObjectSurvey: Sendable {
         }
         let side = min(b.width, b.height)
         let moved = [b.x - a.x, b.y - a.y, b.maxX - a.maxX, b.maxY - a.maxY].map(abs).max() ?? 0
-        let changed = first.nodes == second.nodes ? 0 : changeShare * side
+        let isTurned = first.rotation != second.rotation
+        let changed = first.nodes == second.nodes || moved > 0 && !isTurned ? 0 : changeShare * side
         return max(moved, changed, fadeShare * side * abs(second.opacity - first.opacity))
     }
 

@@ -48,8 +48,8 @@ package struct AnnotationTheme: Sendable {
     package let backdrop: Color
 
     /// The background against which colours of objects are judged: the darkest one of a light theme
-    /// and the lightest one of a dark theme, so that an object has the same colour on the canvas, in
-    /// the bands and in plots.
+    /// and the lightest one of a dark theme. So an object has the same colour on the canvas, in the
+    /// bands and in plots.
     private var reference: Color {
         let other = isBright ? Color(244, 245, 247) : Color(28, 29, 34)
         let isWithin = isBright ? backdrop.luminance >= other.luminance : backdrop.luminance <= other.luminance

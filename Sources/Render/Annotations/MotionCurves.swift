@@ -135,7 +135,7 @@ package struct MotionCurves: Sendable {
     }
 
     /// Returns the farthest position of an object from its start in a phase, if it is at least
-    /// `minimum` points away and the object comes back from there most of the way; nil otherwise.
+    /// `minimum` points away and the object comes back from there; nil otherwise.
     func turn(ofObject index: Int, in phase: Phase, from start: Point, to end: Point, minimum: Double) -> Point? {
         let first = phase.start.double
         let last = phase.end.double
@@ -159,7 +159,7 @@ package struct MotionCurves: Sendable {
     }
 
     /// The share of the way out that may remain for an object to have come back.
-    private static let returnShare = 0.25
+    private static let returnShare = 0.1
 
     /// Returns true if an object moves along an axis.
     package func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }

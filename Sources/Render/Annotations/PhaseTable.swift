@@ -102,8 +102,8 @@ extension PhaseTable {
 
     /// Returns an object's motion in a phase as text, in points: `-30 → 0` relative to the centre
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
-    /// only, and `(1, 2) → (3, 4)` for others. An object that comes back has its turning point
-    /// between them: `y 99.8 → 60 → 99.8`. With `isASCII`, the text has `->` and `-`.
+    /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the
+    /// text has its turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`.
     public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
         let motion = rows[row].motions[index]
         let from = motion.from
@@ -111,9 +111,9 @@ extension PhaseTable {
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
         func way(_ value: (Point) -> String) -> String {
-            let stops = [from] + (motion.turn.map { [$0] } ?? []) + [to]
-            let texts = stops.map(value)
-            return Set(texts).count == 1 ? texts[0] : texts.joined(separator: " \(arrow) ")
+            let start = value(from)
+            if let turn = motion.turn, value(turn) != start { return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))" }
+            return start == value(to) ? start : "\(start) \(arrow) \(value(to))"
         }
         if motion.step != nil { return way { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
         let movement = movement[index]
