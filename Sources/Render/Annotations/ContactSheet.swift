@@ -59,8 +59,9 @@ private struct ContactSheet {
         aspect = page.shape.map { Double($0.pixels.width) / Double($0.pixels.height) }
         var page = page
         page.shape = nil
-        self.background = background ?? loader.background
-        theme = AnnotationTheme(background: page.theme?.background ?? self.background)
+        let background = background ?? NoteBackground.color(for: loader) ?? loader.background
+        self.background = background
+        theme = AnnotationTheme(background: page.theme?.background ?? background)
         annotator =
             annotations.isEmpty
             ? nil

@@ -190,7 +190,7 @@ public struct RenderPlan: Sendable {
 
     /// Notes about the frames, one per line, such as a note about their padding.
     public var notes: [String] {
-        trimNote + paddingNote
+        trimNote + subject.notes + paddingNote
     }
 
     private var trimNote: [String] {
