@@ -175,9 +175,11 @@ public struct Annotator: Sendable {
 
     /// Returns the total width and height of a panel's margins.
     package static func margins(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size,
+        language: Language = .en
     ) -> Size {
-        var needs = content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached)
+        var needs = content(
+            survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language)
         needs.hasNames = hasNames
         return AnnotationLayout.margins(for: needs, in: panel)
     }
