@@ -5,22 +5,34 @@ import CLibAV
 /// Sendable because it is never changed after initialization.
 package final class CodecParameters: @unchecked Sendable, Equatable {
     let parameters: UnsafeMutablePointer<AVCodecParameters>
+    /// The parameters of the stream of alpha; nil if there is none.
+    let alpha: CodecParameters?
+
+    /// The parameters of two streams, colour and alpha.
+    init(_ color: CodecParameters, alpha: CodecParameters) throws(FFmpegError) {
+        parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
+        self.alpha = alpha
+        try check(avcodec_parameters_copy(parameters, color.parameters), "copy codec parameters")
+    }
 
     /// The parameters of an open encoder.
     init(encoder context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
+        alpha = nil
         try check(avcodec_parameters_from_context(parameters, context), "read codec parameters")
     }
 
     /// The parameters of a container's stream.
     init(copying other: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
+        alpha = nil
         try check(avcodec_parameters_copy(parameters, other), "copy codec parameters")
     }
 
     /// The parameters of an encoder outside libavcodec, with an optional codec header.
     package init(_ settings: EncoderSettings, header: [UInt8] = []) throws(FFmpegError) {
         parameters = try unwrap(avcodec_parameters_alloc(), "allocate codec parameters")
+        alpha = nil
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id =
             avcodec_find_encoder_by_name(settings.encoder)?.pointee.id ?? AV_CODEC_ID_NONE
@@ -63,6 +75,6 @@ package final class CodecParameters: @unchecked Sendable, Equatable {
         let p = a.parameters.pointee
         let q = b.parameters.pointee
         return p.codec_id == q.codec_id && p.width == q.width && p.height == q.height && p.format == q.format
-            && a.header.elementsEqual(b.header)
+            && a.header.elementsEqual(b.header) && a.alpha == b.alpha
     }
 }

@@ -123,7 +123,8 @@ package struct CodecProfile: Sendable, Hashable {
     package var defaultPixelFormat: PixelFormat? {
         let all = pixelFormats
         let usable = all.filter(\.isConvertible)
-        let prefersOther = usable.first?.isFullRange ?? false
+        // An encoder's own list has the best format first.
+        let prefersOther = traits.pixelFormats != nil || usable.first?.isFullRange ?? false
         return all.isEmpty || usable.contains(.yuv420p) && !prefersOther ? .yuv420p : usable.first
     }
 

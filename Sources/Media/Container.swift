@@ -19,6 +19,8 @@ public enum Container: String, CaseIterable, Sendable {
     case apng
     /// Animated WebP.
     case webp
+    /// AVIF, still or animated.
+    case avif
     /// Numbered PNG files of 8 bits.
     case pngSequence = "png-sequence"
     /// Numbered TIFF files of 16 bits.
@@ -67,7 +69,7 @@ public enum Container: String, CaseIterable, Sendable {
         case .tiffSequence: "\(stem)/%04d.tif"
         case .webpSequence: "\(stem)/%04d.webp"
         case .jpegSequence: "\(stem)/%04d.jpg"
-        case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp, .y4m, .rawvideo: "\(stem).\(rawValue)"
+        case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp, .avif, .y4m, .rawvideo: "\(stem).\(rawValue)"
         }
     }
 
@@ -90,7 +92,7 @@ public enum Container: String, CaseIterable, Sendable {
         case .m4v: "ipod"
         case .y4m: "yuv4mpegpipe"
         case .pngSequence, .tiffSequence, .webpSequence, .jpegSequence: "image2"
-        case .mp4, .mov, .webm, .gif, .apng, .webp, .rawvideo: rawValue
+        case .mp4, .mov, .webm, .gif, .apng, .webp, .avif, .rawvideo: rawValue
         }
     }
 
@@ -132,7 +134,9 @@ public enum Container: String, CaseIterable, Sendable {
     ///
     /// - Parameter hasLongFrames: true if equal frames are merged, so that the number of stored
     ///   frames is not known in advance.
-    public func needsSeeking(hasLongFrames: Bool) -> Bool { self == .webp || self == .apng && hasLongFrames }
+    public func needsSeeking(hasLongFrames: Bool) -> Bool {
+        [.webp, .avif].contains(self) || self == .apng && hasLongFrames
+    }
 
     /// True if the codec's header goes into the container instead of the packets.
     public var usesGlobalHeader: Bool {

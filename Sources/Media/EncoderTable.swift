@@ -39,6 +39,12 @@ package struct EncoderTraits: Sendable, Hashable {
     package var isFrameFile = false
     /// True if frames stay premultiplied bitmaps, as drawn, which `Render` writes as PNG.
     package var takesBitmaps = false
+    /// True for a codec of editors, whose clips have exact timing by default.
+    package var isIntermediate = false
+    /// True if alpha is encoded as a stream of its own.
+    package var splitsAlpha = false
+    /// True to tag the transfer function of sRGB, which images have, instead of that of video.
+    package var usesSRGBTransfer = false
     /// The profiles that users choose by name, smallest first; empty if the encoder chooses.
     package var profiles: [EncoderProfile] = []
     /// The supported pixel formats, best first, if they are not the encoder's own; nil otherwise.
@@ -141,6 +147,7 @@ extension CodecProfile {
         case .tiffSequence: tiffFiles
         case .webpSequence: webpFiles
         case .jpegSequence: jpegFiles
+        case .avif: avif
         case .y4m: y4m
         case .rawvideo: rawvideo
         case .mp4, .mov, .m4v, .mkv, .webm, .gif, .apng, .webp: nil
@@ -209,14 +216,14 @@ extension CodecProfile {
             bytesPerPixel: 400, allocatesUpFront: true, minOpeningBytes: 1 << 30, opensExclusively: true,
             needsFrameBeforeClosing: true, quietVariables: ["SVT_LOG": "0"], library: "libSvtAv1Enc"))
 
-    // Unless it is chosen, the ProRes profile follows from the pixel format: 422 HQ, or 4444 with or
-    // without alpha. Each frame names a vendor in four characters, by default FFmpeg's library; four
-    // spaces name none.
+    // Unless it is chosen, the ProRes profile follows from the pixel format: 422 HQ, or 4444 with
+    // or without alpha. Each frame names a vendor in four characters, by default FFmpeg's library;
+    // four spaces name none.
     private static let prores = CodecProfile(
         encoder: "prores_ks", quality: Setting(option: fixedQuantizer, range: 1...31, defaultValue: "2"), speed: nil,
         options: ["vendor": "    "],
         traits: EncoderTraits(
-            translucentFormat: PixelFormat(name: "yuva444p10le"),
+            translucentFormat: PixelFormat(name: "yuva444p10le"), isIntermediate: true,
             profiles: ["proxy", "lt", "standard", "hq"].map { EncoderProfile($0, "yuv422p10le") }
                 + ["4444", "4444xq"].map { EncoderProfile($0, "yuv444p10le", alpha: "yuva444p10le") },
             bitsPerPixel: 0.4))
@@ -226,6 +233,7 @@ extension CodecProfile {
     private static let dnxhd = CodecProfile(
         encoder: "dnxhd", quality: nil, speed: nil, options: ["profile": "dnxhr_hq"],
         traits: EncoderTraits(
+            isIntermediate: true,
             profiles: ["dnxhr_lb", "dnxhr_sq", "dnxhr_hq"].map { EncoderProfile($0, "yuv422p") }
                 + [EncoderProfile("dnxhr_hqx", "yuv422p10le"), EncoderProfile("dnxhr_444", "yuv444p10le")],
             pixelFormats: ["yuv422p", "yuv422p10le", "yuv444p10le"].compactMap { PixelFormat(name: $0) },
@@ -297,6 +305,18 @@ extension CodecProfile {
         traits: EncoderTraits(
             isFrameFile: true, pixelFormats: [.yuvj444p, .yuvj422p, .yuvj420p], matrix: .bt601, bitsPerPixel: 0.5,
             bytesPerPixel: 40))
+
+    // SVT-AV1 takes only 4:2:0 and frames of 64 pixels and more. Without row threads, the bytes do
+    // not depend on timing. The matrix is that of JPEG, which libavif writes by default, too:
+    // Chromium's conversion from BT.709 to RGB limits a coefficient, and shows #8040c0 as #8140bb.
+    private static let avif = CodecProfile(
+        encoder: "libaom-av1", quality: Setting(option: "crf", range: 0...63, defaultValue: "20"),
+        speed: Setting(option: "cpu-used", range: 0...8, defaultValue: "6"),
+        options: ["b": "0", "row-mt": "0"],
+        traits: EncoderTraits(
+            translucentFormat: PixelFormat(name: "yuva444p"), splitsAlpha: true, usesSRGBTransfer: true,
+            pixelFormats: ["yuv444p", "yuv420p", "yuva444p", "yuva420p"].compactMap { PixelFormat(name: $0) },
+            matrix: .bt601, bitsPerPixel: 0.03, library: "libaom"))
 
     private static let y4m = CodecProfile(
         encoder: "rawvideo", quality: nil, speed: nil,

@@ -26,6 +26,8 @@ extension PacketMuxer {
 package final class Muxer: PacketMuxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let stream: UnsafeMutablePointer<AVStream>
+    /// The stream of alpha; nil if there is none.
+    private var alphaStream: UnsafeMutablePointer<AVStream>?
     private let output: SinkContext
     /// The sink's bytes while libav reads them back.
     private var input: SourceContext?
@@ -61,6 +63,7 @@ package final class Muxer: PacketMuxer {
         // Presentation begins at 0 and decoding earlier, which all containers support.
         context.pointee.avoid_negative_ts = 0
         try configureStream(container, parameters, frameRate, metadata)
+        if let alpha = parameters.alpha { alphaStream = try addAlpha(alpha) }
         if let title { av_dict_set(&context.pointee.metadata, "title", title, 0) }
         try Chapter.add(chapters, to: context)
         let poster = try add(tracks, container)
@@ -126,6 +129,14 @@ package final class Muxer: PacketMuxer {
         }
     }
 
+    private func addAlpha(_ parameters: CodecParameters) throws(FFmpegError) -> UnsafeMutablePointer<AVStream> {
+        let alpha = try unwrap(avformat_new_stream(context, nil), "add a stream of alpha")
+        try check(avcodec_parameters_copy(alpha.pointee.codecpar, parameters.parameters), "describe the stream")
+        alpha.pointee.time_base = stream.pointee.time_base
+        alpha.pointee.avg_frame_rate = stream.pointee.avg_frame_rate
+        return alpha
+    }
+
     /// Adds the streams of captions, audio and poster. Returns the poster's packet, which must be
     /// written after the header, or nil.
     private func add(_ tracks: SideTracks, _ container: Container) throws(FFmpegError) -> Packet? {
@@ -160,6 +171,15 @@ package final class Muxer: PacketMuxer {
     /// Does not change the packet, so it can be written again.
     package func write(_ packet: Packet, pts: Int, dts: Int, duration: Int) throws {
         try writeSideStreams(before: Rational(dts) / framesPerSecond)
+        try write(packet, to: stream, pts: pts, dts: dts, duration: duration)
+        if let alphaStream, let alpha = packet.alphaPacket {
+            try write(alpha, to: alphaStream, pts: pts, dts: dts, duration: duration)
+        }
+    }
+
+    private func write(
+        _ packet: Packet, to stream: UnsafeMutablePointer<AVStream>, pts: Int, dts: Int, duration: Int
+    ) throws {
         let target = scratch.packet
         try check(av_packet_ref(target, packet.packet), "mux a packet")
         defer { av_packet_unref(target) }

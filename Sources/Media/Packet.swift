@@ -5,6 +5,8 @@ import CLibAV
 /// Sendable because only the encoder writes its bytes, before anything else reads them.
 package final class Packet: @unchecked Sendable {
     let packet: UnsafeMutablePointer<AVPacket>
+    /// The packet of the same frame's alpha, if it is a stream of its own; nil otherwise.
+    var alphaPacket: Packet?
 
     /// An empty packet, for an encoder or demuxer to fill.
     init() throws(FFmpegError) { packet = try unwrap(av_packet_alloc(), "allocate a packet") }

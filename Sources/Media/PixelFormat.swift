@@ -18,6 +18,8 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     package static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
     /// yuv420p with alpha.
     static let yuva420p = PixelFormat(AV_PIX_FMT_YUVA420P)
+    /// 8 bits of luma.
+    static let gray = PixelFormat(AV_PIX_FMT_GRAY8)
     /// Packed BGRA with 8 bits per channel; the rasterizer's format.
     package static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
     /// Packed RGB with 8 bits per channel.

@@ -1,6 +1,7 @@
 import Core
 
-/// A SMPTE timecode (ST 12-1): the label of a frame, `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop frame.
+/// A SMPTE timecode (ST 12-1): the label of a frame, `HH:MM:SS:FF`, or `HH:MM:SS;FF` for drop
+/// frame.
 public struct Timecode: Sendable, Hashable {
     /// The reason why a timecode is not possible at a frame rate.
     public struct Problem: Error {

@@ -27,6 +27,8 @@ package struct EncoderSettings: Sendable, Hashable {
     package var continuesStream = false
     /// The colour gamut of the frames.
     package var gamut = ColorGamut.bt709
+    /// True to store full range in a format that does not imply it, as AVIF's alpha requires.
+    package var isFullRange = false
     /// The settings for indexed colours; ignored by other formats than GIF.
     package var indexing = IndexedColorSettings()
 
@@ -150,8 +152,9 @@ package final class VideoEncoder: FrameEncoder {
         let isRGB = settings.pixelFormat.isRGB
         context.pointee.colorspace = isRGB ? AVCOL_SPC_RGB : settings.matrix.space
         context.pointee.color_primaries = settings.gamut.primaries
-        context.pointee.color_trc = settings.gamut.transfer
-        context.pointee.color_range = settings.pixelFormat.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        context.pointee.color_trc = traits.usesSRGBTransfer ? AVCOL_TRC_IEC61966_2_1 : settings.gamut.transfer
+        let isFullRange = settings.isFullRange || settings.pixelFormat.isFullRange
+        context.pointee.color_range = isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         // The converter averages the pixels of a chroma sample, so the sample lies at their centre.
         context.pointee.chroma_sample_location = AVCHROMA_LOC_CENTER
     }

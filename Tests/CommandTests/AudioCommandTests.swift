@@ -71,7 +71,8 @@ import Testing
         try SoundFile.make("aac", workspace.directory.file("a.m4a"), seconds: "1")
         #expect(try encode(workspace, "a.flac", to: "p.mov", "--audio-codec", "pcm").code == 0)
         #expect(try SoundFile.samples(workspace.directory.file("p.mov")) == SoundFile.samples(source))
-        for (sound, output, codec) in [("a.flac", "a.mkv", "aac"), ("a.m4a", "o.webm", "opus"), ("a.m4a", "f.mkv", "flac")] {
+        let ways = [("a.flac", "a.mkv", "aac"), ("a.m4a", "o.webm", "opus"), ("a.m4a", "f.mkv", "flac")]
+        for (sound, output, codec) in ways {
             let outcome = try encode(workspace, sound, to: output, "--audio-codec", codec)
             #expect(outcome.code == 0, "\(outcome.errorText)")
             #expect(try SoundFile.codec(workspace.directory.file(output)) == codec)

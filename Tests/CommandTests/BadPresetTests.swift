@@ -19,6 +19,7 @@ private struct BadPreset: Sendable, CustomTestStringConvertible {
 private let numberWords = "a number such as 2, 0.25 or 1/3"
 private let uniquePath = "a unique path, for example from a 'name' with {placeholders}"
 private let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
+private let formats = Container.allCases.map(\.rawValue).joined(separator: ", ")
 private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, oneloading"
 
 private let badPresets: [BadPreset] = [
@@ -176,12 +177,12 @@ private let badPresets: [BadPreset] = [
     // Outputs
     BadPreset(
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, found 'avi'",
+        ":3:15: unknown format, expected one of \(formats), found 'avi'",
         ":3:35: unknown key in an output, expected an encoding option, since the outputs of a clip share its frames, "
             + "found 'fps'",
-        ":3:45: the output's name has no known extension, expected 'format', or a file that ends in mp4, mov, m4v, "
-            + "mkv, webm, gif, apng, webp, found 'x.avi'",
-        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, "
+        ":3:45: the output's name has no known extension, expected 'format', or a file that ends in "
+            + "\(formats), found 'x.avi'",
+        ":3:60: the output has no format, expected 'format: ' and one of \(formats), "
             + "found none"),
     // Files
     BadPreset(

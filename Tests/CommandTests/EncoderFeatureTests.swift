@@ -12,7 +12,8 @@ import Testing
 
     @Test(arguments: [
         "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard", "prores hq apch HQ",
-        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ", "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ",
+        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ",
+        "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ",
         "dnxhd dnxhr_hq AVdh DNXHR HQ", "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
     ])
     func profilesHaveNames(way: String) throws {
@@ -92,7 +93,11 @@ import Testing
         let workspace = try CommandFixture()
         func batch(_ options: String) throws -> [String: String] {
             try workspace.preset(
-                "clips: [{loader: qq, name: q, fps: 10, size: 256x128, duration: 0.5, outputs: [{format: mov, \(options)}]}]\n")
+                """
+                defaults: {fps: 10, size: 256x128, duration: 0.5}
+                clips: [{loader: qq, name: q, outputs: [{format: mov, \(options)}]}]
+
+                """)
             return try workspace.batch("p.yaml", "-o", "out").results
         }
         #expect(try batch("codec: prores, profile: lt")["q.mov"] == "made: new")

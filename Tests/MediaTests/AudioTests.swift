@@ -99,10 +99,9 @@ private let combinations: [(encoder: String, ending: String, container: Containe
         try makeFile("#EXTM3U\n#EXTINF:1,\nsound.ogg\n", at: directory.file("list.m3u8"))
         try makeFile("", at: directory.file("empty.ogg"))
         let cases = [
-            (try file("a.mp3", tone), "its format is mp3"), (try file("a.wav", tone), "its format is wav"),
-            (try file("a.flac", tone), "its format is flac"),
-            (try file("a.mp4", tone + ["-c:a", "libmp3lame"]), "its audio codec is mp3, which is not AAC or Opus"),
-            (try file("a.ogg", tone + ["-c:a", "libvorbis"]), "its audio codec is vorbis, which is not AAC or Opus"),
+            (try file("a.mp3", tone), "its format is mp3"), (try file("a.aiff", tone), "its format is aiff"),
+            (try file("a.mp4", tone + ["-c:a", "libmp3lame"]), "its audio codec is mp3, which is not AAC, Opus, FLAC"),
+            (try file("a.ogg", tone + ["-c:a", "libvorbis"]), "its audio codec is vorbis, which is not AAC, Opus"),
             (
                 try file("two.mkv", tone + ["-map", "0", "-map", "0", "-c:a", "aac"]),
                 "it has 2 audio tracks, above the maximum of 1"

@@ -114,3 +114,6 @@ extension FrameRate {
 let codecsInContainers: [(String, Container)] = CodecProfile.named.flatMap { entry in
     Container.allCases.filter { $0.supports(codec: entry.profile.codecName) }.map { (entry.name, $0) }
 }
+
+/// The named codecs that encode frames of any size; the frames of the tests are small.
+let codecsOfAnySize = CodecProfile.named.filter { $0.profile.traits.minWidth == 1 }.map(\.name)

@@ -45,7 +45,7 @@ import Testing
         if isExact { #expect(video.durations == Array(repeating: rate.frameDuration, count: count)) }
     }
 
-    @Test(arguments: CodecProfile.named.map(\.name))
+    @Test(arguments: codecsOfAnySize)
     func packetTimesCountFramesFromZero(codec: String) throws {
         let profile = try #require(CodecProfile.find(codec))
         for count in [1, 2, 7, 60] {

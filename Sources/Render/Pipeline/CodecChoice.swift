@@ -90,7 +90,7 @@ struct CodecChoice {
             throw LoadervidError(
                 .usage,
                 "background: \(background.hexString) is translucent, but \(format) has no alpha; use an opaque colour, "
-                    + "or .webm (VP9), .mov (ProRes 4444), .apng or .webp with its default codec and pixel format",
+                    + "or .webm (VP9), .mov (ProRes 4444), .apng, .avif or .webp with its default codec and pixel format",
                 subjects: .options("background", "profile", "pixel-format"))
         }
         if format.hasAlpha, let containers = profile.traits.sideAlpha?.containers,
@@ -106,9 +106,10 @@ struct CodecChoice {
     private static func checkGamut(_ request: EncodingRequest, _ profile: CodecProfile) throws {
         guard request.gamut != .bt709 else { return }
         // An encoder that supports only the BT.601 matrix does not store a colour space at all.
-        let isUntagged = !request.container.isVideo && request.container != .apng
+        let isUntagged = !request.container.isVideo && ![.apng, .avif].contains(request.container)
         let container = isUntagged ? request.container.rawValue : nil
-        guard let unable = container ?? (profile.traits.matrix == .bt709 ? nil : profile.encoder) else { return }
+        let storesGamut = profile.traits.matrix == .bt709 || request.container == .avif
+        guard let unable = container ?? (storesGamut ? nil : profile.encoder) else { return }
         throw LoadervidError(
             .usage,
             "color: \(unable) does not store a colour space, which \(request.gamut.rawValue) needs; leave it out or use "
@@ -200,8 +201,7 @@ extension EncodingRequest {
         if container.isFrameSequence { return .exact }
         guard container == .mov else { return nil }
         let name = codec ?? container.defaultCodec(isTranslucent: isTranslucent)
-        let isIntermediate = CodecProfile.find(name).map { ["prores", "dnxhd"].contains($0.codecName) } ?? false
-        return isIntermediate ? .exact : nil
+        return CodecProfile.find(name)?.traits.isIntermediate == true ? .exact : nil
     }
 }
 
@@ -209,7 +209,7 @@ extension Container {
     /// The codec of a clip whose request names none.
     fileprivate func defaultCodec(isTranslucent: Bool) -> String {
         switch self {
-        case .gif, .apng, .webp, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo: rawValue
+        case .gif, .apng, .webp, .avif, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo: rawValue
         case .webm: "vp9"
         case .mkv where isTranslucent: "vp9"
         case .mov where isTranslucent: "prores"

@@ -76,8 +76,8 @@ extension ClipSource {
 }
 
 extension EncodingRequest {
-    /// The timecode; nil for none. Throws `LoadervidError` if the container has no timecode track or
-    /// the frame rate has no such timecode.
+    /// The timecode; nil for none. Throws `LoadervidError` if the container has no timecode track
+    /// or the frame rate has no such timecode.
     fileprivate func checkedTimecode() throws -> Timecode? {
         guard let timecode else { return nil }
         guard container.supportsTimecode else {

@@ -9,6 +9,7 @@ import Testing
 private let samples = [
     "0", "2", "3", "0.25", "1/3", "30000/1001", "59.94", "phase:1", "phase:2+1/2", "64x32", "#123456", "#12345678",
     "tomato", "h264", "medium", "yuv444p", "true", "all", "clock,phases",
+    "tune=animation", "01:00:00:00",
 ]
 
 @Suite struct RegistryTests {
