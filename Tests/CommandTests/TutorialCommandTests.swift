@@ -187,6 +187,15 @@ import Testing
         expectRefusal(try workspace.run(["tutorial", "new", "nobody"]), 64, ["nobody"])
     }
 
+    /// The lessons of the examples are valid in every language and shape.
+    @Test(arguments: ["bouncing-dots", "progress-ring", "success-tick"]) func exampleLessonsAreValid(name: String)
+        throws
+    {
+        let path = "\(sourceTree)/Examples/lessons/\(name).yaml"
+        let check = try workspace().run(["tutorial", "check", path])
+        #expect(check.code == 0 && check.text.contains(": valid: en "), "\(check.errorText)")
+    }
+
     /// A page takes its title and its captions from a script.
     @Test func pagesUseTheTextsOfALesson() throws {
         let workspace = try workspace()

@@ -131,7 +131,8 @@ package struct AnnotationLayout: Sendable {
         let isAmple = content.hasOutwardNames && used >= whole / 2
         let plain = Self.scale(withPlainMarginsFor: content.used, in: panel)
         let least = Self.scale(withMinMarginsFor: content, in: panel)
-        let named = isAmple ? used : least.isInfinite ? max(whole, used) : min(max(whole, plain), least)
+        let beside = Self.scale(with: Self.minNameMargins, for: content.used, in: panel)
+        let named = isAmple ? used : least.isInfinite ? max(whole, used, beside) : min(max(whole, plain), least)
         let fitting = content.hasNames ? named : plain
         isCramped = fitting < Self.minRelativeScale * whole
         scale = max(fitting, Self.minRelativeScale * whole)
@@ -176,6 +177,11 @@ package struct AnnotationLayout: Sendable {
         let room = reserve(for: content)
         guard room.width > 0 else { return .infinity }
         return min((panel.width - room.width) / content.used.width, (panel.height - room.height) / content.used.height)
+    }
+
+    /// Returns the largest scale at which a part of the canvas fits into a panel with margins.
+    private static func scale(with margins: Size, for used: Rect, in panel: Rect) -> Double {
+        min((panel.width - 2 * margins.width) / used.width, (panel.height - 2 * margins.height) / used.height)
     }
 
     /// Returns the total width and height of the minimum margins for names and arrows; zero without

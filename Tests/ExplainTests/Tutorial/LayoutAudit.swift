@@ -70,7 +70,8 @@ struct LayoutAudit {
                 problems.append("\(name) overlaps '\(other.text.string)'")
             }
             if let mark, visible.box.overlapsText(in: mark) { problems.append("\(name) overlaps the logo") }
-            for disc in discs(inFrame: frame) where visible.box.overlapsDisc(disc) {
+            for disc in discs(inFrame: frame)
+            where disc.board.contains(visible.box) && visible.box.overlapsDisc((disc.center, disc.radius)) {
                 problems.append("\(name) overlaps a moving object")
             }
         }
@@ -128,13 +129,14 @@ struct LayoutAudit {
         }
     }
 
-    private func discs(inFrame frame: Int) -> [(center: Point, radius: Double)] {
+    /// Returns the discs of objects with their boards, which clip them.
+    private func discs(inFrame frame: Int) -> [(board: Rect, center: Point, radius: Double)] {
         guard let shot = lesson.shots.last(where: { $0.start <= frame }) else { return [] }
         let time = shot.shot.modelTime(after: lesson.frameRate.frameDuration * Rational(frame - shot.start))
         return shot.views.flatMap { placed in
             let view = placed.view
             return view.loader.objects(at: time.modulo(view.loader.period)).filter { $0.radius > 0 }.map {
-                (placed.annotator.place($0.discCenter), $0.radius * placed.annotator.scale)
+                (placed.annotator.panelFrame, placed.annotator.place($0.discCenter), $0.radius * placed.annotator.scale)
             }
         }
     }

@@ -34,18 +34,6 @@ import Testing
         }
     }
 
-    /// The lessons of the examples are valid in every language and shape.
-    @Test(arguments: ["bouncing-dots", "progress-ring", "success-tick"])
-    func exampleLessonsAreValid(name: String) throws {
-        let script = try TutorialScript(file: "\(sourceTree)/Examples/lessons/\(name).yaml")
-        #expect(script.languages == [.en, .zh])
-        for look in Look.all {
-            let audit = try LayoutAudit(Lesson(script, look.request()))
-            #expect((20...75).contains(audit.lesson.frameCount / 30), "\(name) \(look)")
-            #expect(audit.frames.flatMap { audit.problems(inFrame: $0) } == [], "\(name) \(look)")
-        }
-    }
-
     /// Each tutorial begins and ends at normal speed, and contains slow motion, a freeze and code.
     @Test(arguments: names) func tutorialsMixSpeedsAndCode(name: String) throws {
         let lesson = try Lesson(TutorialScript(file: path(name)), Look(language: .en, shape: .wide).request())
