@@ -63,7 +63,10 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         // A sequence is reported by its reader, with the directory or the pattern that is missing.
         let sides = [expected, actual].map { path in
-            (path: path, kind: FileSystem.kind(path) ?? (Container(ofFile: path)?.isFrameSequence == true ? S_IFREG : nil))
+            (
+                path: path,
+                kind: FileSystem.kind(path) ?? (Container(ofFile: path)?.isFrameSequence == true ? S_IFREG : nil)
+            )
         }
         let missing = sides.first { $0.kind == nil }?.path
         let areDirectories = sides.map { $0.kind == S_IFDIR }

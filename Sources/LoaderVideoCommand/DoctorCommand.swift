@@ -68,7 +68,8 @@ struct DoctorCommand: ParsableCommand {
         for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
         let encoders = CodecProfile.all.map { name, profile in
             let problem = DoctorCommand.problem(of: profile)
-            return Findings.Encoder(codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem,
+            return Findings.Encoder(
+                codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem,
                 alpha: profile.pixelFormats.contains(where: \.hasAlpha))
         }
         return Findings(
@@ -79,7 +80,8 @@ struct DoctorCommand: ParsableCommand {
     /// The scripts that captions and titles need, and the fonts that draw them.
     private static func scripts() -> [Findings.Script] {
         [
-            ("Latin", "Aa 0-9 \u{2192}\u{2212}", "fonts-dejavu-core"), ("Chinese", "\u{9636}\u{6bb5}", "fonts-wqy-microhei"),
+            ("Latin", "Aa 0-9 \u{2192}\u{2212}", "fonts-dejavu-core"),
+            ("Chinese", "\u{9636}\u{6bb5}", "fonts-wqy-microhei"),
             ("emoji", "\u{1F389}", "fonts-noto-color-emoji"),
         ].map { name, sample, package in
             let font = TextSystem.family(drawing: sample, isColored: name == "emoji")
@@ -102,7 +104,8 @@ struct DoctorCommand: ParsableCommand {
         let libraries = findings.libraries.sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         let encoders = findings.encoders.map { encoder -> [String] in
             // x265 has alpha since 4.0, FFmpeg's encoder for it since 7.1.
-            let note = encoder.codec == "hevc" && !encoder.alpha ? ", without alpha (needs x265 4.0 and FFmpeg 7.1)" : ""
+            let note =
+                encoder.codec == "hevc" && !encoder.alpha ? ", without alpha (needs x265 4.0 and FFmpeg 7.1)" : ""
             return [encoder.codec, encoder.encoder, encoder.opens ? "opens" + note : encoder.reason ?? "does not open"]
         }
         let shown = findings.fonts.prefix(6).joined(separator: ", ") + (findings.fonts.count > 6 ? ", ..." : "")

@@ -103,7 +103,8 @@ package final class AudioSource: AudioPackets {
             throw damageError("its audio is truncated after \(read.thousandths) s\(length)")
         }
         return Summary(
-            codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample), end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
+            codecName: codecName, bitsPerSample: Int(parameters.parameters.pointee.bits_per_raw_sample),
+            end: Rational(Int128(end), Int128(sampleRate)), packetCount: packetCount)
     }
 
     private func read() throws(FFmpegError) -> Packet? {

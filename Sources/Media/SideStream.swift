@@ -15,7 +15,8 @@ package struct SideTracks {
 
     /// A set of tracks, by default empty.
     package init(
-        captions: CaptionTrack? = nil, audio: (any AudioPackets)? = nil, poster: [UInt8]? = nil, timecode: Timecode? = nil
+        captions: CaptionTrack? = nil, audio: (any AudioPackets)? = nil, poster: [UInt8]? = nil,
+        timecode: Timecode? = nil
     ) {
         self.captions = captions
         self.audio = audio

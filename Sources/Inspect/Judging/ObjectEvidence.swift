@@ -41,8 +41,8 @@ struct ObjectEvidence: Sendable {
         _ element: Int, _ name: String, _ samples: [EvidenceSample], _ design: PlacedDesign,
         _ renderer: DesignRenderer, total: Double
     ) throws -> ObjectEvidence? {
-        var designed = ColorHistogram()
-        var recorded = ColorHistogram()
+        var designed = ColorCounts()
+        var recorded = ColorCounts()
         var sum = 0.0
         var worst: (energy: Double, frame: Int)?
         for sample in samples {
@@ -66,7 +66,7 @@ struct ObjectEvidence: Sendable {
 }
 
 /// The distribution of each channel of a set of pixels.
-private struct ColorHistogram {
+private struct ColorCounts {
     private var counts = [Int](repeating: 0, count: 3 * 256)
     private var total = 0
 

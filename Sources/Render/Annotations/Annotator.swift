@@ -138,7 +138,7 @@ public struct Annotator: Sendable {
     }
 
     /// Returns the content for which a frame is laid out.
-    private static func content(
+    static func content(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, used: Rect, language: Language
     ) -> AnnotationContent {
         let objects = survey.loader.objects(at: .zero)
@@ -147,7 +147,8 @@ public struct Annotator: Sendable {
             canvas: survey.loader.canvas, used: used, maxRadius: survey.maxRadii.max() ?? 0,
             hasOutwardNames: kinds.contains(.labels)
                 && objects.contains { if case .outward = $0.labelSide { true } else { false } },
-            tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
+            tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0,
+            plots: survey.curves.axes.count,
             labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
             nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0)
     }
@@ -158,31 +159,6 @@ public struct Annotator: Sendable {
 
     /// True if the panel has no room for names and arrows.
     package var isCramped: Bool { layout.isCramped }
-
-    /// Returns the total width and height of the margins that names and arrows need in a panel, in
-    /// points.
-    ///
-    /// - Parameters:
-    ///   - namesObjects: true to reserve room for the names of objects.
-    ///   - language: the language of names.
-    package static func reserve(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, language: Language = .en
-    ) -> Size {
-        AnnotationLayout.reserve(
-            for: content(
-                survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language))
-    }
-
-    /// Returns the total width and height of a panel's margins.
-    package static func margins(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size,
-        language: Language = .en
-    ) -> Size {
-        var needs = content(
-            survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language)
-        needs.hasNames = hasNames
-        return AnnotationLayout.margins(for: needs, in: panel)
-    }
 
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
     /// model time in seconds. The parameters are those of `panelNodes`.
@@ -304,58 +280,5 @@ public struct Annotator: Sendable {
         guard layout.hasSurround else { return [] }
         let line = Stroke(surround.hairline, width: 1)
         return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
-    }
-}
-
-/// The nodes of a panel in layers, back to front.
-package struct PanelLayers {
-    package var background: [Node]
-    /// The overlays below the loader: ghosts and trails.
-    package var beneath: [Node]
-    package var canvas: [Node]
-    /// The overlays above the loader: construction, marks, arrows and names.
-    package var above: [Node]
-    package var border: [Node]
-
-    package var nodes: [Node] { background + beneath + canvas + above + border }
-}
-
-/// The state of a loader at one instant, from which overlays are drawn.
-struct AnnotatedMoment {
-    /// The model time in 0..<period, in seconds.
-    let time: Rational
-    let phase: Phase
-    private(set) var objects: [MovingObject]
-    let velocities: [Point]
-    private(set) var landmarks: [Landmark]
-    private(set) var construction: [ConstructionLine]
-
-    init(_ loader: any Loader, at time: Rational) {
-        self.time = time
-        phase = loader.phase(at: time)
-        objects = loader.objects(at: time)
-        named = Set(objects.indices)
-        velocities = loader.velocities(at: time)
-        landmarks = loader.landmarks(at: time)
-        construction = loader.construction(at: time)
-    }
-
-    /// The indices of the objects that have names and marks.
-    private(set) var named: Set<Int>
-
-    /// Removes all points of the construction except those with the given names.
-    mutating func keep(_ names: Set<String>, hasLines: Bool) {
-        if !hasLines || names.isEmpty { construction = [] }
-        if !names.isEmpty {
-            named = named.filter { index in
-                landmarks.contains { names.contains($0.name) && $0.object == objects[index].name }
-            }
-        }
-        landmarks.removeAll { !names.contains($0.name) }
-    }
-
-    /// The points of the construction that are not objects.
-    var bareLandmarks: [Landmark] {
-        landmarks.filter { $0.object == nil }
     }
 }

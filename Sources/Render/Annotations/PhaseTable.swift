@@ -112,7 +112,9 @@ extension PhaseTable {
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
         func way(_ value: (Point) -> String) -> String {
             let start = value(from)
-            if let turn = motion.turn, value(turn) != start { return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))" }
+            if let turn = motion.turn, value(turn) != start {
+                return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))"
+            }
             return start == value(to) ? start : "\(start) \(arrow) \(value(to))"
         }
         if motion.step != nil { return way { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }

@@ -209,7 +209,8 @@ extension Container {
     /// The codec of a clip whose request names none.
     fileprivate func defaultCodec(isTranslucent: Bool) -> String {
         switch self {
-        case .gif, .apng, .webp, .avif, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo: rawValue
+        case .gif, .apng, .webp, .avif, .pngSequence, .tiffSequence, .webpSequence, .jpegSequence, .y4m, .rawvideo:
+            rawValue
         case .webm: "vp9"
         case .mkv where isTranslucent: "vp9"
         case .mov where isTranslucent: "prores"

@@ -61,7 +61,7 @@ extension RenderPlan {
         let rate = encoder.frameRate.framesPerSecond
         switch output.format {
         case .json:
-            var writer = LottieWriter(frameCount: frames.count)
+            var writer = LottieExporter(frameCount: frames.count)
             return try writer.document(
                 tracks, name: title ?? "", size: size, frameRate: rate, tolerance: tolerance)
         case .svg:

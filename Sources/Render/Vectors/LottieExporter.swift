@@ -4,7 +4,7 @@ import Core
 ///
 /// Each top-level node is a layer. A group that has to be flattened before it is faded, clipped or
 /// blended is a layer too, in a precomposition if it is not at the top level.
-struct LottieWriter {
+struct LottieExporter {
     let frameCount: Int
     private let shapes: LottieShapes
     private var assets: [String] = []

@@ -1,0 +1,17 @@
+import Explain
+import Core
+import Animations
+import Media
+import Render
+
+extension PresetOutput {
+    /// All settings that determine the output's bytes, except the contents of referenced files.
+    var settings: [String: String] {
+        var texts = OptionRegistry.current.texts(of: request)
+        texts["loader"] = request.loader.definition.id
+        texts["format"] = request.encoding.format.name
+        texts["tutorial"] = script
+        for setting in request.loader.settings { texts["set " + setting.prefix { $0 != "=" }] = setting }
+        return texts
+    }
+}

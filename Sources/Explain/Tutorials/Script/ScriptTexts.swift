@@ -1,0 +1,70 @@
+import Inspect
+import Render
+import Core
+import Animations
+import Media
+
+/// The texts of a script in its languages.
+extension ScriptReader {
+    /// Reads a text, or a mapping of languages to texts.
+    mutating func message(_ node: YAMLNode, _ what: String) -> LocalizedMessage? {
+        guard case .mapping = node.content else {
+            guard let translation = translation(node, what) else { return nil }
+            languages.written.insert(Language(ofText: node.text ?? ""))
+            return LocalizedMessage(
+                texts: Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, translation) }),
+                location: node.location)
+        }
+        var texts: [Language: LocalizedMessage.Translation] = [:]
+        for (key, pair) in mapping(node, what, Language.allCases.map(\.rawValue)) {
+            guard let language = Language(rawValue: key) else { continue }
+            languages.named.insert(language)
+            texts[language] = translation(pair.value, what)
+        }
+        return texts.isEmpty ? nil : LocalizedMessage(texts: texts, location: node.location)
+    }
+
+    private mutating func translation(_ node: YAMLNode, _ what: String) -> LocalizedMessage.Translation? {
+        guard let source = text(node, what) else { return nil }
+        // Newlines become spaces, since the layout breaks lines.
+        let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else {
+            note(node.location, "\(what) is empty", expected: "a text", found: quoted(source))
+            return nil
+        }
+        guard text.count <= TutorialScript.maxCharacters else {
+            note(
+                node.location, "\(what) is too long", expected: "at most \(TutorialScript.maxCharacters) characters",
+                found: "\(text.count)")
+            return nil
+        }
+        characterCount += text.count
+        guard characterCount <= TutorialScript.maxTotalCharacters else {
+            // Reports only the first text above the limit.
+            if characterCount - text.count <= TutorialScript.maxTotalCharacters {
+                note(
+                    node.location, "the texts are too long",
+                    expected: "at most \(TutorialScript.maxTotalCharacters) characters in all", found: "more")
+            }
+            return nil
+        }
+        do throws(FactProblem) {
+            return LocalizedMessage.Translation(template: try TextTemplate(text), location: node.location)
+        } catch {
+            note(node.location, error.what, expected: error.expected, found: quoted(error.found))
+            return nil
+        }
+    }
+}
+
+extension LocalizedMessage {
+    /// A built-in text, with a location for messages.
+    init(_ text: LocalizedText, at location: SourceLocation) {
+        let pairs = Language.allCases.compactMap { language -> (Language, Translation)? in
+            // Built-in texts have no facts.
+            guard let template = try? TextTemplate(text.text(in: language)) else { return nil }
+            return (language, Translation(template: template, location: location))
+        }
+        self.init(texts: Dictionary(uniqueKeysWithValues: pairs), location: location)
+    }
+}

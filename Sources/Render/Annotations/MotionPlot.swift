@@ -1,0 +1,141 @@
+import Animations
+import Core
+
+/// A plot of one coordinate of the objects over one period.
+package struct MotionPlot {
+    let curves: MotionCurves
+    let axis: MotionCurves.Axis
+    let frame: Rect
+    let theme: AnnotationTheme
+    let colors: [Color]
+    /// The font size of the scale in points.
+    let fontSize: Double
+    /// The range of values from the bottom to the top of the frame, relative to the origin.
+    let values: ClosedRange<Double>
+    /// The indices of the objects in the plot.
+    private let objects: [Int]
+    /// The origin of the plot in points of the canvas.
+    private let origin: Double
+
+    /// A plot of the given objects; nil is all objects of the axis.
+    package init(
+        _ curves: MotionCurves, _ axis: MotionCurves.Axis, in frame: Rect, theme: AnnotationTheme, colors: [Color],
+        fontSize: Double, objects: [Int]? = nil
+    ) {
+        self.curves = curves
+        self.axis = axis
+        self.frame = frame
+        self.theme = theme
+        self.colors = colors
+        self.fontSize = fontSize
+        self.objects = objects ?? curves.objects(on: axis)
+        origin = curves.origin(of: axis)
+        let range = curves.range(of: axis)
+        let span = range.upperBound - range.lowerBound
+        let half = Self.halfGlyph * fontSize
+        // Numbers at the extremes of the curves need room above and below.
+        let room = (half + 0.5) * span / max(1, frame.height - 2 * half - 1)
+        let margin = max(2, 0.08 * span, room)
+        values = (range.lowerBound - margin)...(range.upperBound + margin)
+    }
+
+    /// Returns the horizontal position of a time in seconds.
+    package func x(_ time: Double) -> Double { frame.x + frame.width * time / curves.period.double }
+
+    /// Returns the vertical position of an object's position in points.
+    package func y(of position: Point) -> Double { y(axis.value(of: position) - origin) }
+
+    /// Returns the vertical position of a value relative to the origin. The y axis of a plot points
+    /// down, as on the canvas.
+    private func y(_ value: Double) -> Double {
+        let fraction = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
+        return axis == .y ? frame.y + frame.height * fraction : frame.maxY - frame.height * fraction
+    }
+
+    /// The background, the lines at phase boundaries, the scale and the curves.
+    package var nodes: [Node] { frameNodes + curveNodes }
+
+    /// The background, the lines at phase boundaries and the scale.
+    package var frameNodes: [Node] {
+        let background = Node.shape(
+            Shape(.rectangle(frame), fill: theme.backdrop, stroke: Stroke(theme.hairline, width: 1)))
+        return [background] + phaseLines + scale
+    }
+
+    private var phaseLines: [Node] {
+        curves.phases.dropFirst().filter { x($0.duration.double) - frame.x > 4 }.map { phase in
+            let x = x(phase.start.double)
+            return Draw.dashes(Point(x, frame.y), Point(x, frame.maxY), theme.faint.opacity(0.6), dash: 2.5)
+        }
+    }
+
+    /// Half the height of a number on the scale, as a fraction of its font size.
+    private static let halfGlyph = 0.66
+
+    /// The values at which the scale has numbers. Numbers that would extend beyond the frame are
+    /// left out.
+    private var marks: [Double] {
+        func marks(every step: Double) -> [Double] {
+            let first = (values.lowerBound / step).rounded(.up) * step
+            let half = Self.halfGlyph * fontSize
+            return stride(from: first, through: values.upperBound, by: step).filter {
+                y($0) - half >= frame.y && y($0) + half <= frame.maxY
+            }
+        }
+        let range = curves.range(of: axis)
+        // Objects with steps move between the positions in the table, which become the marks.
+        if curves.hasSteps(axis) { return marks(every: max(-range.lowerBound, range.upperBound)) }
+        let step = Self.step(for: (values.upperBound - values.lowerBound) / max(2, frame.height / 45))
+        let usual = marks(every: step)
+        // A scale needs at least two numbers.
+        if usual.count > 1 { return usual }
+        let finer = marks(every: Self.step(for: step / 2.6))
+        // If numbers would overlap in a low plot, only the first and last remain.
+        guard let first = finer.first, let last = finer.last, finer.count > 2,
+            abs(y(finer[1]) - y(first)) < 2 * Self.halfGlyph * fontSize
+        else { return finer }
+        return [first, last]
+    }
+
+    private var scale: [Node] {
+        let (width, hasSteps) = (44.0, curves.hasSteps(axis))
+        return marks.flatMap { value -> [Node] in
+            let y = y(value)
+            let corner = Point(frame.x - width - 5, y - fontSize * Self.halfGlyph)
+            return [
+                Draw.line(Point(frame.x, y), Point(frame.maxX, y), theme.hairline.opacity(0.6)),
+                Draw.text(
+                    hasSteps
+                        ? NumberText.signed(value, places: 2) : NumberText.decimal(value, places: 2, minus: "−"),
+                    at: corner, width: width, size: fontSize, color: theme.faint, alignment: .right),
+            ]
+        }
+    }
+
+    /// The curves.
+    package var curveNodes: [Node] {
+        objects.flatMap { index in
+            curves.pieces[index].filter { $0.count > 1 }.map { piece in
+                let points = piece.map { Point(x($0.time), y(of: $0.position)) }
+                return Draw.polyline(Self.withoutCollinearPoints(points), colors[index], width: 1.75)
+            }
+        }
+    }
+
+    /// Returns the points without those on a straight line between their neighbours.
+    private static func withoutCollinearPoints(_ points: [Point]) -> [Point] {
+        var kept: [Point] = []
+        for (index, point) in points.enumerated() {
+            if index > 0, index < points.count - 1, let last = kept.last {
+                let (a, b) = (point - last, points[index + 1] - point)
+                if abs(a.x * b.y - a.y * b.x) < 1e-6 { continue }
+            }
+            kept.append(point)
+        }
+        return kept
+    }
+
+    /// Returns the smallest 1, 2 or 5 times a power of ten, from 0.001 on, that is at least
+    /// `minimum`. Numbers beside the scale have at most three decimals.
+    package static func step(for minimum: Double) -> Double { RoundStep(atLeast: max(0.001, minimum)).step }
+}
