@@ -72,6 +72,7 @@ struct BatchRunCommand: ParsableCommand {
     var force = false
 
     @OptionGroup var reports: ReportOptions
+    @OptionGroup var fonts: FontOptions
     @OptionGroup(title: "Presets") var presetOptions: PresetOptions
 
     func validate() throws {

@@ -27,11 +27,19 @@ struct DoctorCommand: ParsableCommand {
             var reason: String?
         }
 
+        struct Script: Encodable {
+            var name: String
+            /// The font that draws it; nil if none does.
+            var font: String?
+            var remedy: String?
+        }
+
         var version: String
         var ffmpeg: String
         var libraries: [String: String]
         var encoders: [Encoder]
         var fonts: [String]
+        var scripts: [Script]
         var cores: Int
         var memory: Int
     }
@@ -63,7 +71,19 @@ struct DoctorCommand: ParsableCommand {
         }
         return Findings(
             version: Loadervid.version, ffmpeg: FFmpegVersions.ffmpeg, libraries: libraries, encoders: encoders,
-            fonts: TextSystem.fontFamilies(), cores: Resources.processors, memory: Resources.memory)
+            fonts: TextSystem.fontFamilies(), scripts: scripts(), cores: Resources.processors, memory: Resources.memory)
+    }
+
+    /// The scripts that captions and titles need, and the fonts that draw them.
+    private static func scripts() -> [Findings.Script] {
+        [
+            ("Latin", "Aa 0-9 \u{2192}\u{2212}", "fonts-dejavu-core"), ("Chinese", "\u{9636}\u{6bb5}", "fonts-wqy-microhei"),
+            ("emoji", "\u{1F389}", "fonts-noto-color-emoji"),
+        ].map { name, sample, package in
+            let font = TextSystem.family(drawing: sample, isColored: name == "emoji")
+            return Findings.Script(
+                name: name, font: font, remedy: font == nil ? "install \(package), or pass --font-dir" : nil)
+        }
     }
 
     /// The reason why an encoder cannot be used; nil if it can.
@@ -87,7 +107,9 @@ struct DoctorCommand: ParsableCommand {
             "\(findings.cores) \(findings.cores == 1 ? "core" : "cores"), \(Summary.bytes(findings.memory)) of memory"
         return
             ([head, "libraries"] + Table.lines(libraries) + ["encoders"] + Table.lines(encoders)
-            + ["fonts", "    \(findings.fonts.count) families: \(shown)", "machine", "    \(machine)"])
+            + ["fonts", "    \(findings.fonts.count) families: \(shown)", "text"]
+            + Table.lines(findings.scripts.map { [$0.name, $0.font ?? "cannot be drawn; \($0.remedy ?? "")"] })
+            + ["machine", "    \(machine)"])
             .joined(separator: "\n")
     }
 }

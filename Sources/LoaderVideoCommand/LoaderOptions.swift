@@ -31,6 +31,8 @@ struct LoaderOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: maxPixelsHelp)
     var maxPixels: Int?
 
+    @OptionGroup var fonts: FontOptions
+
     /// The given values as text, by option key.
     var texts: [String: String] { options.texts.merging(lottie.texts) { $1 } }
 

@@ -16,9 +16,10 @@ struct PhaseText {
         }
         for row in table.rows {
             let phase = row.phase
+            let (start, duration) = (Self.seconds(phase.start), Self.seconds(phase.duration))
             let time = word(
-                "phase \(phase.index), \(phase.start) s, for \(phase.duration) s: ",
-                "\(chinesePhase) \(phase.index)，始于 \(phase.start) s，历时 \(phase.duration) s：")
+                "phase \(phase.index), \(start), for \(duration): ",
+                "\(chinesePhase) \(phase.index)，始于 \(start)，历时 \(duration)：")
             lines += ["", time + phase.name.text(in: language).visible]
             lines += Table.lines(row.motions.indices.map { cells(row: phase.index, object: $0) })
         }
@@ -28,9 +29,12 @@ struct PhaseText {
     private var head: String {
         let count = table.rows.count
         return word(
-            "\(id.visible): \(count) \(count == 1 ? "phase" : "phases"), period \(table.period) s",
-            "\(id.visible)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(table.period) s")
+            "\(id.visible): \(count) \(count == 1 ? "phase" : "phases"), period \(Self.seconds(table.period))",
+            "\(id.visible)：\(count) \(Glossary.phrase("phases", in: .zh))，周期 \(Self.seconds(table.period))")
     }
+
+    /// Returns a time in milliseconds' precision. Exact times are in the JSON report.
+    private static func seconds(_ time: Rational) -> String { NumberText.decimal(time.double, places: 3) + " s" }
 
     private var startingSteps: String {
         let courses = table.rows.first?.motions ?? []

@@ -63,7 +63,9 @@ struct PhasesCommand: ParsableCommand {
             throw ValidationError("the plot \(quoted(path)) does not end in .svg or .png; rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)
-        let bytes = try MotionChart(loader, language: lang).scene().picture(for: path, scale: 2)
+        let background = NoteBackground.color(for: loader)
+        let chart = MotionChart(loader, language: lang, background: background ?? .white)
+        let bytes = try chart.scene().picture(for: path, scale: 2)
         printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
     }
 }

@@ -83,6 +83,10 @@ struct SheetCommand: ParsableCommand {
         }
         let png = try scene.png(scale: scale.double)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
+        if background == nil, let chosen = NoteBackground.color(for: loader) {
+            printError("\(output): note: " + NoteBackground.note(chosen, for: loader))
+            return
+        }
         var plain = try choice.request().loader
         plain.background = background
         // The sheet stays even if the visibility check fails.

@@ -49,6 +49,7 @@ struct StillCommand: ParsableCommand {
         let remark = at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : ""
         try writeImage(png, to: output, force: force, width: width, height: height, remark: remark)
         for line in renderer.loader.omissions { printError(line) }
+        for line in renderer.notes { printError("\(output): note: \(line)") }
         // The still stays even if the visibility check fails.
         guard let invisibility = try? renderer.invisibility(at: time) else { return }
         printError("\(output): warning: " + Summary.text(of: invisibility) { "--at \($0)" })

@@ -28,6 +28,7 @@ struct TutorialCommand: ParsableCommand {
         @OptionGroup var options: RegisteredOptions<LessonChoice>
         @OptionGroup var presets: ShippedOptions
         @OptionGroup var output: ClipOutput
+        @OptionGroup var fonts: FontOptions
 
         func run() throws {
             let path = try presets.tutorial(tutorial)

@@ -28,9 +28,12 @@ struct Animation: Sendable {
 
     /// Reads the root object of a file. Throws `LottieError` if the file is invalid or exceeds a
     /// limit. Unsupported features are collected in `unsupported`.
-    init(_ json: JSON, files: AssetFiles, subframes: Subframes) throws {
+    ///
+    /// - Parameter font: the family for text whose own font is not installed; empty for none.
+    init(_ json: JSON, files: AssetFiles, subframes: Subframes, font: String = "") throws {
         let context = ParseContext()
         context.subframes = subframes
+        context.font = font
         let root = Field(json, context: context)
         guard root["layers"] != nil, root["fr"] != nil else {
             throw LottieError("not a Lottie animation: it has no layers (layers) or no frame rate (fr)")

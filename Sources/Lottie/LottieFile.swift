@@ -11,6 +11,8 @@ final class LottieFile: Sendable {
         var animation: String
         var subframes: Subframes
         var isLenient: Bool
+        /// The family for text whose own font is not installed; empty for none.
+        var font = ""
     }
 
     /// The result of parsing a variant. It is valid while the images in the directory are
@@ -84,7 +86,7 @@ final class LottieFile: Sendable {
             do {
                 let (json, files, ids) = try contents(animation: variant.animation)
                 images = files.log
-                let animation = try Animation(json, files: files, subframes: variant.subframes)
+                let animation = try Animation(json, files: files, subframes: variant.subframes, font: variant.font)
                 if !variant.isLenient { try rejectUnsupported(animation.unsupported) }
                 let loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),

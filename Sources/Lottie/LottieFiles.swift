@@ -16,6 +16,10 @@ package enum LottieFiles {
         "lenient", false, defaultText: "false", limits: "true or false",
         summary: "Draw the animation without its unsupported features"
     ) { text, _ in text == "true" ? true : text == "false" ? false : nil }
+    private static let font = Parameter<String>(
+        "font", "", defaultText: "none", limits: "the name of an installed font family",
+        summary: "Font of text whose own font is not installed"
+    ) { text, _ in text == "none" ? "" : text }
     private static let animation = Parameter<String>(
         "animation", "", defaultText: "first", limits: "the ID of an animation in a .lottie archive",
         summary: "ID of an animation in a .lottie archive"
@@ -26,12 +30,14 @@ package enum LottieFiles {
     static func definition(_ path: String) throws(ParameterError) -> LoaderDefinition {
         let file = LottieFile.cached(path, try read(path))
         var definition = LoaderDefinition(
-            id: path, title: LocalizedText(file.title), parameters: [subframes, leniency, animation]
+            id: path, title: LocalizedText(file.title), parameters: [subframes, leniency, animation, font]
         ) { (values) throws(ParameterError) in
             try file.loader(
                 LottieFile.Variant(
-                    animation: values[animation], subframes: values[subframes], isLenient: values[leniency]))
+                    animation: values[animation], subframes: values[subframes], isLenient: values[leniency],
+                    font: values[font]))
         }
+        definition.isChecked = true
         definition.contents = { () throws(ParameterError) in try file.fingerprint() }
         return definition
     }

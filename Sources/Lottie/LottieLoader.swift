@@ -6,10 +6,11 @@ struct LottieLoader: Loader {
     let id: String
     let title: LocalizedText
     let period: Rational
-    let phaseDurations: [(name: LocalizedText, duration: Rational)]
     private let animation: Animation
     private let subframes: Subframes
-    private let movingLayers: [MovingLayer]
+    private let survey: ObjectSurvey
+    private var selection = ObjectSelection.shown
+    private var cache = Locked(Cache())
     /// The IDs of all animations in the archive that contains this one; empty for a JSON file.
     private let archiveIDs: [String]
 
@@ -22,8 +23,65 @@ struct LottieLoader: Loader {
         // such as "Comp 1".
         self.title = LocalizedText(title)
         period = animation.period
-        phaseDurations = AnimationPhases.durations(of: animation)
-        movingLayers = MovingLayer.all(in: animation)
+        survey = ObjectSurvey(animation)
+    }
+
+    // MARK: Objects and phases
+
+    /// The objects that the loader has.
+    private enum ObjectSelection {
+        /// Those that a viewer sees move.
+        case shown
+        case all
+        case chosen([MovingLayer])
+    }
+
+    /// The phases and the selected objects, which are found when they are first needed.
+    private struct Cache {
+        var phases: AnimationPhases.Phases?
+        var layers: [MovingLayer]?
+    }
+
+    var phaseDurations: [(name: LocalizedText, duration: Rational)] {
+        if let known = cache.withLock({ $0.phases }) { return known }
+        let isNamed = if case .chosen = selection { true } else { false }
+        let made = AnimationPhases.durations(of: survey, named: isNamed ? layers : survey.shown)
+        cache.withLock { $0.phases = made }
+        return made
+    }
+
+    /// The selected objects.
+    private var layers: [MovingLayer] {
+        if let known = cache.withLock({ $0.layers }) { return known }
+        let made =
+            switch selection {
+            case .shown: survey.shown
+            case .all: survey.all
+            case .chosen(let chosen): survey.colored(chosen)
+            }
+        cache.withLock { $0.layers = made }
+        return made
+    }
+
+    var withAllObjects: any Loader { selecting(.all) }
+
+    func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
+        let all = survey.all
+        let indices = try ObjectChoice.indices(of: choices, in: all.map(\.name), loader: id)
+        return selecting(
+            .chosen(
+                zip(indices, choices).map { index, choice in
+                    var layer = all[index]
+                    layer.title = choice.title ?? layer.title
+                    return layer
+                }))
+    }
+
+    private func selecting(_ selection: ObjectSelection) -> LottieLoader {
+        var loader = self
+        loader.selection = selection
+        loader.cache = Locked(Cache())
+        return loader
     }
 
     var canvas: Size { animation.size }
@@ -33,7 +91,7 @@ struct LottieLoader: Loader {
     var details: [(name: String, text: String)] {
         let rate = animation.rate
         let decimal = rate.denominator == 1 ? "" : " (\(rate.double.thousandths))"
-        let objects = movingLayers.map(\.name)
+        let objects = layers.map(\.name)
         let animations = archiveIDs.map { $0.abbreviated(to: maxNameLength) }
         return [
             ("frame rate", "\(rate)\(decimal) frames/s"), ("frames", "\(animation.start)...\(animation.end)"),
@@ -85,6 +143,6 @@ struct LottieLoader: Loader {
 
     func objects(at time: Rational) -> [MovingObject] {
         let renderer = renderer(at: time)
-        return movingLayers.map { $0.object(in: renderer) }
+        return layers.map { $0.object(in: renderer) }
     }
 }

@@ -118,7 +118,7 @@ final class TextRenderer {
     private func prepare(_ text: Text, _ layout: OpaquePointer) {
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
-        pango_font_description_set_family(font, text.family == .monospaced ? "monospace" : "sans")
+        pango_font_description_set_family(font, TextSystem.families(of: text.family))
         pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
         pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)

@@ -25,6 +25,64 @@ package enum TextSystem {
         return pango_cairo_font_map_get_default()
     }
 
+    // MARK: Families
+
+    /// The sans-serif families for Latin, the preferred first: the first two are drawn for screens,
+    /// and Debian installs the third with Pango.
+    private static let latinFamilies = ["Inter", "Noto Sans", "DejaVu Sans"]
+    /// The families for Chinese, the preferred first.
+    private static let chineseFamilies = ["Noto Sans CJK SC", "WenQuanYi Micro Hei"]
+
+    /// The families for text without another one, as Pango's list. Found at the first use of text,
+    /// after the fonts of `addFonts`.
+    private static let sansSerif: String = {
+        let installed = Set(fontFamilies())
+        let chosen = [latinFamilies, chineseFamilies].compactMap { $0.first(where: installed.contains) }
+        return (chosen + ["sans"]).joined(separator: ",")
+    }()
+
+    /// Returns Pango's list of families, the preferred one first.
+    static func families(of family: Text.Family) -> String {
+        switch family {
+        case .sansSerif: sansSerif
+        case .monospaced: "monospace"
+        case .named(let name): name + "," + sansSerif
+        }
+    }
+
+    /// Makes the fonts in a directory and its subdirectories available to the process, before text
+    /// is drawn. Returns false if the directory cannot be read.
+    package static func addFonts(in directory: String) -> Bool {
+        FcConfigAppFontAddDir(nil, directory) != 0
+    }
+
+    /// Returns the family that draws all characters of a sample; nil if none does.
+    ///
+    /// - Parameter isColored: true if the family must have glyphs with colours, as for emoji.
+    package static func family(drawing sample: String, isColored: Bool = false) -> String? {
+        let fonts = newFonts
+        defer { g_object_unref(fonts.map { UnsafeMutableRawPointer($0) }) }
+        guard let context = pango_font_map_create_context(fonts) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        guard let layout = pango_layout_new(context) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let description = pango_font_description_new()
+        defer { pango_font_description_free(description) }
+        pango_font_description_set_family(description, families(of: .sansSerif))
+        pango_layout_set_font_description(layout, description)
+        pango_layout_set_text(layout, sample, -1)
+        guard pango_layout_get_unknown_glyphs_count(layout) == 0,
+            let line = pango_layout_get_line_readonly(layout, 0), let runs = line.pointee.runs,
+            let run = runs.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+            let font = run.pointee.item.pointee.analysis.font
+        else { return nil }
+        let face = hb_font_get_face(pango_font_get_hb_font(font))
+        guard !isColored || hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 else { return nil }
+        let own = pango_font_describe(font)
+        defer { pango_font_description_free(own) }
+        return pango_font_description_get_family(own).map { String(cString: $0) }
+    }
+
     /// Returns the size of a text in points without the limits of its frame.
     package static func extent(of text: Text) throws(RasterError) -> Size {
         let pixmap = try Pixmap(width: 1, height: 1)
@@ -48,7 +106,7 @@ package enum TextSystem {
         for weight in [PANGO_WEIGHT_NORMAL, PANGO_WEIGHT_BOLD] {
             let description = pango_font_description_new()
             defer { pango_font_description_free(description) }
-            pango_font_description_set_family(description, "sans")
+            pango_font_description_set_family(description, families(of: .sansSerif))
             pango_font_description_set_weight(description, weight)
             pango_layout_set_font_description(layout, description)
             pango_layout_set_text(layout, sample, -1)
@@ -82,7 +140,9 @@ package enum TextSystem {
 
     /// Returns the sorted names of all font families.
     package static func fontFamilies() -> [String] {
-        guard let map = defaultFonts else { return [] }
+        // Pango's default map may not know fonts that were added later.
+        guard let map = newFonts else { return [] }
+        defer { g_object_unref(UnsafeMutableRawPointer(map)) }
         var families: UnsafeMutablePointer<OpaquePointer?>?
         var count: Int32 = 0
         let list: (UnsafeMutablePointer<UnsafeMutablePointer<OpaquePointer?>?>) -> Void = { pointer in

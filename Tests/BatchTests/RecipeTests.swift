@@ -31,6 +31,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         // Any file works, since its contents count.
         Change("mark") { $0.loader.mark = #filePath },
         Change("annotations") { $0.loader.annotations = [.clock] },
+        Change("objects") { $0.loader.objects = [ObjectChoice("red", title: "Ball")] },
+        Change("font") { $0.loader.font = "DejaVu Serif" },
         Change("language") { $0.loader.language = .zh },
     ]
 

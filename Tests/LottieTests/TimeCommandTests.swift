@@ -163,11 +163,11 @@ import Testing
         let listing = try fixture.listing("film.json")
         #expect(
             listing.phases.map { "\($0.name) \($0.start) \($0.duration)" } == [
-                "move 0 1", "rest 1 1", "turn and fade 2 1",
+                "layers 1 and 2 move right 0 1", "rest 1 1", "layer 3 turns 2 1",
             ])
         #expect(listing.details["phases from"] == "keyframes")
         let phases = try fixture.runSuccessfully("phases", "film.json").text
-        #expect(phases.contains("turn and fade"))
+        #expect(phases.contains("phase 1, 1 s, for 1 s: rest"))
     }
 
     @Test func atMostTwelvePhasesAreInferred() throws {

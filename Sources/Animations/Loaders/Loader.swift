@@ -32,6 +32,12 @@ public protocol Loader: Sendable {
     /// Returns the moving objects at a time in 0..<`period`: the same objects in the same order at
     /// every time.
     func objects(at time: Rational) -> [MovingObject]
+    /// The loader with all its moving objects, for telemetry. `objects(at:)` can leave out objects
+    /// that would crowd annotations.
+    var withAllObjects: any Loader { get }
+    /// Returns the loader with the chosen objects only, in that order. Throws `ParameterError` if
+    /// there is no object with one of the names.
+    func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader
     /// Returns the points of the construction at a time in 0..<`period`.
     func landmarks(at time: Rational) -> [Landmark]
     /// Returns the lines of the construction at a time in 0..<`period`.

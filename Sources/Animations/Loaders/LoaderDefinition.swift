@@ -41,6 +41,9 @@ public struct LoaderDefinition: Sendable {
     ///
     /// A function, because few commands need the value.
     public var contents: (@Sendable () throws(ParameterError) -> String)?
+    /// True if the loader meets the protocol's requirements by construction, so that `make` need
+    /// not check them. Objects and phases of a Lottie file are costly to find.
+    package var isChecked = false
     private let maker: @Sendable (ParameterValues) throws(ParameterError) -> any Loader
 
     /// A definition whose `make` function returns a loader with values for its parameters.
@@ -71,7 +74,7 @@ public struct LoaderDefinition: Sendable {
     /// times.
     public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Loader {
         let loader = try maker(values)
-        try loader.checkRequirements()
+        if !isChecked { try loader.checkRequirements() }
         return loader
     }
 

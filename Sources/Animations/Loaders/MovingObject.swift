@@ -66,6 +66,15 @@ public struct MovingObject: Sendable, Hashable {
         self.velocity = velocity
         self.labelSide = labelSide
     }
+
+    /// Returns the object with another name in captions.
+    package func titled(_ title: String) -> MovingObject {
+        var object = MovingObject(
+            name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth, step: step,
+            direction: direction, velocity: velocity, discCenter: discCenter, labelSide: labelSide)
+        object.pose = pose
+        return object
+    }
 }
 
 /// A named point of a geometric construction. The name comes from the source article and is the
@@ -119,4 +128,6 @@ public enum LabelSide: Sendable, Hashable {
     case turned(Double)
     /// To the left of the object's direction of motion.
     case leftHand
+    /// In a column beside everything that is drawn, with a line to the object.
+    case margin
 }

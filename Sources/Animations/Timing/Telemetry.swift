@@ -33,7 +33,7 @@ public struct Telemetry: Sendable {
 
     /// The telemetry of a clip of a loader.
     public init(_ loader: any Loader, timeMap: TimeMap, frameRate: FrameRate) {
-        self.loader = loader
+        self.loader = loader.withAllObjects
         self.timeMap = timeMap
         self.frameRate = frameRate
     }

@@ -51,8 +51,15 @@ public struct Image: Sendable, Equatable {
 public struct Text: Sendable, Hashable {
     /// Horizontal alignment of lines in the frame.
     public enum Alignment: Sendable { case left, center, right }
-    /// A generic font family, resolved by the system.
-    public enum Family: Sendable { case sansSerif, monospaced }
+    /// A font family.
+    public enum Family: Sendable, Hashable {
+        /// The preferred installed font without serifs.
+        case sansSerif
+        /// The system's font with characters of equal width.
+        case monospaced
+        /// The family with this name, with other fonts for characters that it lacks.
+        case named(String)
+    }
 
     /// The text; newlines start new lines.
     public var string: String
@@ -181,4 +188,19 @@ public struct Scene: Sendable, Equatable {
 
     /// A rectangle in points outside of which only the background shows; nil if nothing is drawn.
     public var bounds: Rect? { Node.bounds(of: nodes) }
+}
+
+extension Node {
+    /// Returns the node with sans-serif text in another family.
+    package func withFont(_ name: String) -> Node {
+        switch self {
+        case .text(var text):
+            if text.family == .sansSerif { text.family = .named(name) }
+            return .text(text)
+        case .group(var group):
+            group.nodes = group.nodes.map { $0.withFont(name) }
+            return .group(group)
+        case .shape, .image: return self
+        }
+    }
 }

@@ -203,9 +203,6 @@ struct DeviationWriter {
 }
 
 extension Color {
-    /// Returns the CIEDE2000 distance of two colours, without their alpha.
-    func distance(to other: Color) -> Double { lab.distance(to: other.lab) }
-
     /// Returns the smallest distance from another colour, or from it with up to a part of its
     /// chroma lost at equal luma.
     func distance(to other: Color, losing part: Double) -> Double {
@@ -216,6 +213,4 @@ extension Color {
             return distance(to: color)
         }.min() ?? distance(to: other)
     }
-
-    private var lab: LabColor { LabColor(red: 255 * red, green: 255 * green, blue: 255 * blue) }
 }

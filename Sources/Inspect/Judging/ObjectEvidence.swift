@@ -20,11 +20,7 @@ struct ObjectEvidence: Sendable {
     private static let covered: Float = 40
 
     /// The CIEDE2000 distance of the colours.
-    var colorDistance: Double { Self.lab(designed).distance(to: Self.lab(recorded)) }
-
-    private static func lab(_ color: Color) -> LabColor {
-        LabColor(red: 255 * color.red, green: 255 * color.green, blue: 255 * color.blue)
-    }
+    var colorDistance: Double { designed.distance(to: recorded) }
 
     /// Measures all elements of a design. A loader without known elements is measured as a whole.
     static func objects(

@@ -158,6 +158,8 @@ final class ParseContext {
     var isClosed: Bool?
     /// The interpolation between frames.
     var subframes = Subframes.auto
+    /// The family for text whose own font is not installed; empty for none.
+    var font = ""
     /// The layer being read, for expressions; nil outside of layers.
     var owner: ExpressionOwner?
     /// The programs of expressions by their text. Files repeat the same ones.

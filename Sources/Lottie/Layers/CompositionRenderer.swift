@@ -9,12 +9,30 @@ struct CompositionRenderer {
     let context: FrameContext
     /// The remaining time for path operations, shared by all layers of the frame.
     var pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
+    /// The only layer to draw, as the indices of layers from this composition inward; empty to draw
+    /// all layers.
+    var path: ArraySlice<Int> = []
 
     /// Returns the nodes of all visible layers, back to front.
     func nodes() -> [Node] {
-        composition.layers.indices.reversed().flatMap { index in
+        guard path.isEmpty else { return nodes(ofLayerAt: path[path.startIndex]) }
+        return composition.layers.indices.reversed().flatMap { index in
             composition.layers[index].isHidden ? [] : nodes(ofLayerAt: index)
         }
+    }
+
+    /// Returns a renderer of the layer that `path` leads to, and of nothing else.
+    func only(_ path: [Int]) -> CompositionRenderer {
+        var renderer = self
+        renderer.path = path[...]
+        return renderer
+    }
+
+    /// Returns the renderer of a precomposition that one of the layers shows.
+    func renderer(of inner: Precomposition) -> CompositionRenderer {
+        CompositionRenderer(
+            composition: inner.composition, frame: inner.frame(at: frame, in: context), context: context,
+            pathBudget: pathBudget, path: path.dropFirst())
     }
 
     /// Returns a layer in the composition's coordinates, with its track matte.
@@ -26,7 +44,8 @@ struct CompositionRenderer {
         guard let matte = layer.matte else { return nodesWithoutMatte(of: layer, opacity, layer.blendMode) }
         let inner = nodesWithoutMatte(of: layer, opacity, .normal)
         guard !inner.isEmpty else { return [] }
-        var matteNodes = nodes(ofLayerAt: matte.source)
+        // The path leads to the layer, and its matte is drawn whole.
+        var matteNodes = only([]).nodes(ofLayerAt: matte.source)
         if matte.isLuma, !matteNodes.isEmpty {
             matteNodes = [.group(Group(nodes: matteNodes, effects: [.luminanceToAlpha]))]
         }
@@ -89,10 +108,7 @@ struct CompositionRenderer {
             let transform = AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)
             return Group.nodes([.image(Image(bitmap, frame: frame))], transform: transform, opacity: 1)
         case .composition(let inner):
-            let renderer = CompositionRenderer(
-                composition: inner.composition, frame: inner.frame(at: frame, in: context), context: context,
-                pathBudget: pathBudget)
-            let nodes = renderer.nodes()
+            let nodes = renderer(of: inner).nodes()
             let canvas = Rect(size: inner.size)
             guard let bounds = Node.bounds(of: nodes) else { return [] }
             return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]

@@ -21,8 +21,11 @@ final class TextSource {
     /// The glyphs of installed fonts that were needed so far.
     private var installedGlyphs: [Font: [Character: FontGlyph]] = [:]
     private lazy var families = Set(TextSystem.fontFamilies())
+    /// The family that replaces fonts that are not installed; empty for none.
+    private let replacement: String
 
     init(reading root: Field) throws {
+        replacement = root.context.font
         for font in root["fonts"]?["list"]?.items ?? [] {
             guard let name = font.string("fName") else { continue }
             fonts[name] = Font(family: font.string("fFamily") ?? name, style: font.string("fStyle") ?? "")
@@ -43,12 +46,14 @@ final class TextSource {
     /// Returns the glyphs of a text in the font with a name in the file. A font that is not
     /// installed is recorded as unsupported. Throws `LottieError` if the fonts cannot be read.
     func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
-        let font = fonts[name] ?? Font(family: name, style: "")
+        var font = fonts[name] ?? Font(family: name, style: "")
         let needed = Set(text).subtracting(TextModel.lineBreaks)
         var found = embeddedGlyphs[font] ?? [:]
         let missing = needed.filter { found[$0] == nil && !$0.isWhitespace }
         guard !missing.isEmpty || found.isEmpty else { return found.filter { needed.contains($0.key) } }
-        if !families.contains(font.family) {
+        if !families.contains(font.family), !replacement.isEmpty {
+            font.family = replacement
+        } else if !families.contains(font.family) {
             field.reportUnsupported("the font \(quoted(font.family)) (it is not installed)")
         }
         let known = installedGlyphs[font] ?? [:]

@@ -107,7 +107,9 @@ extension Annotator {
 
     private func rows(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
         var nodes: [Node] = []
-        for (index, motion) in table.rows[moment.phase.index].motions.enumerated() {
+        let motions = table.rows[moment.phase.index].motions
+        let isCut = motions.count > AnnotationLayout.maxTableRows
+        for (index, motion) in motions.prefix(AnnotationLayout.maxTableRows - (isCut ? 1 : 0)).enumerated() {
             let (row, object) = (index + 1, moment.objects[index])
             func add(_ text: String, _ x: Double, to end: Double) {
                 nodes.append(cell(text, x, to: end, in: frame, row: row, surround.ink))
@@ -122,6 +124,12 @@ extension Annotator {
                 }
             }
             add(table.way(ofObject: index, inPhase: moment.phase.index), columns.fromTo, to: frame.width)
+        }
+        if isCut {
+            let rest = motions.count - AnnotationLayout.maxTableRows + 1
+            let text = language == .zh ? "另有 \(rest) 个对象" : "and \(rest) more objects"
+            let row = AnnotationLayout.maxTableRows
+            nodes.append(cell(text, columns.name, to: frame.width, in: frame, row: row, surround.faint))
         }
         return nodes
     }

@@ -22,6 +22,8 @@ struct AnnotationContent: Sendable {
     var header = (number: 0.0, name: 0.0, right: 0.0)
     /// The widths of the phase table with directions and without.
     var tableWidths: [Double] = []
+    /// The width of each column of names beside the drawing, with its gaps; 0 without columns.
+    var nameColumn = 0.0
     /// True if there are names over the canvas.
     var hasNames = false
 }

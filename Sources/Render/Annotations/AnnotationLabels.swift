@@ -3,7 +3,7 @@ import Animations
 
 /// The overlays that name objects and points: construction lines, labels and leaders.
 extension Annotator {
-    private static let fontSize = 12.0
+    static let fontSize = 12.0
 
     // MARK: Construction
 
@@ -31,13 +31,15 @@ extension Annotator {
     func labels(at moment: AnnotatedMoment) -> [Node] {
         let labelRows = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
+        let beside = marginNames(at: moment)
         let placed =
             keepsNamesApart
             ? names.separated(
-                by: labelRows.map { labelRowBounds(of: $0, at: moment) }, discs: discs(at: moment), in: nameRoom)
+                by: labelRows.map { labelRowBounds(of: $0, at: moment) } + beside.map(\.box),
+                discs: discs(at: moment), in: nameRoom)
             : names
         // Leaders are below all names.
-        return placed.flatMap(leader) + placed.flatMap(text(of:))
+        return (placed + beside).flatMap(leader) + (placed + beside).flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
     }
 
@@ -58,7 +60,7 @@ extension Annotator {
     private func objectNames(at moment: AnnotatedMoment) -> [PlacedName] {
         moment.objects.indices.compactMap { index in
             let object = moment.objects[index]
-            guard object.step == nil, moment.named.contains(index) else { return nil }
+            guard object.step == nil, moment.named.contains(index), marginNames[index] == nil else { return nil }
             let landmark = moment.landmarks.first { $0.object == object.name }
             let side = landmark?.labelSide ?? object.labelSide
             let radius = (side.isSteady ? maxRadii[index] : object.radius) * layout.scale
@@ -70,6 +72,30 @@ extension Annotator {
                 leaderFrom: isDot
                     ? ObjectMark.dotRadius : marks[index].outerRadius(around: object.radius * layout.scale))
         }
+    }
+
+    /// Returns the names in columns beside the drawing. An object that is invisible keeps its name,
+    /// but no line leads to it.
+    private func marginNames(at moment: AnnotatedMoment) -> [PlacedName] {
+        marginNames.sorted { $0.key < $1.key }.compactMap { index, box in
+            guard moment.named.contains(index) else { return nil }
+            let object = moment.objects[index]
+            let center = layout.place(object.discCenter)
+            let edge = marks[index].outerRadius(around: object.radius * layout.scale)
+            return PlacedName(
+                name: object.title.text(in: language), color: theme.readable(colors[index]), point: center,
+                edge: isVisible(object) ? edge : .infinity, box: box)
+        }
+    }
+
+    /// The opacity up to which an object counts as invisible.
+    private static let minOpacity = 0.02
+
+    /// Returns true if the object can be seen on the canvas.
+    func isVisible(_ object: MovingObject) -> Bool {
+        let canvas = Rect(size: loader.canvas)
+        return canvas.nearest(to: object.position) == object.position
+            && object.pose.map { $0.opacity > Self.minOpacity } ?? true
     }
 
     /// Returns the discs of objects on the frame. Objects without a disc cover nothing.

@@ -50,6 +50,11 @@ package struct AnnotationLayout: Sendable {
     private static let tableWidth = 308.0
     /// The height of a row of the phase table.
     static let rowHeight = 21.0
+    /// The maximum number of rows of the phase table below its header. With more objects, the last
+    /// row says how many are left out.
+    static let maxTableRows = 9
+    /// The minimum height for the canvas below which plots are left out.
+    private static let minCanvasHeight = 100.0
     private static let displacementsHeight = AnnotationMetrics.standard.displacements
     /// The distance between a table and the block below it.
     static let tableGap = 14.0
@@ -69,6 +74,7 @@ package struct AnnotationLayout: Sendable {
 
     /// A layout without a fixed aspect ratio.
     init(_ content: AnnotationContent, kinds: Set<AnnotationKind>) {
+        var content = content
         let hasTable = kinds.contains(.phases)
         let hasHeader = hasTable || kinds.contains(.clock)
         let hasTimeline = kinds.contains(.timeline)
@@ -82,9 +88,11 @@ package struct AnnotationLayout: Sendable {
         let room = Size(Self.maxWidth - 2 * gap - side, Self.height - top - below)
         // Plots without room beside the canvas take some of its height.
         let beside = isWide ? 0 : Self.plotsBeside(content, height: room.height)
-        let taken = hasTable && beside < content.plots ? Self.minPlotHeight + Self.gap : 0
+        let plotHeight = Self.minPlotHeight + Self.gap
+        if room.height - plotHeight < Self.minCanvasHeight { content.plots = beside }
+        let taken = hasTable && beside < content.plots ? plotHeight : 0
         scale = Self.scale(of: content, in: room, taken: taken)
-        let natural = content.canvas.width * scale + 2 * Self.inset + 2 * gap + side
+        let natural = content.canvas.width * scale + 2 * Self.sideInset(content) + 2 * gap + side
         let minWidth = hasTable ? Self.minWidthWithPhases : hasSurround ? Self.minWidthWithBands : 0
         // A multiple of four gives even sides, which encoders need, at every common scale.
         let width = (max(natural, minWidth) / 4).rounded(.up) * 4
@@ -161,6 +169,7 @@ package struct AnnotationLayout: Sendable {
     /// any.
     static func reserve(for content: AnnotationContent) -> Size {
         let labelRows = labelRowsHeight(content)
+        if content.nameColumn > 0, labelRows == 0 { return Size(2 * content.nameColumn, 2 * gap) }
         guard labelRows > 0 || content.hasOutwardNames else { return Size(0, 0) }
         return labelRows > 0
             ? Size(2 * minArrowMargin, labelRows + 2 * gap) : Size(2 * minNameMargins.width, 2 * minNameMargins.height)
@@ -199,11 +208,15 @@ package struct AnnotationLayout: Sendable {
         content.labelRows > 0 ? firstLabelRowOffset + labelRowHeight * Double(content.labelRows) : 0
     }
 
+    /// Returns the margin at each side of the canvas, with room for a column of names.
+    static func sideInset(_ content: AnnotationContent) -> Double { max(inset, content.nameColumn) }
+
     /// Returns the largest scale at which the canvas fits into `room`. If `taken` points of the
     /// height are used otherwise, the used part of the canvas must fit into the rest.
     private static func scale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
         let whole = min(
-            (room.height - 2 * inset) / content.canvas.height, (room.width - 2 * inset) / content.canvas.width)
+            (room.height - 2 * inset) / content.canvas.height,
+            (room.width - 2 * sideInset(content)) / content.canvas.width)
         guard taken > 0 else { return whole }
         return min(whole, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
     }

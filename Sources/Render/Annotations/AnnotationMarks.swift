@@ -40,7 +40,8 @@ extension Annotator {
 
     /// Returns the marks over the canvas for objects that share a colour, back to front.
     func marks(at moment: AnnotatedMoment) -> [Node] {
-        let order = moment.objects.indices.filter(moment.named.contains).sorted {
+        let visible = moment.objects.indices.filter { moment.named.contains($0) && isVisible(moment.objects[$0]) }
+        let order = visible.sorted {
             moment.objects[$0].depth < moment.objects[$1].depth
         }
         return order.flatMap { index -> [Node] in

@@ -47,42 +47,70 @@ package struct AnnotationTheme: Sendable {
     /// The opaque colour of the canvas's background as the viewer sees it.
     package let backdrop: Color
 
+    /// The background against which colours of objects are judged: the darkest one of a light theme
+    /// and the lightest one of a dark theme. So an object has the same colour on the canvas, in the
+    /// bands and in plots.
+    private var reference: Color {
+        let other = isBright ? Color(244, 245, 247) : Color(28, 29, 34)
+        let isWithin = isBright ? backdrop.luminance >= other.luminance : backdrop.luminance <= other.luminance
+        return isWithin ? other : backdrop
+    }
+
     /// Returns the colour closest to the given one with enough contrast for shapes on the canvas: 3
     /// on light backgrounds, as WCAG requires of graphics, and 4.5 on dark ones.
-    package func visible(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: isBright ? 3 : 4.5) }
+    package func visible(_ color: Color) -> Color { color.contrasting(with: reference, atLeast: minContrast) }
+
+    private var minContrast: Double { isBright ? 3 : 4.5 }
 
     /// Returns the colour closest to the given one with enough contrast for text on the canvas:
     /// slightly above the 4.5 that WCAG requires.
     package func readable(_ color: Color) -> Color { color.contrasting(with: backdrop, atLeast: 4.6) }
 
-    /// Returns a colour for each object: its own if no other object has it, and otherwise a colour
-    /// that differs from all others and from the accent.
+    /// Returns a colour for each object: the one in which it is drawn, changed only as far as it
+    /// needs contrast to the background and a difference from the other objects.
     package func colors(for objects: [MovingObject]) -> [Color] {
-        let own = objects.flatMap { [$0.color, visible($0.color)] }
         var used: [Color] = []
-        for index in objects.indices {
-            let isShared = !AnnotationTheme.hasOwnColor(index, in: objects)
-            used.append(isShared ? freshColor(unlike: used + own + [accent]) : visible(objects[index].color))
-        }
+        for object in objects { used.append(color(near: visible(object.color), unlike: used)) }
         return used
+    }
+
+    /// The CIEDE2000 distance from which two lines in a plot are easily told apart.
+    private static let minColorDistance = 8.0
+    /// The maximum CIEDE2000 distance of an object's colour from the one in which it is drawn,
+    /// unless contrast requires more. At this distance it is still a shade of the same colour.
+    private static let maxColorDistance = 18.0
+    /// The offsets in L*a*b* at which other shades are looked for.
+    private static let shades: [LabColor] = [-30, -20, -10, 0, 10, 20, 30].flatMap { lightness in
+        (0..<8).flatMap { direction in
+            [12.0, 24, 40].map { radius in
+                let angle = Double(direction) * .pi / 4
+                return LabColor(lightness: lightness, a: radius * cos(angle), b: radius * sin(angle))
+            }
+        } + [LabColor(lightness: lightness, a: 0, b: 0)]
+    }
+
+    /// Returns a colour, or if another object has it, the shade of it that differs most from all
+    /// others.
+    private func color(near color: Color, unlike used: [Color]) -> Color {
+        func nearest(_ shade: Color) -> Double { used.map { $0.distance(to: shade) }.min() ?? .infinity }
+        guard nearest(color) < Self.minColorDistance else { return color }
+        let lab = color.lab
+        let shades = Self.shades.map { offset in
+            LabColor(lightness: lab.lightness + offset.lightness, a: lab.a + offset.a, b: lab.b + offset.b).color
+        }
+        .filter { shade in
+            shade.contrast(to: reference) >= minContrast && shade.distance(to: color) <= Self.maxColorDistance
+        }
+        return shades.max { nearest($0) < nearest($1) } ?? color
     }
 
     /// Returns true if the object's colour distinguishes it from all others. An object without a
     /// disc never qualifies, because it lies on a shape of its own colour.
     static func hasOwnColor(_ index: Int, in objects: [MovingObject]) -> Bool {
-        objects[index].radius > 0 && objects.count { $0.color == objects[index].color } == 1
+        let object = objects[index]
+        return object.radius > 0
+            && objects.count { $0.color.distance(to: object.color) < minColorDistance } == 1
     }
-
-    private func freshColor(unlike used: [Color]) -> Color {
-        func nearest(_ color: Color) -> Double { used.map { $0.distance(to: color) }.min() ?? 0 }
-        let candidates = AnnotationTheme.palette.map(visible)
-        return candidates.max { nearest($0) < nearest($1) } ?? ink
-    }
-
-    private static let palette = [
-        Color(0, 110, 214), Color(222, 110, 10), Color(134, 72, 196), Color(0, 146, 140), Color(146, 96, 52),
-        Color(200, 44, 110), Color(92, 132, 20), Color(60, 72, 160),
-    ]
 }
 
 extension Color {
@@ -116,10 +144,5 @@ extension Color {
         let pole = background.isBright ? Color.black : Color.white
         let steps = (0...40).map { opacity(1).mixed(with: pole, Double($0) / 40) }
         return steps.first { $0.contrast(to: background) >= minimum } ?? pole
-    }
-
-    fileprivate func distance(to other: Color) -> Double {
-        let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
-        return (r * r + g * g + b * b).squareRoot()
     }
 }

@@ -43,6 +43,8 @@ public struct Annotator: Sendable {
     let marks: [ObjectMark]
     /// True if names are moved so that they do not overlap.
     let keepsNamesApart: Bool
+    /// The boxes of names in columns beside the drawing, by object.
+    private(set) var marginNames: [Int: Rect] = [:]
     private let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
@@ -107,7 +109,7 @@ public struct Annotator: Sendable {
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         var needs = Annotator.content(
             survey, kinds: kinds, namesObjects: namesObjects,
-            used: panel == nil ? survey.used : shown ?? survey.reached)
+            used: panel == nil ? survey.used : shown ?? survey.reached, language: language)
         if let panel {
             layout = AnnotationLayout(needs, panel: panel)
             columns = .standard(table)
@@ -124,16 +126,18 @@ public struct Annotator: Sendable {
             columns = .standard(table)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
+        marginNames = MarginNames.boxes(survey, layout: layout, language: language)
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
         reference.bandCache = BandCache()
+        reference.marginNames = MarginNames.boxes(survey, layout: reference.layout, language: language)
         referenceAnnotators = [reference]
     }
 
     /// Returns the content for which a frame is laid out.
     private static func content(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, used: Rect
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, used: Rect, language: Language
     ) -> AnnotationContent {
         let objects = survey.loader.objects(at: .zero)
         let hasLabelRows = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
@@ -141,8 +145,9 @@ public struct Annotator: Sendable {
             canvas: survey.loader.canvas, used: used, maxRadius: survey.maxRadii.max() ?? 0,
             hasOutwardNames: kinds.contains(.labels)
                 && objects.contains { if case .outward = $0.labelSide { true } else { false } },
-            tableRows: objects.count, steps: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
-            labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0)
+            tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0, plots: survey.curves.axes.count,
+            labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
+            nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0)
     }
 
     /// True if the frame has a second panel at normal speed, which only layouts with a fixed aspect
@@ -155,9 +160,15 @@ public struct Annotator: Sendable {
     /// Returns the total width and height of the margins that names and arrows need in a panel, in
     /// points.
     ///
-    /// - Parameter namesObjects: true to reserve room for the label rows of objects with steps.
-    package static func reserve(_ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool) -> Size {
-        AnnotationLayout.reserve(for: content(survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached))
+    /// - Parameters:
+    ///   - namesObjects: true to reserve room for the names of objects.
+    ///   - language: the language of names.
+    package static func reserve(
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, language: Language = .en
+    ) -> Size {
+        AnnotationLayout.reserve(
+            for: content(
+                survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language))
     }
 
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a

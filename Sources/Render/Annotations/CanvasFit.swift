@@ -25,12 +25,17 @@ struct CanvasFit {
         let (canvas, used, inset) = (content.canvas, content.used, AnnotationLayout.inset)
         let labelRows = AnnotationLayout.labelRowsHeight(content)
         let (left, top) = (
-            labelRows > 0 ? Self.besideLabelRows : content.hasNames ? Self.besideNames : inset,
+            max(
+                labelRows > 0 ? Self.besideLabelRows : content.hasNames ? Self.besideNames : inset,
+                content.nameColumn),
             content.hasNames ? Self.aboveNames : inset
         )
         let below = labelRows > 0 ? labelRows + inset / 2 : top
         let whole = max(
-            0, min((panel.width - 2 * inset) / canvas.width, (panel.height - 2 * inset - labelRows) / canvas.height))
+            0,
+            min(
+                (panel.width - 2 * AnnotationLayout.sideInset(content)) / canvas.width,
+                (panel.height - 2 * inset - labelRows) / canvas.height))
         let cropped = min(
             (panel.width - 2 * left) / max(used.width, 1), (panel.height - top - below) / max(used.height, 1))
         let scale = max(whole, min(whole * Self.maxCropScale, cropped))
@@ -43,7 +48,7 @@ struct CanvasFit {
             spare >= 0
             ? panel.y + inset + spare / 2
             : panel.y + (panel.height - below + top - used.height * scale) / 2 - used.y * scale
-        let isWide = size.width + 2 * inset > panel.width + 0.5
+        let isWide = size.width + 2 * AnnotationLayout.sideInset(content) > panel.width + 0.5
         let x = panel.center.x - (isWide ? used.center.x * scale : size.width / 2)
         self.canvas = Rect(x: x.rounded(), y: y.rounded(), width: size.width, height: size.height)
         let drawn = used.height * scale + top + below

@@ -56,8 +56,9 @@ private struct ContactSheet {
         self.loader = loader
         self.language = language
         isFitted = page.shape != nil
-        self.background = background ?? loader.background
-        theme = AnnotationTheme(background: page.theme?.background ?? self.background)
+        let background = background ?? NoteBackground.color(for: loader) ?? loader.background
+        self.background = background
+        theme = AnnotationTheme(background: page.theme?.background ?? background)
         annotator =
             annotations.isEmpty
             ? nil
@@ -167,15 +168,27 @@ extension TextExtent {
         lines(of: string) { width($0, fontSize: fontSize) <= limit }.joined(separator: "\n")
     }
 
-    /// Returns the lines of a text with the same line breaking rules. `fits` decides if a line
-    /// fits.
+    /// Returns the lines of a text with the same line breaking rules. A single Chinese character is
+    /// not left on the last line. `fits` decides if a line fits.
     package static func lines(of string: String, fits: (String) -> Bool) -> [String] {
-        pieces(of: string).reduce(into: []) { lines, piece in
-            guard let last = lines.last, fits(last + piece) else {
-                return lines.append(String(piece.drop { $0 == " " }))
+        var lines: [[String]] = []
+        for piece in pieces(of: string) {
+            if let last = lines.last, fits(last.joined() + piece) {
+                lines[lines.count - 1].append(piece)
+            } else {
+                lines.append([String(piece.drop { $0 == " " })])
             }
-            lines[lines.count - 1] = last + piece
         }
+        if let last = lines.last, last.count == 1, isSingleCharacter(last[0]), lines.count > 1 {
+            let before = lines.count - 2
+            if lines[before].count > 2 { lines[before + 1].insert(lines[before].removeLast(), at: 0) }
+        }
+        return lines.map { line in String(line.joined().drop { $0 == " " }) }
+    }
+
+    /// Returns true if a piece is one Chinese character, perhaps with closing punctuation.
+    private static func isSingleCharacter(_ piece: String) -> Bool {
+        piece.count <= 2 && piece.unicodeScalars.allSatisfy { $0.value >= 0x2E80 }
     }
 
     /// Returns the parts of a text between which a line can break, each with its leading space.

@@ -7,7 +7,7 @@ extension LabelSide {
     var isSteady: Bool {
         switch self {
         case .outward, .turned, .leftHand: false
-        case .above, .below, .belowRight, .left, .right: true
+        case .above, .below, .belowRight, .left, .right, .margin: true
         }
     }
 
@@ -49,6 +49,8 @@ extension LabelSide {
         case .below: return point + Point(0, gap + height)
         case .belowRight: return point + Point(disc * 0.75 + 6 + width, disc * 0.75 + 4 + height)
         case .left(let shift): return point + Point(-gap - 3 - width, shift)
+        // Without room for columns of names, a name lies to the right of its object.
+        case .margin: return point + Point(gap + 3 + width, 0)
         case .right(let shift): return point + Point(gap + 3 + width, shift)
         case .outward(let lane):
             let angle = atan2(arm.y, arm.x)

@@ -6,7 +6,7 @@ import Core
 public struct MotionChart {
     private let loader: any Loader
     private let language: Language
-    private let theme = AnnotationTheme(background: .white)
+    private let theme: AnnotationTheme
     private let curves: MotionCurves
 
     private static let width = 960.0
@@ -16,7 +16,8 @@ public struct MotionChart {
     private static let lineHeight = 20.0
 
     /// The chart of a loader.
-    public init(_ loader: any Loader, language: Language = .en) {
+    public init(_ loader: any Loader, language: Language = .en, background: Color = .white) {
+        theme = AnnotationTheme(background: background)
         self.loader = loader
         self.language = language
         curves = MotionCurves(loader)
@@ -46,7 +47,7 @@ public struct MotionChart {
         y += 22
         let (names, height) = phaseNames(y: y)
         let size = Size(Self.width, (y + height + 10).rounded(.up))
-        return Scene(size: size, background: .white, nodes: nodes + names)
+        return Scene(size: size, background: theme.background, nodes: nodes + names)
     }
 
     /// Returns the loader's title and a legend of the objects, and the vertical position below

@@ -134,6 +134,33 @@ package struct MotionCurves: Sendable {
         return Glossary.phrase(title, in: language)
     }
 
+    /// Returns the farthest position of an object from its start in a phase, if it is at least
+    /// `minimum` points away and the object comes back from there; nil otherwise.
+    func turn(ofObject index: Int, in phase: Phase, from start: Point, to end: Point, minimum: Double) -> Point? {
+        let first = phase.start.double
+        let last = phase.end.double
+        let inside = pieces[index].flatMap { piece in
+            piece[Self.index(in: piece, after: first)..<Self.index(in: piece, after: last)]
+        }
+        guard let far = inside.max(by: { $0.position.distance(to: start) < $1.position.distance(to: start) })
+        else { return nil }
+        let way = far.position.distance(to: start)
+        return way >= minimum && end.distance(to: start) <= Self.returnShare * way ? far.position : nil
+    }
+
+    /// Returns the index of the first sample after a time.
+    private static func index(in piece: [Sample], after time: Double) -> Int {
+        var (low, high) = (0, piece.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if piece[middle].time <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The share of the way out that may remain for an object to have come back.
+    private static let returnShare = 0.1
+
     /// Returns true if an object moves along an axis.
     package func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
 

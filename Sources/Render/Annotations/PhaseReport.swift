@@ -24,6 +24,8 @@ public struct PhaseReport: Encodable, Sendable {
         public var from: Position
         /// The position at the end of the phase.
         public var to: Position
+        /// The farthest position between them, if the object goes there and comes back.
+        public var turn: Position?
     }
 
     /// A phase.
@@ -73,7 +75,8 @@ public struct PhaseReport: Encodable, Sendable {
                 objects: row.motions.map {
                     Motion(
                         object: $0.object, stage: $0.step, direction: $0.direction,
-                        from: Position(x: $0.from.x, y: $0.from.y), to: Position(x: $0.to.x, y: $0.to.y))
+                        from: Position(x: $0.from.x, y: $0.from.y), to: Position(x: $0.to.x, y: $0.to.y),
+                        turn: $0.turn.map { Position(x: $0.x, y: $0.y) })
                 })
         }
     }

@@ -18,6 +18,8 @@ public struct PhaseTable: Sendable, Hashable {
         /// The position at the end of the phase, in points. If the object jumps there, the position
         /// before the jump.
         public let to: Point
+        /// The farthest position between them, if the object goes there and comes back.
+        public let turn: Point?
     }
 
     /// One phase.
@@ -43,6 +45,9 @@ public struct PhaseTable: Sendable, Hashable {
         var alongY: Bool
     }
 
+    /// The share of the canvas's longer side below which an object that comes back has not moved.
+    private static let minTurn = 0.005
+
     /// The table of a loader.
     public init(_ loader: any Loader) { self.init(loader, MotionCurves(loader)) }
 
@@ -53,12 +58,15 @@ public struct PhaseTable: Sendable, Hashable {
         movement = curves.pieces.indices.map {
             Movement(alongX: curves.moves($0, along: .x), alongY: curves.moves($0, along: .y))
         }
+        let minTurn = Self.minTurn * max(loader.canvas.width, loader.canvas.height)
         rows = loader.phases.map { phase in
             let ends = loader.positions(atEndOf: phase)
-            let motions = zip(loader.objects(at: phase.start), ends).map { object, end in
-                Motion(
+            let motions = zip(loader.objects(at: phase.start), ends).enumerated().map { index, motion in
+                let (object, end) = motion
+                return Motion(
                     object: object.name, title: object.title, step: object.step, direction: object.direction,
-                    from: object.position, to: end)
+                    from: object.position, to: end,
+                    turn: curves.turn(ofObject: index, in: phase, from: object.position, to: end, minimum: minTurn))
             }
             return Row(phase: phase, motions: motions)
         }
@@ -94,23 +102,23 @@ extension PhaseTable {
 
     /// Returns an object's motion in a phase as text, in points: `-30 → 0` relative to the centre
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
-    /// only, and `(1, 2) → (3, 4)` for others. With `isASCII`, the text has `->` and `-`.
+    /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the
+    /// text has its turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`.
     public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
         let motion = rows[row].motions[index]
         let from = motion.from
         let to = motion.to
         let (minus, arrow) = isASCII ? ("-", "->") : ("−", "→")
         func text(_ value: Double) -> String { NumberText.decimal(value, places: 1, minus: minus) }
-        func way(_ start: String, _ end: String) -> String { start == end ? start : "\(start) \(arrow) \(end)" }
-        if motion.step != nil {
-            let start = from.x - center.x
-            let end = to.x - center.x
-            return way(
-                NumberText.signed(start, places: 1, minus: minus), NumberText.signed(end, places: 1, minus: minus))
+        func way(_ value: (Point) -> String) -> String {
+            let start = value(from)
+            if let turn = motion.turn, value(turn) != start { return "\(start) \(isASCII ? "<->" : "↔") \(value(turn))" }
+            return start == value(to) ? start : "\(start) \(arrow) \(value(to))"
         }
+        if motion.step != nil { return way { NumberText.signed($0.x - center.x, places: 1, minus: minus) } }
         let movement = movement[index]
-        if movement.alongX, !movement.alongY { return "x " + way(text(from.x), text(to.x)) }
-        if movement.alongY, !movement.alongX { return "y " + way(text(from.y), text(to.y)) }
-        return way("(\(text(from.x)), \(text(from.y)))", "(\(text(to.x)), \(text(to.y)))")
+        if movement.alongX, !movement.alongY { return "x " + way { text($0.x) } }
+        if movement.alongY, !movement.alongX { return "y " + way { text($0.y) } }
+        return way { "(\(text($0.x)), \(text($0.y)))" }
     }
 }

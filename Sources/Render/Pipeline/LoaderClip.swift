@@ -14,6 +14,7 @@ public struct LoaderClip: ClipSource {
     /// The jump when the clip is looped; nil if there is none.
     public let seam: LoopSeam?
     public var omissions: [String] { canvas.loader.omissions }
+    public var notes: [String] { canvas.notes }
     /// The shutter time as a share of the frame duration, 0...1.
     let shutter: Rational
     /// True to show the loader at normal speed too.

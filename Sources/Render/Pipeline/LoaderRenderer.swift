@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Raster
 
 /// Text in a loader's frames besides its annotations.
 public struct PictureCaptions: Sendable {
@@ -27,6 +28,10 @@ public struct LoaderRenderer: Sendable {
     public let loader: any Loader
     /// The background colour.
     public let background: Color
+    /// Remarks about how it is drawn, one per line, such as one about its background.
+    public let notes: [String]
+    /// The font family of text; nil for the default.
+    private let font: String?
     /// The annotator; nil without annotations.
     public let annotator: Annotator?
     /// The annotator of the normal-speed view, if it is a separate one.
@@ -39,9 +44,15 @@ public struct LoaderRenderer: Sendable {
 
     /// Checks a request. Throws `LoadervidError` with the first problem.
     public init(_ request: LoaderRequest, captions: PictureCaptions = PictureCaptions()) throws {
-        let (loader, background) = try LoaderRenderer.loader(of: request)
+        let loader = try LoaderRenderer.loader(of: request)
+        let chosen = request.background == nil && !request.annotations.isEmpty ? NoteBackground.color(for: loader) : nil
+        let background = request.background ?? chosen ?? loader.background
         self.loader = loader
         self.background = background
+        font = try request.checkedFont()
+        notes =
+            (chosen.map { [NoteBackground.note($0, for: loader)] } ?? [])
+            + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? [])
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
         let shape = request.layoutShape
@@ -66,8 +77,8 @@ public struct LoaderRenderer: Sendable {
         frame = try factory.frame(around: annotator, mark)
     }
 
-    /// The loader of a request and its background colour.
-    private static func loader(of request: LoaderRequest) throws -> (any Loader, Color) {
+    /// The loader of a request.
+    private static func loader(of request: LoaderRequest) throws -> any Loader {
         do {
             let settings =
                 try request.settings + LoaderRenderer.motionSettings(of: request)
@@ -76,8 +87,9 @@ public struct LoaderRenderer: Sendable {
             let values = try ParameterValues(settings, for: request.definition) { (path) throws(ParameterError) in
                 try ParameterImage.load(path, maxPixels: maxPixels)
             }
-            let loader = try request.definition.make(values)
-            return (loader, request.background ?? loader.background)
+            var loader = try request.definition.make(values)
+            if !request.objects.isEmpty { loader = try loader.showing(request.objects) }
+            return loader
         } catch { throw LoadervidError(error) }
     }
 
@@ -99,7 +111,10 @@ public struct LoaderRenderer: Sendable {
 
     /// The settings from options that are parameters of loaders in files.
     private static func fileSettings(of request: LoaderRequest) throws -> [String] {
-        try request.parameters.sorted { $0.key < $1.key }.map { name, value in
+        var parameters = request.parameters
+        let font = "font"
+        if request.definition.hasParameter(font) { parameters[font] = request.font }
+        return try parameters.sorted { $0.key < $1.key }.map { name, value in
             try checkIsSetOnce(name, in: request)
             guard request.definition.hasParameter(name) else {
                 throw LoadervidError(
@@ -133,6 +148,12 @@ public struct LoaderRenderer: Sendable {
     ///
     /// - Parameter normal: the model time of the normal-speed view, if there is one.
     public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
+        var scene = composedScene(at: time, normal: normal)
+        if let font { scene.nodes = scene.nodes.map { $0.withFont(font) } }
+        return scene
+    }
+
+    private func composedScene(at time: Rational, normal: Rational) -> Scene {
         if let annotator, annotator.showsNormalSpeed || !isPair {
             var scene = annotator.scene(at: time, normal: normal)
             scene.nodes += overlay
@@ -153,6 +174,19 @@ public struct LoaderRenderer: Sendable {
 }
 
 extension LoaderRequest {
+    /// Returns the requested font. Throws `LoadervidError` if it is not installed.
+    fileprivate func checkedFont() throws -> String? {
+        guard let font else { return nil }
+        let families = TextSystem.fontFamilies()
+        if let family = families.first(where: { $0.lowercased() == font.lowercased() }) { return family }
+        let question = NearestName.question(font, in: families).map { " \($0)" } ?? ""
+        throw LoadervidError(
+            .usage,
+            "font: the family \(quoted(font)) is not installed;\(question) install it, or pass its directory as "
+                + "--font-dir",
+            subjects: .options("font"))
+    }
+
     /// The shape for which frames are laid out; nil for none.
     var layoutShape: FrameShape? {
         if let shape { return shape }

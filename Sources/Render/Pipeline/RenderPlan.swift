@@ -177,8 +177,8 @@ public struct RenderPlan: Sendable {
 
     /// Notes about the frames, one per line, such as a note about their padding.
     public var notes: [String] {
-        guard content != (width, height) else { return [] }
-        return [
+        guard content != (width, height) else { return subject.notes }
+        return subject.notes + [
             "\(content.width)x\(content.height) pixels are padded to \(width)x\(height) with the background: "
                 + "\(encoder.pixelFormat) takes \(encoder.pixelFormat.sidesText)"
         ]

@@ -26,6 +26,11 @@ public struct LoaderRequest: Sendable {
     public var mark: String?
     /// The annotations to draw.
     public var annotations: Set<AnnotationKind> = []
+    /// The objects to show in annotations, charts and tables; empty for the loader's default.
+    public var objects: [ObjectChoice] = []
+    /// The font family of titles and annotations, and of Lottie text whose font is missing; nil for
+    /// the default.
+    public var font: String?
     /// The language of annotations.
     public var language = Language.en
     /// The maximum number of pixels in input images. It does not change the output.

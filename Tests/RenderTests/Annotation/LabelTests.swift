@@ -148,7 +148,8 @@ import Testing
         }
         let (grid, bare) = (try grid([.vectors]), try grid([]))
         func byte(_ value: Double) -> Int { Int((value * 255).rounded()) }
-        let arrow = annotator.colors[0]
+        // The first arrow has the arc's own colour, and the second one a shade of it.
+        let arrow = annotator.colors[1]
         let (red, own) = (
             PixelGrid.Pixel(255, 0, 0), PixelGrid.Pixel(byte(arrow.red), byte(arrow.green), byte(arrow.blue))
         )

@@ -1,4 +1,5 @@
 // The options of a loader's motion.
+import Animations
 import Core
 
 extension OptionRegistry {
@@ -15,6 +16,17 @@ extension OptionRegistry {
         .with {
             $0.excludes = ["set.motion"]
             $0.nameStyle = .bare
+        },
+        ClipOption(
+            "objects", .motion, .text(expected: "names separated by commas, such as cube,disc=Ball"), value: "list",
+            defaultValue: "the most noticeable ones",
+            "Objects in notes, charts and tables, by their names in telemetry; a=Ball renames one."
+        ) { text, request in
+            guard let choices = ObjectChoice.list(from: text) else { return false }
+            request.loader.objects = choices
+            return true
+        } format: {
+            $0.loader.objects.isEmpty ? nil : ObjectChoice.text(of: $0.loader.objects)
         },
         ofFiles(
             "subframes", .word(["auto", "on", "off"]), defaultValue: "auto",

@@ -68,6 +68,19 @@ extension OptionRegistry {
             $0.title
         },
         ClipOption(
+            "font", .picture, .text(expected: "the name of an installed font family, such as Inter"),
+            value: "family", defaultValue: "Inter, Noto Sans or DejaVu Sans",
+            "Font of titles and notes, and of Lottie text whose font is missing; doctor lists fonts."
+        ) { text, request in
+            guard (1...100).contains(text.unicodeScalars.count), text.visible == text, !text.contains(",") else {
+                return false
+            }
+            request.loader.font = text
+            return true
+        } format: {
+            $0.loader.font
+        },
+        ClipOption(
             "mark", .picture, .file(expected: "the path of an image"), value: "file", defaultValue: "none",
             "Small image in the upper right corner, such as a logo."
         ) { text, request in

@@ -66,3 +66,14 @@ struct TitleText {
         return lines.count <= maxCount && lines.allSatisfy(fits) ? lines : nil
     }
 }
+
+extension TitleText {
+    /// Returns a note that a title's emoji have no colours, because no font has them; nil if there
+    /// is nothing to note.
+    static func emojiNote(_ title: String) -> String? {
+        let emoji = title.filter { $0.unicodeScalars.contains { $0.properties.isEmojiPresentation } }
+        guard !emoji.isEmpty, TextSystem.family(drawing: emoji, isColored: true) == nil else { return nil }
+        return "no installed font has colours for \(emoji); install fonts-noto-color-emoji, or pass its directory as "
+            + "--font-dir"
+    }
+}

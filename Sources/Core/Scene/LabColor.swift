@@ -1,5 +1,3 @@
-import Core
-
 /// A colour in CIE 1976 L\*a\*b\* for the white point D65.
 package struct LabColor: Sendable, Hashable {
     /// The lightness, 0 for black to 100 for white.
@@ -46,6 +44,30 @@ package struct LabColor: Sendable, Hashable {
     /// Returns the cube root, with the linear segment near black that CIE 15 defines.
     private static func compressed(_ value: Double) -> Double {
         value > 216.0 / 24_389 ? cbrt(value) : (24_389.0 / 27 * value + 16) / 116
+    }
+
+    /// The nearest sRGB colour with components in 0...1.
+    package var color: Color {
+        let rootY = (lightness + 16) / 116
+        let x = 0.9504700 * Self.expanded(rootY + a / 500)
+        let y = 1.0000001 * Self.expanded(rootY)
+        let z = 1.0888300 * Self.expanded(rootY - b / 200)
+        return Color(
+            red: Self.encoded(3.2404542 * x - 1.5371385 * y - 0.4985314 * z),
+            green: Self.encoded(-0.9692660 * x + 1.8760108 * y + 0.0415560 * z),
+            blue: Self.encoded(0.0556434 * x - 0.2040259 * y + 1.0572252 * z))
+    }
+
+    /// Returns the inverse of `compressed`.
+    private static func expanded(_ root: Double) -> Double {
+        let cube = root * root * root
+        return cube > 216.0 / 24_389 ? cube : (116 * root - 16) * 27 / 24_389
+    }
+
+    /// Returns the sRGB component of linear light, clamped to 0...1.
+    private static func encoded(_ light: Double) -> Double {
+        let value = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return min(max(value, 0), 1)
     }
 
     /// The chroma: the distance from grey.
@@ -127,4 +149,12 @@ package struct LabColor: Sendable, Hashable {
         private static func sine(_ degrees: Double) -> Double { sin(degrees * .pi / 180) }
         private static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
     }
+}
+
+extension Color {
+    /// The colour in L\*a\*b\*, without its alpha.
+    package var lab: LabColor { LabColor(red: 255 * red, green: 255 * green, blue: 255 * blue) }
+
+    /// Returns the CIEDE2000 distance of two colours, without their alpha.
+    package func distance(to other: Color) -> Double { lab.distance(to: other.lab) }
 }

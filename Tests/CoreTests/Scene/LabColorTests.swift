@@ -1,7 +1,7 @@
 import Testing
-@testable import Inspect
+@testable import Core
 
-@Suite struct ColorDistanceTests {
+@Suite struct LabColorTests {
     /// The supplementary test data of Sharma, Wu and Dalal (2005): two colours and their distance.
     private static let pairs: [[Double]] = [
         [50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425], [50, 3.1571, -77.2803, 50, 0, -82.7485, 2.8615],

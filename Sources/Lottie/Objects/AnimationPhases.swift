@@ -1,0 +1,143 @@
+import Animations
+import Core
+
+/// The phases of an animation, from its markers or, without markers, from the motion of the objects
+/// that are shown.
+enum AnimationPhases {
+    typealias Phases = [(name: LocalizedText, duration: Rational)]
+
+    /// The maximum number of inferred phases. More labels do not fit on a timeline.
+    private static let maxPhases = 12
+    /// The number of inferred phases up to which turns in an object's path separate phases. A
+    /// loader that bounces more often has one phase for all its bounces.
+    private static let maxPhasesWithTurns = 6
+    /// The minimum duration of an inferred phase in seconds. A shorter one is hardly visible as a
+    /// step of its own.
+    private static let minDuration = Rational(1, 10)
+    /// The number of instants in a phase at which objects are measured.
+    private static let samples = 12
+
+    /// Returns the names and the durations in seconds. The durations add up to the period.
+    ///
+    /// - Parameter named: the objects after which inferred phases are named.
+    static func durations(of survey: ObjectSurvey, named objects: [MovingLayer]) -> Phases {
+        let fromMarkers = phasesFromMarkers(of: survey.animation)
+        return fromMarkers.isEmpty ? phasesFromMotion(survey, named: objects) : fromMarkers
+    }
+
+    /// Returns true if the phases come from markers.
+    static func comeFromMarkers(_ animation: Animation) -> Bool { !phasesFromMarkers(of: animation).isEmpty }
+
+    // MARK: Markers
+
+    private static func phasesFromMarkers(of animation: Animation) -> Phases {
+        let markers = animation.markers.filter { $0.start >= animation.start && $0.start < animation.end }
+            .sorted { $0.start < $1.start }
+        guard !markers.isEmpty else { return [] }
+        var phases: Phases = []
+        var time = animation.start
+        func add(_ name: LocalizedText, until end: Rational) {
+            guard end > time else { return }
+            phases.append((name, (end - time) / animation.rate))
+            time = end
+        }
+        for (index, marker) in markers.enumerated() {
+            add(LocalizedText("unmarked", zh: "未标记"), until: marker.start)
+            let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
+            let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
+            add(LocalizedText(marker.name.isEmpty ? "marker \(index + 1)" : marker.name), until: end)
+        }
+        add(LocalizedText("unmarked", zh: "未标记"), until: animation.end)
+        return phases
+    }
+
+    // MARK: Motion
+
+    /// Returns the phases between the times at which several properties of the shown objects start
+    /// or stop to change. Neighbours with the same name are one phase.
+    private static func phasesFromMotion(_ survey: ObjectSurvey, named objects: [MovingLayer]) -> Phases {
+        let animation = survey.animation
+        let shown = survey.shown
+        let ends = boundaries(of: shown, in: animation) + [animation.end]
+        let starts = [animation.start] + ends.dropLast()
+        let spans = zip(starts, ends).map { start, end in Span(start: start, end: end) }
+        var merged: [Span] = []
+        var names: [LocalizedText] = []
+        for span in spans {
+            let name = name(of: span, shown, survey)
+            if let last = names.last, last == name {
+                merged[merged.count - 1].end = span.end
+            } else {
+                merged.append(span)
+                names.append(name)
+            }
+        }
+        if objects.map(\.path) != shown.map(\.path) || objects.map(\.title) != shown.map(\.title) {
+            names = merged.map { name(of: $0, objects, survey) }
+        }
+        return zip(PhaseName.unique(names), merged).map { ($0, ($1.end - $1.start) / animation.rate) }
+    }
+
+    /// A range of frames.
+    private struct Span {
+        var start: Rational
+        var end: Rational
+    }
+
+    private static func name(of span: Span, _ objects: [MovingLayer], _ survey: ObjectSurvey) -> LocalizedText {
+        let animation = survey.animation
+        func fraction(_ frame: Rational) -> Double {
+            ((frame - animation.start) / (animation.end - animation.start)).double
+        }
+        // The first and last instants lie just inside the phase, because objects can jump at its
+        // ends.
+        let margin = 1e-4 * (fraction(span.end) - fraction(span.start))
+        let first = fraction(span.start) + margin
+        let step = (fraction(span.end) - margin - first) / Double(samples - 1)
+        let fractions = (0..<samples).map { first + Double($0) * step }
+        let actions = objects.map { layer in
+            let states = survey.states(of: layer, at: fractions)
+            return (title: layer.title, action: ObjectAction(states, of: layer, on: animation.size))
+        }
+        guard actions.allSatisfy({ $0.action == nil }) else { return PhaseName(actions, isStill: false).text }
+        let scenes = fractions.map { survey.renderer(at: $0).nodes() }
+        return PhaseName(actions, isStill: scenes.allSatisfy { $0 == scenes[0] }).text
+    }
+
+    /// Returns the frames between phases, in ascending order.
+    private static func boundaries(of objects: [MovingLayer], in animation: Animation) -> [Rational] {
+        var collector = MotionSpan.Collector()
+        for object in objects { MotionSpan.collect(object.path, in: animation, into: &collector) }
+        let ends = collector.spans.flatMap { [$0.start, $0.end] }
+        let turns = collector.turns.flatMap { [$0, $0] }
+        let detailed = boundaries(at: ends + turns, in: animation)
+        let found = detailed.count < maxPhasesWithTurns ? detailed : boundaries(at: ends, in: animation)
+        return found.map(Animation.frame)
+    }
+
+    /// Returns the frames that occur most often among those given, in ascending order. None is
+    /// closer to another one, or to an end of the animation, than the minimum duration.
+    private static func boundaries(at frames: [Double], in animation: Animation) -> [Double] {
+        let start = animation.start.double
+        let end = animation.end.double
+        let minLength = (minDuration * animation.rate).double
+        var counts: [(frame: Double, count: Int)] = []
+        for frame in frames.sorted() where frame >= start + minLength && frame <= end - minLength {
+            // Changes within a frame of the first one count as one boundary.
+            if let last = counts.last, frame - last.frame <= 1 {
+                counts[counts.count - 1].count += 1
+            } else {
+                counts.append((frame, 1))
+            }
+        }
+        // A single property makes a boundary only if no two properties share one.
+        let shared = counts.filter { $0.count > 1 }
+        let ranked = (shared.isEmpty ? counts : shared).sorted { ($1.count, $0.frame) < ($0.count, $1.frame) }
+        var found: [Double] = []
+        for (frame, _) in ranked where found.count < maxPhases - 1 {
+            // Rounding must not make a phase shorter than the minimum.
+            if found.allSatisfy({ abs($0 - frame) >= minLength }) { found.append(frame) }
+        }
+        return found.sorted()
+    }
+}

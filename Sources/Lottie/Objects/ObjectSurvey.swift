@@ -1,0 +1,175 @@
+import Core
+import Animations
+
+/// The visible state of an object at one instant.
+struct ObjectState {
+    /// The part of the canvas that it covers; nil if it is invisible.
+    let bounds: Rect?
+    let nodes: [Node]
+    /// The position that telemetry reports.
+    let position: Point
+    let rotation: Double
+    let scale: Point
+    let opacity: Double
+
+    init(_ layer: MovingLayer, in renderer: CompositionRenderer, on canvas: Rect) {
+        let object = layer.object(in: renderer)
+        nodes = renderer.only(layer.path).nodes()
+        position = object.position
+        rotation = object.pose?.rotation ?? 0
+        scale = object.pose?.scale ?? Point(1, 1)
+        opacity = object.pose?.opacity ?? 1
+        bounds = Node.bounds(of: nodes).flatMap { $0.corners.allSatisfy(\.isFinite) ? canvas.intersection($0) : nil }
+    }
+}
+
+/// The objects of an animation that a viewer sees move, found by drawing it. Results are cached,
+/// because only annotations, charts and tables need them.
+final class ObjectSurvey: Sendable {
+    let animation: Animation
+    private let cache = Locked(Cache())
+
+    private struct Cache {
+        var all: [MovingLayer]?
+        var shown: [MovingLayer]?
+        var colors: [[Int]: Color] = [:]
+    }
+
+    /// The number of instants at which objects are measured.
+    private static let samples = 32
+    /// The maximum number of objects that are shown. More would crowd the phase table and the
+    /// space around the canvas.
+    private static let maxShown = 8
+    /// The maximum number of objects that are drawn to find those that others do not cover.
+    private static let maxDrawn = 24
+    /// The maximum number of nodes that are made to measure objects: 32 frames of a rich animation.
+    /// Objects beyond it are not shown.
+    private static let maxNodes = 200_000
+
+    init(_ animation: Animation) { self.animation = animation }
+
+    /// All moving objects, the topmost first.
+    var all: [MovingLayer] {
+        if let known = cache.withLock({ $0.all }) { return known }
+        let paths = LayerSearch(animation).moving
+        let names = LayerNames(paths, in: animation)
+        let titles = names.titles
+        let made = paths.indices.map { index in
+            MovingLayer(
+                paths[index], name: names.names[index], title: titles[index], depth: paths.count - 1 - index,
+                in: animation)
+        }
+        cache.withLock { $0.all = made }
+        return made
+    }
+
+    /// The objects that are shown by default: at most eight that a viewer sees move, by their area
+    /// times their travel. The topmost comes first.
+    var shown: [MovingLayer] {
+        if let known = cache.withLock({ $0.shown }) { return known }
+        let ranked = ranked
+        var found: [MovingLayer] = []
+        for layer in ranked.prefix(Self.maxDrawn) where found.count < Self.maxShown {
+            guard let color = drawnColor(of: layer) else { continue }
+            cache.withLock { $0.colors[layer.path] = color }
+            found.append(layer)
+        }
+        let made = colored(found.sorted { $0.depth > $1.depth })
+        cache.withLock { $0.shown = made }
+        return made
+    }
+
+    /// Returns objects with the colours in which they are drawn.
+    func colored(_ layers: [MovingLayer]) -> [MovingLayer] {
+        layers.map { layer in
+            let known = cache.withLock { $0.colors[layer.path] }
+            var layer = layer
+            layer.color = known ?? drawnColor(of: layer) ?? layer.color
+            cache.withLock { [color = layer.color] in $0.colors[layer.path] = color }
+            return layer
+        }
+    }
+
+    // MARK: Measurement
+
+    private var canvas: Rect { Rect(size: animation.size) }
+
+    /// Returns a renderer of the frame at a fraction of the period.
+    func renderer(at fraction: Double) -> CompositionRenderer {
+        let start = animation.start.double
+        return CompositionRenderer(
+            composition: animation.composition, frame: start + fraction * (animation.end.double - start),
+            context: animation.frameContext())
+    }
+
+    /// Returns an object's states at fractions of the period.
+    func states(of layer: MovingLayer, at fractions: [Double]) -> [ObjectState] {
+        fractions.map { ObjectState(layer, in: renderer(at: $0), on: canvas) }
+    }
+
+    private static let fractions = (0..<samples).map { (Double($0) + 0.5) / Double(samples) }
+
+    /// The objects that move visibly, by their area times their travel.
+    private var ranked: [MovingLayer] {
+        var nodeCount = 0
+        // Sums of coordinates round to values that differ by less than this.
+        let minTravel = 0.01 * min(animation.size.width, animation.size.height)
+        var weights: [(layer: MovingLayer, weight: Double)] = []
+        for layer in all {
+            let states = states(of: layer, at: Self.fractions)
+            nodeCount += states.reduce(0) { $0 + $1.nodes.count }
+            guard nodeCount <= Self.maxNodes else { break }
+            let areas = states.map { ($0.bounds.map { $0.width * $0.height } ?? 0) * $0.opacity }
+            let isSeen = zip(states, areas).contains { $0.opacity > Self.minOpacity && $1 > 0 }
+            let travel = zip(states, states.dropFirst()).reduce(0) { $0 + Self.travel(from: $1.0, to: $1.1) }
+            guard isSeen, travel >= minTravel else { continue }
+            weights.append((layer, areas.reduce(0, +) / Double(areas.count) * travel))
+        }
+        return weights.sorted { ($1.weight, $0.layer.depth) < ($0.weight, $1.layer.depth) }.map(\.layer)
+    }
+
+    /// The opacity up to which an object counts as invisible.
+    private static let minOpacity = 0.02
+    /// The share of an object's side that a change without motion counts for as travel, such as a
+    /// part of a turn or a new shape.
+    private static let changeShare = 0.1
+    /// The share of an object's side that a complete fade counts for as travel.
+    private static let fadeShare = 0.25
+
+    /// Returns the distance that a viewer sees an object travel between two instants, in points.
+    private static func travel(from first: ObjectState, to second: ObjectState) -> Double {
+        guard let a = first.bounds, let b = second.bounds else {
+            let rest = first.bounds ?? second.bounds
+            return rest.map { changeShare * min($0.width, $0.height) } ?? 0
+        }
+        let side = min(b.width, b.height)
+        let moved = [b.x - a.x, b.y - a.y, b.maxX - a.maxX, b.maxY - a.maxY].map(abs).max() ?? 0
+        let isTurned = first.rotation != second.rotation
+        let changed = first.nodes == second.nodes || moved > 0 && !isTurned ? 0 : changeShare * side
+        return max(moved, changed, fadeShare * side * abs(second.opacity - first.opacity))
+    }
+
+    // MARK: Drawn colours
+
+    /// The number of instants at which an object is drawn to find its colour.
+    private static let drawnInstants = 5
+
+    /// Returns the dominant colour in which an object is drawn; nil if other layers cover it.
+    private func drawnColor(of layer: MovingLayer) -> Color? {
+        let states = zip(Self.fractions, states(of: layer, at: Self.fractions)).compactMap { fraction, state in
+            state.bounds.map { (fraction: fraction, bounds: $0, opacity: state.opacity) }
+        }
+        let opacities = states.map(\.opacity)
+        guard let strongest = opacities.max(), strongest > Self.minOpacity else { return nil }
+        let seen = states.filter { $0.opacity >= strongest / 2 }
+        let stride = max(1, seen.count / Self.drawnInstants)
+        var colors = DrawnColors()
+        for index in Swift.stride(from: stride / 2, to: seen.count, by: stride) {
+            let renderer = renderer(at: seen[index].fraction)
+            colors.add(
+                renderer.only(layer.path).nodes(), in: seen[index].bounds,
+                among: RenderCost.affordable(renderer.nodes(), on: animation.size))
+        }
+        return colors.dominant
+    }
+}

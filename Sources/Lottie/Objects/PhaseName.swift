@@ -1,0 +1,80 @@
+import Animations
+import Core
+
+/// The name of a phase, from what objects do in it: `cube drops, dots 1-3 bounce`.
+struct PhaseName {
+    let text: LocalizedText
+
+    /// The share of the largest action below which another one is not mentioned.
+    private static let minShare = 0.4
+    /// The maximum length of an object's name, in characters.
+    private static let maxNameLength = 18
+
+    /// - Parameters:
+    ///   - actions: what each object does, with its title; nil for nothing.
+    ///   - isStill: true if nothing at all changes in the phase.
+    init(_ actions: [(title: String, action: ObjectAction?)], isStill: Bool) {
+        let acting = actions.compactMap { title, action in action.map { (title: title, action: $0) } }
+        let sums = Dictionary(acting.map { ($0.action.kind, $0.action.size) }, uniquingKeysWith: +)
+        let ranked = sums.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        guard let first = ranked.first else {
+            text = isStill ? LocalizedText("rest", zh: "静止") : LocalizedText("details change", zh: "细节变化")
+            return
+        }
+        let clauses = ranked.prefix(2).filter { $0.value >= Self.minShare * first.value }.map { kind, _ in
+            let own = acting.filter { $0.action.kind == kind }
+            let largest = own.map(\.action.size).max() ?? 0
+            return Self.clause(kind, own.filter { $0.action.size >= Self.minShare * largest }.map(\.title))
+        }
+        text = LocalizedText(
+            clauses.map(\.english).joined(separator: ", "),
+            zh: clauses.map { $0.text(in: .zh) }.joined(separator: "，"))
+    }
+
+    private static func clause(_ kind: ObjectAction.Kind, _ titles: [String]) -> LocalizedText {
+        let verb = kind.verb
+        let names = titles.map { $0.abbreviated(to: maxNameLength) }
+        if names.count == 1 { return LocalizedText("\(names[0]) \(verb.singular)", zh: names[0] + verb.chinese) }
+        if let run = NumberedNames(names) {
+            return LocalizedText("\(run.english) \(verb.plural)", zh: run.chinese + verb.chinese)
+        }
+        if names.count == 2 {
+            return LocalizedText(
+                "\(names[0]) and \(names[1]) \(verb.plural)", zh: "\(names[0])与\(names[1])\(verb.chinese)")
+        }
+        return LocalizedText("\(names.count) objects \(verb.plural)", zh: "\(names.count) 个对象\(verb.chinese)")
+    }
+
+    /// Returns names of which each repeated one has a number.
+    static func unique(_ names: [LocalizedText]) -> [LocalizedText] {
+        var counts: [LocalizedText: Int] = [:]
+        return names.map { name in
+            counts[name, default: 0] += 1
+            guard let count = counts[name], count > 1 else { return name }
+            return LocalizedText("\(name.english) (\(count))", zh: "\(name.text(in: .zh)) (\(count))")
+        }
+    }
+}
+
+/// Names that differ only in consecutive numbers at their ends: `dot 1`, `dot 2`, `dot 3`.
+private struct NumberedNames {
+    let english: String
+    let chinese: String
+
+    init?(_ names: [String]) {
+        let parts = names.map { name in
+            let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+            return (stem: String(name.dropLast(digits)), number: Int(name.suffix(digits)))
+        }
+        let numbers = parts.compactMap(\.number).sorted()
+        guard let first = numbers.first, let last = numbers.last, numbers.count == names.count,
+            Set(parts.map(\.stem)).count == 1, last - first == names.count - 1, Set(numbers).count == names.count
+        else { return nil }
+        let stem = String(parts[0].stem.reversed().drop { " -_".contains($0) }.reversed())
+        guard let letter = stem.last else { return nil }
+        let plural = letter.isASCII && letter.isLetter && letter != "s" ? stem + "s" : stem
+        let range = names.count == 2 ? "\(first) and \(last)" : "\(first)-\(last)"
+        english = "\(plural) \(range)"
+        chinese = "\(stem) \(first)-\(last) "
+    }
+}
