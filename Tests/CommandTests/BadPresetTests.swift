@@ -122,7 +122,7 @@ private let badPresets: [BadPreset] = [
         ":3:22: from: 1 s is not before the end at 0.5 s of model time; use a from before to",
         ":4:20: motion: iqiyi has no timer steps, only qq, qq-mail have; leave ticks out",
         ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
-            + ".webm (VP9), .mov (ProRes 4444), .apng or .webp with its default codec and pixel format",
+            + ".webm (VP9), .mov (ProRes 4444), .apng, .avif or .webp with its default codec and pixel format",
         ":6:29: step: a hold of 0 seconds shows no phase boundary; use a longer hold",
         ":7:17: the clip is shorter than half a frame at 60 fps; make it longer"),
     // Limits
@@ -177,7 +177,7 @@ private let badPresets: [BadPreset] = [
     // Outputs
     BadPreset(
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected one of \(formats), found 'avi'",
+        ":3:15: unknown format, expected a known one (did you mean 'avif'?), found 'avi'",
         ":3:35: unknown key in an output, expected an encoding option, since the outputs of a clip share its frames, "
             + "found 'fps'",
         ":3:45: the output's name has no known extension, expected 'format', or a file that ends in "
