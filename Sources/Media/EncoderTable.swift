@@ -261,7 +261,7 @@ extension CodecProfile {
 
     // Lossless unless a quality is set. FFmpeg's encoder for whole animations is not used, since it
     // returns them only at the end of the stream.
-    private static let webp = CodecProfile(
+    static let webp = CodecProfile(
         encoder: "libwebp",
         quality: Setting(
             option: "quality", range: 0...100, takesDecimals: true, smallerValues: ["90", "85", "80", "75"],
