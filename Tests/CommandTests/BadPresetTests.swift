@@ -176,12 +176,13 @@ private let badPresets: [BadPreset] = [
     // Outputs
     BadPreset(
         "clips:\n  - loader: qq\n    outputs: [avi, {format: webm, fps: 30}, {file: x.avi}, {}]\n",
-        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, found 'avi'",
+        ":3:15: unknown format, expected one of mp4, mov, m4v, mkv, webm, gif, apng, webp, json, svg, "
+            + "found 'avi'",
         ":3:35: unknown key in an output, expected an encoding option, since the outputs of a clip share its frames, "
             + "found 'fps'",
         ":3:45: the output's name has no known extension, expected 'format', or a file that ends in mp4, mov, m4v, "
-            + "mkv, webm, gif, apng, webp, found 'x.avi'",
-        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, "
+            + "mkv, webm, gif, apng, webp, json, svg, found 'x.avi'",
+        ":3:60: the output has no format, expected 'format: ' and one of mp4, mov, m4v, mkv, webm, gif, apng, webp, json, svg, "
             + "found none"),
     // Files
     BadPreset(
