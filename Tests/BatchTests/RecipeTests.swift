@@ -28,6 +28,8 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("size") { $0.loader.size = .pixels(width: 32, height: 18) },
         Change("shape") { $0.loader.shape = .square },
         Change("theme") { $0.loader.theme = .dark },
+        Change("isTrimmed") { $0.loader.isTrimmed = true },
+        Change("trimMargin") { $0.loader.trimMargin = 3 },
         // Any file works, since its contents count.
         Change("mark") { $0.loader.mark = #filePath },
         Change("annotations") { $0.loader.annotations = [.clock] },
@@ -38,6 +40,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
 
     static let ofRequest = [
         Change("container") { $0.container = .mkv },
+        Change("vector") { $0.encoding.format = .vector(.svg) },
         Change("slowmo") { $0.slowmo = 2 },
         Change("chosenFrameRate") { $0.frameRate = FrameRate(12)! },
         Change("extent") { $0.extent = .duration(1) },
@@ -50,6 +53,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("isSideBySide") { $0.isSideBySide = true },
         Change("motionBlur") { $0.motionBlur = Rational(1, 2) },
         Change("hasChapters") { $0.hasChapters = true },
+        Change("hasPoster") { $0.hasPoster = true },
         Change("keyFrameInterval") { $0.keyFrameInterval = 1 },
         Change("codec") { $0.codec = "hevc" },
         Change("quality") { $0.quality = "30" },

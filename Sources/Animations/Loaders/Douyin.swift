@@ -66,9 +66,9 @@ public struct Douyin: CatalogLoader {
 
     public func nodes(at time: Rational) -> [Node] {
         let angle = 2 * .pi * MediaTiming(duration: values[Self.turn]).fraction(at: time).double
-        let record = Group(
-            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: recordNodes())
-        return [.group(record)] + (0..<3).map { note($0, at: time) }
+        let turning = Group(
+            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: turningNodes())
+        return discNodes() + [.group(turning)] + (0..<3).map { note($0, at: time) }
     }
 
     // MARK: Notes
@@ -135,17 +135,22 @@ public struct Douyin: CatalogLoader {
 
     // MARK: Record
 
-    /// Returns the record, centred at the origin and not rotated.
-    private func recordNodes() -> [Node] {
+    /// Returns the disc and its grooves, which look the same at any angle. As nodes that never
+    /// change, they are drawn once.
+    private func discNodes() -> [Node] {
         let radius = album.width / 2
-        let disc = Path.circle(center: .zero, radius: radius)
-        var nodes: [Node] = [.shape(Shape(disc, fill: values[Self.discColor]))]
-        nodes += stride(from: radius - 2, to: values[Self.coverDiameter] / 2 + 1, by: -2).map { groove in
-            let stroke = Stroke(Color.white.opacity(0.09), width: 0.5, join: .round)
-            return .shape(Shape(.circle(center: .zero, radius: groove), stroke: stroke))
-        }
-        nodes += sheen(from: values[Self.coverDiameter] / 2 - 0.5, to: radius - 1)
-        return nodes + [coverNode()]
+        let disc = Path.circle(center: album.center, radius: radius)
+        let grooves = stride(from: radius - 2, to: values[Self.coverDiameter] / 2 + 1, by: -2)
+        return [.shape(Shape(disc, fill: values[Self.discColor]))]
+            + grooves.map { groove in
+                let stroke = Stroke(Color.white.opacity(0.09), width: 0.5, join: .round)
+                return .shape(Shape(.circle(center: album.center, radius: groove), stroke: stroke))
+            }
+    }
+
+    /// Returns the light on the grooves and the cover, centred at the origin and not rotated.
+    private func turningNodes() -> [Node] {
+        sheen(from: values[Self.coverDiameter] / 2 - 0.5, to: album.width / 2 - 1) + [coverNode()]
     }
 
     /// Returns the light on the grooves: two opposite lobes that fade to both sides. They consist

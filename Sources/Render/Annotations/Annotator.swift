@@ -237,6 +237,7 @@ public struct Annotator: Sendable {
     package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
+        moved.marginNames = MarginNames.boxes(survey, layout: moved.layout, language: language)
         moved.bandCache = BandCache()
         return moved
     }

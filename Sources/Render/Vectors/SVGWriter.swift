@@ -4,9 +4,14 @@ import Core
 /// and references to other files.
 struct SVGWriter {
     private var animation: SVGAnimation
+    /// The beginning of all ids and class names. Different files in one page must not share names.
+    private let prefix: String
     private var identifiers = 0
 
-    init(animation: SVGAnimation) { self.animation = animation }
+    private init(animation: SVGAnimation, prefix: String) {
+        self.animation = animation
+        self.prefix = prefix
+    }
 
     /// The file.
     ///
@@ -14,9 +19,9 @@ struct SVGWriter {
     ///   prefer reduced motion; nil if nothing moves.
     static func document(
         _ tracks: [VectorTrack], still: [VectorTrack]?, title: String?, size: (width: Int, height: Int),
-        animation: SVGAnimation, tolerance: Double
+        animation: SVGAnimation, tolerance: Double, prefix: String
     ) -> String {
-        var writer = SVGWriter(animation: animation)
+        var writer = SVGWriter(animation: animation, prefix: prefix)
         let (width, height) = size
         var text =
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
@@ -24,11 +29,13 @@ struct SVGWriter {
         if let title { text += "<title>\(title.xml)</title>\n" }
         let moving = writer.nodes(tracks, tolerance)
         guard let still else { return text + moving + "\n</svg>\n" }
-        text += "<style>@media(prefers-reduced-motion:reduce){.moving{display:none}.still{display:inline}}</style>\n"
-        text += "<g class=\"moving\">\(moving)</g>\n"
+        let names = (moving: prefix + "moving", still: prefix + "still")
+        text += "<style>@media(prefers-reduced-motion:reduce)"
+        text += "{.\(names.moving){display:none}.\(names.still){display:inline}}</style>\n"
+        text += "<g class=\"\(names.moving)\">\(moving)</g>\n"
         writer.animation.frameCount = 1
         let resting = writer.nodes(still, tolerance)
-        return text + "<g class=\"still\" display=\"none\">\(resting)</g>\n</svg>\n"
+        return text + "<g class=\"\(names.still)\" display=\"none\">\(resting)</g>\n</svg>\n"
     }
 
     private mutating func nodes(_ tracks: [VectorTrack], _ tolerance: Double) -> String {
@@ -39,7 +46,7 @@ struct SVGWriter {
 
     private mutating func newID() -> String {
         identifiers += 1
-        return "lv\(identifiers)"
+        return prefix + String(identifiers)
     }
 
     // MARK: Groups

@@ -67,10 +67,16 @@ extension RenderPlan {
         case .svg:
             let moves = frames.contains { $0.nodes != frames[0].nodes }
             let still = try moves ? [(frame: 0, nodes: frames[subject.tellingFrame() % frames.count].nodes)] : nil
-            return SVGWriter.document(
-                tracks, still: try still.map(VectorTrack.tracks), title: title, size: size,
-                animation: SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays),
-                tolerance: tolerance)
+            let stillTracks = try still.map(VectorTrack.tracks)
+            let animation = SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays)
+            func text(prefix: String) -> String {
+                SVGWriter.document(
+                    tracks, still: stillTracks, title: title, size: size, animation: animation, tolerance: tolerance,
+                    prefix: prefix)
+            }
+            let hash: String
+            do { hash = try SHA256.hash(Array(text(prefix: "").utf8)) } catch { throw LoadervidError(error) }
+            return text(prefix: "lv\(hash.prefix(6))-")
         }
     }
 

@@ -57,8 +57,16 @@ import Testing
             let edge = Point(125 + 25 * cos(angle), 145 + 25 * sin(angle))
             #expect(record.transform.apply(Point(25, 0)).distance(to: edge) < 1e-9)
         }
-        let bounds = try #require(shapes([.group(still)]).first?.shape.path.bounds)
-        #expect(Rect(x: -25, y: -25, width: 50, height: 50).contains(bounds, tolerance: 1e-9) && bounds.width > 49.9)
+    }
+
+    /// The disc and its grooves look the same at any angle, so they are not turned.
+    @Test func discStandsStill() throws {
+        let loader = try makeLoader("douyin")
+        let still = loader.nodes(at: 0).prefix { if case .shape = $0 { true } else { false } }
+        #expect(still.count == 6)
+        for time in instants(20, in: 3, seed: 97) { #expect(loader.nodes(at: time).starts(with: still)) }
+        let bounds = try #require(still.first?.bounds)
+        #expect(Rect(x: 100, y: 120, width: 50, height: 50).contains(bounds, tolerance: 1e-9) && bounds.width > 49.9)
     }
 
     /// Returns the cover with its clip.

@@ -25,7 +25,7 @@ struct ScriptReader: NodeReading {
     /// The number of recordings so far. They are limited, since each takes seconds to analyse.
     private var recordings = 0
     /// The languages of the texts: those that keys name, and those of texts without keys.
-    private(set) var languages: (named: Set<Language>, written: Set<Language>) = ([], [])
+    var languages: (named: Set<Language>, written: Set<Language>) = ([], [])
 
     init(file: String, limits: DocumentLimits) {
         self.file = file

@@ -190,7 +190,7 @@ extension OptionRegistry {
     ]
 
     /// Returns true if a text can be a file path.
-    private static func isPath(_ text: String) -> Bool {
+    static func isPath(_ text: String) -> Bool {
         (1...4096).contains(text.utf8.count)
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
