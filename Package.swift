@@ -15,7 +15,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibAV", pkgConfig: "libavformat",
             providers: [
-                .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"]), .brew(["ffmpeg"]),
+                .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswresample-dev", "libswscale-dev"]),
+                .brew(["ffmpeg"]),
             ]),
         .systemLibrary(
             name: "CCairo", pkgConfig: "pangocairo",

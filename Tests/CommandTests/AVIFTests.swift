@@ -4,7 +4,9 @@ import Testing
 
 /// AVIF files, read by ffprobe and ffmpeg. ffmpeg shows the stream of alpha as a second video.
 @Suite struct AVIFTests {
-    private static let clip = ["encode", "jelly", "--size", "81x60", "--fps", "10", "--progress", "none", "--speed", "8"]
+    private static let clip = [
+        "encode", "jelly", "--size", "81x60", "--fps", "10", "--progress", "none", "--speed", "8",
+    ]
 
     private func encode(_ workspace: CommandFixture, _ options: String..., to name: String) throws -> String {
         let outcome = try workspace.run(Self.clip + options + ["-o", name])
@@ -14,19 +16,21 @@ import Testing
 
     private struct Streams: Decodable {
         struct Stream: Decodable {
-            var codec_name: String
-            var pix_fmt: String
+            var codecName: String
+            var pixFmt: String
             var width: Int
             var height: Int
-            var color_range: String?
-            var nb_frames: String?
+            var colorRange: String?
+            var nbFrames: String?
         }
         var streams: [Stream]
     }
 
     private func streams(_ path: String) throws -> [Streams.Stream] {
         let output = try TestSupport.run("ffprobe", ["-v", "error", "-of", "json", "-show_streams", path]).output
-        return try JSONDecoder().decode(Streams.self, from: Data(output)).streams
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Streams.self, from: Data(output)).streams
     }
 
     private func frames(_ path: String, stream: Int, format: String) throws -> [UInt8] {
@@ -48,12 +52,15 @@ import Testing
         let path = workspace.directory.file("1.avif")
         let found = try streams(path)
         try #require(found.count == 2)
-        #expect(found.map(\.codec_name) == ["av1", "av1"] && found.map(\.pix_fmt) == ["yuv444p", "gray"])
-        #expect(found.allSatisfy { $0.width == 81 && $0.height == 60 && $0.nb_frames == "10" })
-        #expect(found[1].color_range == "pc")
+        #expect(found.map(\.codecName) == ["av1", "av1"] && found.map(\.pixFmt) == ["yuv444p", "gray"])
+        #expect(found.allSatisfy { $0.width == 81 && $0.height == 60 && $0.nbFrames == "10" })
+        #expect(found[1].colorRange == "pc")
         let png = try workspace.run(
-            ["encode", "jelly", "--size", "81x60", "--fps", "10", "--duration", "1", "--background", "transparent", "-o",
-                "f/%d.png"])
+            [
+                "encode", "jelly", "--size", "81x60", "--fps", "10", "--duration", "1", "--background", "transparent",
+                "-o",
+                "f/%d.png",
+            ])
         try #require(png.code == 0, "\(png.errorText)")
         let alpha = try frames(path, stream: 1, format: "gray")
         let color = try frames(path, stream: 0, format: "rgb24")
@@ -66,7 +73,8 @@ import Testing
                 let opacity = Double(pixels[4 * pixel + 3])
                 error += abs(opacity - Double(alpha[frame * size + pixel]))
                 for channel in 0..<3 {
-                    let difference = Double(pixels[4 * pixel + channel]) - Double(color[3 * (frame * size + pixel) + channel])
+                    let difference =
+                        Double(pixels[4 * pixel + channel]) - Double(color[3 * (frame * size + pixel) + channel])
                     error += abs(difference) * opacity / 255
                 }
             }
@@ -88,7 +96,8 @@ import Testing
     @Test func unsuitableSettingsAreRefused() throws {
         let workspace = try CommandFixture()
         for (options, reason) in [
-            ("--loop 2 -o a.avif", "loop"), ("--codec h264 -o a.avif", "codec"), ("--format avif -o -", "standard output"),
+            ("--loop 2 -o a.avif", "loop"), ("--codec h264 -o a.avif", "codec"),
+            ("--format avif -o -", "standard output"),
             ("--chapters -o a.avif", "chapters"),
         ] {
             let words = ["encode", "qq"] + options.split(separator: " ").map(String.init)

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Render
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ private struct BadPreset: Sendable, CustomTestStringConvertible {
 private let numberWords = "a number such as 2, 0.25 or 1/3"
 private let uniquePath = "a unique path, for example from a 'name' with {placeholders}"
 private let codecs = CodecProfile.named.map(\.name).joined(separator: ", ")
-private let formats = Container.allCases.map(\.rawValue).joined(separator: ", ")
+private let formats = ClipFormat.names.joined(separator: ", ")
 private let loaders = "iqiyi, qq, qq-pull, qq-mail, preloader, jelly, douyin, oneloading"
 
 private let badPresets: [BadPreset] = [
