@@ -106,6 +106,8 @@ public enum Container: String, CaseIterable, Sendable {
         if let codecName = CodecProfile.only(in: self)?.codecName { return name == codecName }
         // FFmpeg lists these codecs for QuickTime, too, but refuses to write them.
         if self == .mov, ["vp8", "vp9", "av1", "opus"].contains(name) { return false }
+        // FFmpeg 5.1 calls FLAC in MP4 experimental, and refuses it in MOV.
+        if [.mp4, .m4v, .mov].contains(self), name == "flac" { return false }
         guard let muxer = av_guess_format(muxerName, nil, nil), let codec = avcodec_descriptor_get_by_name(name) else {
             return false
         }

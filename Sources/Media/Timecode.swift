@@ -46,6 +46,9 @@ public struct Timecode: Sendable, Hashable {
         guard exact == Rational(nominal) || exact == Rational(Int128(nominal) * 1000, 1001), nominal > 1 else {
             throw Problem(reason: "needs a whole frame rate or one such as 30000/1001, not \(rate)")
         }
+        guard nominal <= 255 else {
+            throw Problem(reason: "needs a frame rate of at most 255, because MOV stores it in 8 bits")
+        }
         guard frames < nominal else {
             throw Problem(reason: "has frame \(frames), but a second has the frames 0...\(nominal - 1) at \(rate) fps")
         }

@@ -51,9 +51,12 @@ package enum TextSystem {
     }
 
     /// Makes the fonts in a directory and its subdirectories available to the process, before text
-    /// is drawn. Returns false if the directory cannot be read.
+    /// is drawn. Returns false if the directory does not exist or cannot be read.
     package static func addFonts(in directory: String) -> Bool {
-        FcConfigAppFontAddDir(nil, directory) != 0
+        // Fontconfig accepts a missing directory.
+        guard let opened = opendir(directory) else { return false }
+        closedir(opened)
+        return FcConfigAppFontAddDir(nil, directory) != 0
     }
 
     /// Returns the family that draws all characters of a sample; nil if none does.

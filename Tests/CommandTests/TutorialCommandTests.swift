@@ -44,8 +44,8 @@ import Testing
         #expect(
             titles
                 == (language == "en"
-                    ? ["Three balls", "At normal speed", "Phase 2: red and yellow meet in the middle", "A closer look"]
-                    : ["三个小球", "正常速度", "阶段 2：红球、黄球在中间相遇", "定格细看"]))
+                    ? ["Three balls", "At normal speed", "Phase 3: red and yellow meet in the middle", "A closer look"]
+                    : ["三个小球", "正常速度", "阶段 3：红球、黄球在中间相遇", "定格细看"]))
         #expect(FileManager.default.fileExists(atPath: workspace.directory.file("how.png")))
     }
 
@@ -68,7 +68,7 @@ import Testing
         let outcome = try workspace.run(
             [
                 "tutorial", "s.yaml", "--layout", "320x320", "--fps", "10", "--codec", "ffv1", "--pixel-format", "bgr0",
-                "-o", "x.mkv",
+                "--transitions", "cut", "-o", "x.mkv",
             ])
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let decoded = try workspace.shell("ffmpeg -v error -i x.mkv -map 0:v:0 -f rawvideo -pix_fmt rgb24 -").output

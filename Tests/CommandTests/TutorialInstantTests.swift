@@ -19,7 +19,7 @@ import Testing
     // points high.
     private static let (width, height) = (640, 360)
     private static let (left, length) = (32.0, 576.0)
-    private static let (firstLine, lineHeight) = (107, 17)
+    private static let (firstLine, lineHeight) = (160, 17)
 
     /// The pixels with the accent colour, which the bar beside highlighted lines and the playhead
     /// below the canvas have.
@@ -40,7 +40,7 @@ import Testing
         try makeFile("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6\n", at: workspace.directory.file("c.swift"))
         let outcome = try workspace.run([
             "tutorial", "s.yaml", "--layout", "\(Self.width)x\(Self.height)", "--fps", fps, "--codec", "ffv1",
-            "--pixel-format", "bgr0", "-o", "x.mkv",
+            "--pixel-format", "bgr0", "--transitions", "cut", "-o", "x.mkv",
         ])
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let decoded = try workspace.shell("ffmpeg -v error -i x.mkv -map 0:v:0 -f rawvideo -pix_fmt rgb24 -").output
@@ -54,7 +54,7 @@ import Testing
             let image = Array(decoded[frame * size..<(frame + 1) * size])
             let phases = Rational(frame) / rate / phase
             let lines = Self.lit[phases.floor % 6]
-            let bar = accents(in: image, rows: 90..<270, columns: 382..<384).map(\.y)
+            let bar = accents(in: image, rows: 90..<270, columns: 33..<36).map(\.y)
             let top = Self.firstLine + (lines.lowerBound - 1) * Self.lineHeight
             let bottom = Self.firstLine + lines.upperBound * Self.lineHeight - 1
             #expect(bar.min().map { abs($0 - top) <= 1 } == true, "frame \(frame)")

@@ -83,9 +83,9 @@ import Testing
     @Test func motionByExpressionsIsAPhase() throws {
         let turn = #"{"a":1,"k":[{"t":0,"s":[0]},{"t":15,"s":[90]}],"x":"var $bm_rt; $bm_rt = loopOut('cycle');"}"#
         let loader = try LottieFixture(try file("{" + solid + #","ks":{"r":"# + turn + "}}")).loader
-        #expect(loader.phaseDurations.map(\.name.english) == ["turn"])
+        #expect(loader.phaseDurations.map(\.name.english) == ["layer 1 turns"])
         let other = #"{"a":0,"k":0,"x":"var $bm_rt; $bm_rt = $bm_mul(time, 360);"}"#
         let spinner = try LottieFixture(try file("{" + solid + #","ks":{"r":"# + other + "}}")).loader
-        #expect(spinner.phaseDurations.map(\.name.english) == ["turn"])
+        #expect(spinner.phaseDurations.map(\.name.english) == ["layer 1 turns"])
     }
 }

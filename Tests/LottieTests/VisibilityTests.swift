@@ -21,11 +21,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "encode film.json -o a.mp4", "encode film.json -o a.gif", "encode film.json --annotate all -o a.mp4",
+        "encode film.json -o a.mp4", "encode film.json -o a.gif",
         "encode film.json --slowmo 3 --cycles 2 -o a.webm", "encode film.json --progress none -o a.mp4",
         "still film.json -o a.png",
         "still film.json --at 0.5 -o a.png",
-        "sheet film.json -o a.png",
     ])
     func whiteOnWhiteIsReported(command: String) throws {
         let fixture = try LottieCommandFixture(whiteDisc())
@@ -33,6 +32,18 @@ import Testing
         let warnings = try errors(fixture, command)
         #expect(warnings == "\(name): \(Self.reason); use --background black\n", "\(warnings)")
         // The suggested option makes the drawing visible.
+        #expect(try errors(fixture, command + " --force --background black").isEmpty)
+    }
+
+    /// Frames with notes are drawn on a background on which the art is visible.
+    @Test(arguments: ["encode film.json --annotate all -o a.mp4", "sheet film.json -o a.png"])
+    func notesChooseAnotherBackground(command: String) throws {
+        let fixture = try LottieCommandFixture(whiteDisc())
+        let name = String(command.split(separator: " ").last ?? "")
+        let note =
+            "note: the art has nearly the background's colour #ffffff, so it is drawn on #17181c; "
+            + "set background to choose another colour"
+        #expect(try errors(fixture, command) == "\(name): \(note)\n")
         #expect(try errors(fixture, command + " --force --background black").isEmpty)
     }
 

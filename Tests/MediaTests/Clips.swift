@@ -27,10 +27,11 @@ final class FileSink: ByteSink {
     }
 }
 
-/// Returns a codec's settings for small frames.
+/// Returns a codec's settings for the smallest frames of at least 64x64 pixels.
 func smallSettings(_ profile: CodecProfile, rate: FrameRate, container: Container = .mp4) -> EncoderSettings {
     EncoderSettings(
-        encoder: profile.encoder, width: 64, height: 64, pixelFormat: profile.defaultPixelFormat ?? .yuv420p,
+        encoder: profile.encoder, width: max(64, profile.traits.minWidth), height: max(64, profile.traits.minHeight),
+        pixelFormat: profile.defaultPixelFormat ?? .yuv420p,
         frameRate: rate, keyFrameInterval: 30, threads: 1, options: profile.defaultOptions,
         usesGlobalHeader: container.usesGlobalHeader)
 }

@@ -16,7 +16,7 @@ extension ClipVariant {
                 throw DocumentError(problems: [
                     DocumentProblem(
                         given.key, "\(quoted(key)) does not apply to lessons",
-                        expected: "lang, layout, theme, title, mark, captions, fps or an encoding option",
+                        expected: "lang, layout, theme, title, mark, captions, transitions, fps or an encoding option",
                         found: quoted(given.text ?? "null"))
                 ])
             }

@@ -113,7 +113,13 @@ package enum PresetSchema {
     private static func value(of option: ClipOption) -> [String: JSONValue] {
         switch option.valueKind {
         case .flag: ["type": .text("boolean")]
-        case .word(let words): ["enum": .list(words.map(JSONValue.text) + booleans(among: words))]
+        case .word(let words):
+            // YAML reads 8 as a number and 'on' as a boolean.
+            [
+                "enum": .list(
+                    words.map(JSONValue.text) + words.compactMap { Int($0).map(JSONValue.number) }
+                        + booleans(among: words))
+            ]
         case .words(let words): list(of: ["all"] + words)
         case .number: ["type": types("string", "number")]
         case .text, .file: text

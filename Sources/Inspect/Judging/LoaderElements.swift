@@ -62,7 +62,7 @@ struct LoaderElements: Sendable {
             let colors = Set(scenes.joined().filter { $0.element == element }.flatMap { $0.node.paintColors })
             return colors.count == 1 ? colors.first : nil
         }
-        names = self.names(loader)
+        names = self.names(loader, moving: Self.moving(scenes, count))
         overlaps = overlaps(scenes)
     }
 
@@ -106,8 +106,17 @@ struct LoaderElements: Sendable {
         }
     }
 
+    /// The elements that change within the period.
+    private static func moving(_ scenes: [[KeyedNode]], _ count: Int) -> Set<Int> {
+        Set(
+            (0..<count).filter { element in
+                let nodes = scenes.map { scene in scene.first { $0.element == element }?.node }
+                return nodes.contains { $0 != nodes[0] }
+            })
+    }
+
     /// Names elements after the only object of the same colour, or by their number.
-    private func names(_ loader: any Loader) -> [String] {
+    private func names(_ loader: any Loader, moving: Set<Int>) -> [String] {
         let objects = loader.objects(at: 0)
         if case .object = recognition { return Self.unique(objects.map(\.name)) }
         let hasOwnObjects = objects.count == colors.count && colors == objects.map(\.color)
@@ -115,7 +124,9 @@ struct LoaderElements: Sendable {
             colors.enumerated().map { element, color in
                 if hasOwnObjects { return objects[element].name }
                 let same = objects.filter { $0.color == color }
-                let alike = colors.indices.filter { colors[$0] == color }
+                let all = colors.indices.filter { colors[$0] == color }
+                // What rests may have the colour of the objects, too.
+                let alike = all.count > same.count ? all.filter(moving.contains) : all
                 // Objects of one colour are drawn in their order.
                 if same.count == alike.count, let index = alike.firstIndex(of: element) { return same[index].name }
                 return colors.count == 1 ? loader.id : names[element]

@@ -15,6 +15,10 @@ struct ObjectAction: Hashable {
     private static let minSize = 0.003
     /// The share of the way that an object must end up from its start to have moved in a direction.
     private static let directShare = 0.35
+    /// The sine of half the angle by which an object must turn for a pivot to be known.
+    private static let minTurn = 0.05
+    /// The largest distance from a circle about the pivot, relative to its radius.
+    private static let maxPivotError = 0.02
     /// The share of an object's side that a turn by a radian, a complete fade or a new shape
     /// concerns.
     private static let changeShare = 0.25
@@ -58,12 +62,36 @@ struct ObjectAction: Hashable {
         let way = zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
         let net = last - first
         let isVertical = abs(net.y) >= abs(net.x)
+        if turnsAboutPivot(states) { return ObjectAction(kind: .turn, size: way) }
         guard first.distance(to: last) >= directShare * way else {
             let isUpAndDown = length(points.map(\.y)) >= length(points.map(\.x))
             return ObjectAction(kind: isUpAndDown ? .bounce : .swing, size: way)
         }
         return ObjectAction(
             kind: isVertical ? (net.y > 0 ? .drop : .rise) : (net.x > 0 ? .right : .left), size: way)
+    }
+
+    /// True if an object turns about a fixed point, such as a needle about its axle.
+    private static func turnsAboutPivot(_ states: [ObjectState]) -> Bool {
+        let seen = states.filter { $0.bounds != nil }
+        guard let first = seen.first else { return false }
+        let angles = seen.map { ($0.rotation - first.rotation) * .pi / 180 }
+        guard let farthest = angles.indices.max(by: { abs(sin(angles[$0] / 2)) < abs(sin(angles[$1] / 2)) }),
+            abs(sin(angles[farthest] / 2)) > minTurn
+        else { return false }
+        // The pivot stays: (1 - R)(pivot - start) = end - start for the rotation R.
+        let way = seen[farthest].position - first.position
+        let (sine, rest) = (sin(angles[farthest]), 1 - cos(angles[farthest]))
+        let determinant = rest * rest + sine * sine
+        let pivot =
+            first.position
+            + Point(rest * way.x - sine * way.y, sine * way.x + rest * way.y) * (1 / determinant)
+        let arm = first.position - pivot
+        let radius = arm.distance(to: .zero)
+        return zip(seen, angles).allSatisfy { state, angle in
+            let turned = Point(cos(angle) * arm.x - sin(angle) * arm.y, sin(angle) * arm.x + cos(angle) * arm.y)
+            return state.position.distance(to: pivot + turned) <= maxPivotError * radius
+        }
     }
 
     private static func scaling(_ states: [ObjectState]) -> ObjectAction? {

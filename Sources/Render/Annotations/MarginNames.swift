@@ -1,7 +1,7 @@
 import Animations
 import Core
 
-/// The places of names in two columns beside everything that is drawn. They stay the same for the
+/// The positions of names in two columns beside everything that is drawn. They stay the same for the
 /// whole period, so that names neither jump nor hide the drawing.
 enum MarginNames {
     /// The distance between a column and the drawing, in points of the frame.

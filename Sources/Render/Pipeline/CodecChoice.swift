@@ -178,9 +178,11 @@ struct CodecChoice {
             options[setting.option] = value ?? setting.defaultValue
             if value != nil { options.merge(setting.implied) { $1 } }
         }
-        if let chosen = request.profile { options["profile"] = chosen }
+        if let chosen = request.profile ?? EncoderFeatures.profile(for: format, profile)?.name {
+            options["profile"] = chosen
+        }
         if format.hasAlpha, let sideAlpha = profile.traits.sideAlpha { options.merge(sideAlpha.options) { $1 } }
-        try EncoderFeatures.checkOptions(request, profile)
+        try EncoderOptionCheck(profile, hasProfile: request.profile != nil).check(request.encoderOptions)
         return request.encoderOptions?.merged(into: options) ?? options
     }
 }

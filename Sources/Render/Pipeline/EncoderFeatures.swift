@@ -11,12 +11,24 @@ enum EncoderFeatures {
         let known = profile.traits.profiles
         if let found = known.first(where: { $0.name == name }) { return found }
         let names = known.map(\.name)
+        let other = CodecProfile.named.first { $0.profile.traits.profiles.contains { $0.name == name } }
         let remedy =
             names.isEmpty
-            ? "has no profiles by name; leave it out, or pass encoder-option profile=\(name)"
+            ? "has no profiles by name; "
+                + (other.map { "use codec \($0.name)" } ?? "leave it out, or pass encoder-option profile=\(name)")
             : "has \(names.joined(separator: ", "))" + (NearestName.question(name, in: names).map { "; \($0)" } ?? "")
         throw LoadervidError(
             .usage, "profile: there is no \(quoted(name)); \(profile.encoder) \(remedy)", subjects: .options("profile"))
+    }
+
+    /// The profile that the encoder needs for a format if none was requested; nil if its default
+    /// profile takes the format.
+    static func profile(for format: PixelFormat, _ profile: CodecProfile) -> EncoderProfile? {
+        let known = profile.traits.profiles
+        guard let usual = known.first(where: { $0.name == profile.options["profile"] }), usual.format != format else {
+            return nil
+        }
+        return known.first { $0.format == format }
     }
 
     /// The encoder's format with the requested bit depth that otherwise equals `fallback`, or
@@ -44,27 +56,5 @@ enum EncoderFeatures {
                 subjects: .options("bit-depth", "profile", "codec"))
         }
         return found
-    }
-
-    /// Throws `LoadervidError` for the first option that the encoder does not have, or that another
-    /// option sets.
-    static func checkOptions(_ request: EncodingRequest, _ profile: CodecProfile) throws {
-        guard let options = request.encoderOptions else { return }
-        let known = profile.optionNames
-        for name in options.values.keys.sorted() {
-            let other = CodecProfile.reservedOptions[name] ?? (name == "profile" && request.profile != nil ? name : nil)
-            if let other {
-                throw LoadervidError(
-                    .usage, "encoder-option: \(name) is set by loadervid; use \(other) instead",
-                    subjects: .options("encoder-option"))
-            }
-            guard !known.contains(name) else { continue }
-            throw LoadervidError(
-                .usage,
-                "encoder-option: \(profile.encoder) has no option \(quoted(name))"
-                    + (NearestName.question(name, in: known).map { "; \($0)" }
-                        ?? "; 'ffmpeg -h encoder=\(profile.encoder)' lists them"),
-                subjects: .options("encoder-option"))
-        }
     }
 }

@@ -40,6 +40,10 @@ public struct LoaderClip: ClipSource {
         let shown = min(frameCount, repetition.cycleFrames ?? frameCount)
         part = try request.loader.trimmedCanvas(
             of: canvas.size, defaultScale: canvas.defaultScale, (0..<shown).lazy.map { [self] in scenes(ofFrame: $0) })
+        guard !request.hasPoster || !request.container.isFrameSequence else {
+            throw LoadervidError(
+                .usage, "poster: a sequence has no poster; leave it out, or use 'still'", subjects: .options("poster"))
+        }
         posterFrame = try request.hasPoster ? tellingFrame() : nil
     }
 

@@ -182,8 +182,8 @@ extension LoaderRequest {
         let question = NearestName.question(font, in: families).map { " \($0)" } ?? ""
         throw LoadervidError(
             .usage,
-            "font: the family \(quoted(font)) is not installed;\(question) install it, or pass its directory as "
-                + "--font-dir",
+            "font: the family \(quoted(font)) is not installed;\(question) install it, or name its directory "
+                + "(font-dir)",
             subjects: .options("font"))
     }
 

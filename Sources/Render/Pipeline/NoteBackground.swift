@@ -32,7 +32,7 @@ public enum NoteBackground {
     /// Returns the message about a chosen background, on one line.
     public static func note(_ color: Color, for loader: any Loader) -> String {
         "the art has nearly the background's colour \(loader.background.hexString), so it is drawn on "
-            + "\(color.hexString); choose another colour with --background"
+            + "\(color.hexString); set background to choose another colour"
     }
 
     /// The colours of a loader's pixels at a few instants.

@@ -36,7 +36,7 @@ public final class OutputSequence {
         let (parent, directory) = FileSystem.split(folder)
         guard !["", ".", ".."].contains(directory) else {
             throw LoadervidError(
-                .usage, "\(path): a sequence needs a directory of its own; use a path such as frames/\(name)")
+                .usage, "\(path): a sequence needs a directory of its own; use a path such as frames/%04d.png")
         }
         guard FileSystem.kind(parent) == S_IFDIR else {
             throw LoadervidError(.cannotCreate, "\(path): directory \(parent) does not exist; create it first")
@@ -158,7 +158,8 @@ package struct SequenceFiles {
         var others: [String] = []
         for bytes in directory.rawNames {
             let name = String(validating: bytes, as: UTF8.self)
-            if let number = name.flatMap(pattern.number) {
+            // A directory named like a frame is none, so replacing the sequence cannot remove it.
+            if let number = name.flatMap(pattern.number), directory.entry(pattern.name(number)).isNoDirectory {
                 numbers.append(number)
             } else {
                 others.append(String(decoding: bytes, as: UTF8.self))
@@ -191,6 +192,9 @@ package struct SequenceFiles {
 }
 
 extension DirectoryEntry {
+    /// True unless the name refers to a directory.
+    fileprivate var isNoDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT != S_IFDIR }
+
     /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
     /// link, or has more than `maxBytes` bytes.
     package func sha256(maxBytes: Int) throws -> String {

@@ -104,8 +104,13 @@ extension EncodingRequest {
         let given = [
             ("codec", codec), ("quality", quality), ("speed", speed), ("pixel-format", pixelFormat),
             ("max-bytes", maxBytes.map(String.init)), ("matte", matte?.hexString),
-            ("loop", vector == .json ? plays.map(String.init) : nil),
+            ("bit-depth", bitDepth.map(String.init)), ("profile", profile), ("encoder-option", encoderOptions?.text),
+            ("timecode", timecode?.text), ("start-number", startNumber.map(String.init)),
         ]
+        if vector == .json, plays != nil {
+            throw LoadervidError(
+                .usage, "loop: Lottie stores no play count; leave it out", subjects: .options("loop"))
+        }
         guard let (key, value) = given.first(where: { $0.1 != nil }), let value else { return }
         throw LoadervidError(
             .usage, "\(key): \(value) is for frames, but \(vector.title) has none to encode; leave it out",

@@ -5,7 +5,8 @@ import Foundation
 indirect enum Instance: Equatable {
     case null
     case flag(Bool)
-    case number
+    /// A number; NaN if its value does not matter.
+    case number(Double)
     case text(String)
     case list([Instance])
     case object([String: Instance])
@@ -34,7 +35,7 @@ indirect enum Instance: Equatable {
             || text.wholeMatch(of: /0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)/) != nil
             || version == .yaml11 && text.wholeMatch(of: /[-+]?[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?/) != nil
         {
-            self = .number
+            self = .number(Double(text) ?? .nan)
         } else {
             self = .text(text)
         }
@@ -91,6 +92,7 @@ struct JSONSchema {
                     switch instance {
                     case .text(let text): item as? String == text
                     case .flag(let flag): !(item is String) && item as? Bool == flag
+                    case .number(let number): !(item is Bool) && item as? Double == number
                     default: false
                     }
                 })

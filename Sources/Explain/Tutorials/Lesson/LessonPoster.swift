@@ -12,11 +12,17 @@ struct LessonPoster {
     /// The longer side of the compared images in pixels.
     private static let side = 96.0
 
-    /// The frame of the first shot, which is the title card if there is one, in which most of the
-    /// loader is visible; nil without shots.
+    /// The frame of the first shot with a visible loader, which is the title card if there is one,
+    /// in which most of it is visible; nil without shots.
     var frame: Int? {
-        guard let shot = shots.first else { return nil }
-        guard let loader = shot.shot.views.first?.loader, !shot.isStill else { return shot.start + shot.count / 2 }
+        let best = shots.lazy.compactMap { bestFrame(of: $0) }.first { $0.covered > 0 }
+        return best?.frame ?? shots.first.map { $0.start + $0.count / 2 }
+    }
+
+    /// Returns the frame of a shot in which most of its loader is visible, and the number of
+    /// covered pixels; nil for a shot without a loader.
+    private func bestFrame(of shot: PlacedShot) -> (frame: Int, covered: Int)? {
+        guard let loader = shot.shot.views.first?.loader else { return nil }
         let frames = Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
         var best = (frame: shot.count / 2, covered: 0)
         for frame in frames {
@@ -24,7 +30,7 @@ struct LessonPoster {
             let covered = Self.covered(by: loader, at: time.modulo(loader.period))
             if covered > best.covered { best = (frame, covered) }
         }
-        return shot.start + best.frame
+        return (shot.start + best.frame, best.covered)
     }
 
     /// Returns the number of pixels in a small image that differ from the background.

@@ -74,7 +74,9 @@ struct CodePanel: SidePanel {
             var start = 0
             for token in tokens[row.line] {
                 let range = (start..<start + token.text.count).clamped(to: row.characters)
-                let text = String(token.text.dropFirst(range.lowerBound - start).prefix(range.count))
+                // A token outside the row's characters has an empty range, before or after it.
+                let text =
+                    range.isEmpty ? "" : String(token.text.dropFirst(range.lowerBound - start).prefix(range.count))
                 start += token.text.count
                 // Measures with a bar at the end, since trailing spaces have no width.
                 let x = width(before + "|", style) - bar

@@ -151,7 +151,7 @@ extension OptionRegistry {
         ClipOption(flag: "chapters", .slowMotion, "Store the phases as chapters.", \.hasChapters),
         ClipOption(
             flag: "poster", .slowMotion,
-            "Write the most telling frame beside the clip as .png, and into containers for posters.", \.hasPoster),
+            "Write the frame in which most is drawn as NAME.png, and into MP4 and Matroska.", \.hasPoster),
     ]
 
     static let time: [ClipOption] = [

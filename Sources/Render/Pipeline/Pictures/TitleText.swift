@@ -73,7 +73,7 @@ extension TitleText {
     static func emojiNote(_ title: String) -> String? {
         let emoji = title.filter { $0.unicodeScalars.contains { $0.properties.isEmojiPresentation } }
         guard !emoji.isEmpty, TextSystem.family(drawing: emoji, isColored: true) == nil else { return nil }
-        return "no installed font has colours for \(emoji); install fonts-noto-color-emoji, or pass its directory as "
-            + "--font-dir"
+        return "no installed font has colours for \(emoji); install fonts-noto-color-emoji, or name the directory "
+            + "of such a font (font-dir)"
     }
 }

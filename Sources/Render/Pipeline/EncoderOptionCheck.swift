@@ -1,0 +1,73 @@
+import Animations
+import Core
+import Media
+
+/// A check of the options that users pass to an encoder by FFmpeg's names. Presets may come from
+/// strangers, so no option may name a file or run a command.
+struct EncoderOptionCheck {
+    private let profile: CodecProfile
+    /// The options that have another name, with that name; nil if they must not be changed.
+    private let reserved: [String: String?]
+
+    /// Words of options that name files, and of passes, which read and write them: those of x264,
+    /// x265, SVT-AV1, libaom and libvpx.
+    private static let fileWords: Set = [
+        "analysis", "clbin", "cqm", "cqmfile", "csv", "dhdr10", "dump", "errlog", "exec", "fgs", "file", "filename",
+        "grain", "input", "ladder", "lambda", "load", "log", "model", "nalu", "output", "pass", "passlogfile", "path",
+        "qpfile", "recon", "roi", "rpu", "save", "scaling", "stat", "stats", "table", "zonefile",
+    ]
+
+    /// Creates a check.
+    ///
+    /// - Parameter hasProfile: true if the request names a profile.
+    init(_ profile: CodecProfile, hasProfile: Bool) {
+        self.profile = profile
+        var reserved: [String: String?] = CodecProfile.reservedOptions.mapValues { $0 }
+        if let option = profile.quality?.option { reserved[option] = "quality" }
+        if let option = profile.speed?.option { reserved[option] = "speed" }
+        if hasProfile { reserved["profile"] = "profile" }
+        reserved["flags"] = .some(nil)
+        self.reserved = reserved
+    }
+
+    /// Throws `LoadervidError` for the first option that the encoder does not have, that another
+    /// option sets, or that names a file.
+    func check(_ options: EncoderOptions?) throws {
+        guard let options else { return }
+        let known = profile.optionNames
+        for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
+            if let other = reserved[name] {
+                throw Self.error(
+                    other.map { "\(name) is set by another option; use \($0)" }
+                        ?? "\(name) is reserved; leave it out")
+            }
+            guard known.contains(name) else {
+                throw Self.error(
+                    "\(profile.encoder) has no option \(quoted(name))"
+                        + (NearestName.question(name, in: known).map { "; \($0)" }
+                            ?? "; 'ffmpeg -h encoder=\(profile.encoder)' lists them"))
+            }
+            try Self.checkFiles(name)
+            if name.hasSuffix("-params") || name.hasSuffix("opts") { try checkList(name, value) }
+        }
+    }
+
+    /// Checks a list of the encoder library's own parameters, such as `a=1:b=2`.
+    private func checkList(_ name: String, _ list: String) throws {
+        guard !list.contains(where: { "'\"\\".contains($0) || $0.isWhitespace }) else {
+            throw Self.error("\(name) has a quote, a backslash or a space; use name=value:name=value")
+        }
+        for part in list.split(separator: ":") { try Self.checkFiles(String(part.prefix { $0 != "=" })) }
+    }
+
+    private static func checkFiles(_ name: String) throws {
+        let words = name.lowercased().split { $0 == "-" || $0 == "_" }
+        guard !words.contains(where: { fileWords.contains(String($0)) }) else {
+            throw error("\(name) names a file or a pass, which is not allowed; leave it out")
+        }
+    }
+
+    private static func error(_ text: String) -> LoadervidError {
+        LoadervidError(.usage, "encoder-option: \(text)", subjects: .options("encoder-option"))
+    }
+}
