@@ -59,7 +59,16 @@ import Testing
         ("--codec prores --encoder-option vendr=abcd", "did you mean 'vendor'"),
         ("--codec h264 --encoder-option g=5", "use gop"), ("--codec h264 --encoder-option threads=5", "use jobs"),
         ("--codec h264 --encoder-option tune", "key=value"), ("--codec h264 --encoder-option =1", "key=value"),
-        ("--codec dnxhd --size 128x64", "256x120"),
+        ("--codec dnxhd --size 128x64", "256x120"), ("--codec h264 --profile 4444", "use codec prores"),
+        ("--codec h264 --encoder-option crf=30", "use quality"), ("--codec h264 --encoder-option flags=0", "reserved"),
+        // Options come from presets of strangers, too: none may name a file or a pass.
+        ("--codec h264 --encoder-option stats=kept", "names a file"),
+        ("--codec h264 --encoder-option x264-params=aq-mode=0:pass=1:stats=kept", "names a file"),
+        ("--codec h264 --encoder-option x264-params=dump-yuv=kept", "names a file"),
+        ("--codec h264 --encoder-option x264-params='st'ats=kept", "a quote"),
+        ("--codec h264 --encoder-option x264opts=cqmfile=kept", "names a file"),
+        ("--codec hevc --encoder-option x265-params=csv=kept", "names a file"),
+        ("--codec hevc --encoder-option x265-params=recon-y4m-exec=kept", "names a file"),
     ])
     func unsuitableSettingsAreRefused(options: String, reason: String) throws {
         let workspace = try CommandFixture()
@@ -67,6 +76,20 @@ import Testing
         let words = ["encode", "qq"] + size + options.split(separator: " ").map(String.init)
         expectRefusal(try workspace.run(words + ["-o", "a.mov"]), 64, [reason])
         #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// The profile of DNxHR follows from the pixel format.
+    @Test func formatsSelectTheirProfile() throws {
+        let workspace = try CommandFixture()
+        let size = ["encode", "qq", "--size", "256x128", "--fps", "10", "--duration", "0.2", "--codec", "dnxhd"]
+        for (options, profile) in [
+            (["--bit-depth", "10"], "DNXHR HQX"), (["--pixel-format", "yuv444p10le"], "DNXHR 444"), ([], "DNXHR HQ"),
+        ] {
+            let outcome = try workspace.run(size + options + ["--force", "-o", "a.mov"])
+            try #require(outcome.code == 0, "\(options): \(outcome.errorText)")
+            let found = try workspace.shell("ffprobe -v error -show_entries stream=profile -of csv=p=0 a.mov")
+            #expect(found.text.split(separator: "\n").first.map(String.init) == profile, "\(options): \(found.text)")
+        }
     }
 
     /// Options of the encoder reach it, several times or separated by commas, and parameters of its

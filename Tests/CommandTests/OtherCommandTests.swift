@@ -208,4 +208,12 @@ private struct Findings: Decodable {
         let translucent = try Bitmap.load(path: workspace.directory.file("b.png"))
         #expect(Array(translucent.pixels[..<4]) == [64, 32, 0, 64])
     }
+
+    /// Fontconfig accepts a missing directory.
+    @Test func missingFontDirectoriesAreRefused() throws {
+        let workspace = try CommandFixture()
+        let outcome = try workspace.run(["still", "qq", "--at", "0", "--font-dir", "none", "-o", "a.png"])
+        #expect(outcome.code != 0 && outcome.errorText.contains("none"), "\(outcome.errorText)")
+        #expect(try workspace.directory.names().isEmpty)
+    }
 }

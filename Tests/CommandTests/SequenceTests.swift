@@ -54,7 +54,8 @@ import Testing
                 let path = workspace.directory.file("\(directory)/07.\(ending)")
                 let probe = try Probe(path, frames: false)
                 let formats = [
-                    "png": isOpaque ? "rgb24" : "rgba", "tif": isOpaque ? "rgb48le" : "rgba64le", "webp": "argb", "jpg": "yuvj444p",
+                    "png": isOpaque ? "rgb24" : "rgba", "tif": isOpaque ? "rgb48le" : "rgba64le", "webp": "argb",
+                    "jpg": "yuvj444p",
                 ]
                 #expect(probe.stream.pixFmt == formats[ending], "\(directory)")
                 #expect((probe.stream.width, probe.stream.height) == (48, 32))
@@ -105,6 +106,18 @@ import Testing
         expectRefusal(
             try workspace.run(["encode", "qq", "--format", "png-sequence", "-o", "-"]), 64, ["--format y4m"])
         #expect(try workspace.directory.names().isEmpty)
+    }
+
+    /// A directory named like a frame is none.
+    @Test func directoriesNamedLikeFramesAreKept() throws {
+        let workspace = try CommandFixture()
+        try #require(try encode(workspace, "jelly", to: "f/%d.png").code == 0)
+        let inner = workspace.directory.file("f/99.png")
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+        try makeFile("precious", at: "\(inner)/notes")
+        expectRefusal(try encode(workspace, "jelly", to: "f/%d.png", "--force"), 73, ["99.png"])
+        #expect(FileManager.default.fileExists(atPath: "\(inner)/notes"))
+        expectRefusal(try encode(workspace, "jelly", to: "g/%d.png", "--poster"), 64, ["has no poster"])
     }
 
     /// An existing sequence is replaced only with `--force`, and a directory with anything else

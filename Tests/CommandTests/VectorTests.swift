@@ -118,6 +118,8 @@ import Testing
         try makeFile("broken", at: fixture.directory.file("out/jelly.json"))
         let third = try fixture.run(["batch", "web.yaml", "-o", "out", "--progress", "none"])
         #expect(third.code == 0 && text(third).contains("2 up to date"), "\(text(third))")
+        let strict = try fixture.run(["batch", "web.yaml", "-o", "strict", "--verify", "--progress", "none"])
+        #expect(strict.code == 0, "\(strict.errorText)")
         let verified = try fixture.run(["verify", "out/jelly.svg", "out/jelly.json", "--against", "web.yaml"])
         #expect(verified.code == 0, "\(text(verified))\(verified.errorText)")
     }

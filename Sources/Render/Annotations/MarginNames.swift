@@ -1,8 +1,8 @@
 import Animations
 import Core
 
-/// The positions of names in two columns beside everything that is drawn. They stay the same for the
-/// whole period, so that names neither jump nor hide the drawing.
+/// The positions of names in two columns beside everything that is drawn. They stay the same for
+/// the whole period, so that names neither jump nor hide the drawing.
 enum MarginNames {
     /// The distance between a column and the drawing, in points of the frame.
     private static let gap = 8.0

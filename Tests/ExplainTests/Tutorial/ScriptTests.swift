@@ -282,7 +282,9 @@ import Testing
         #expect(rows.rows[1].indent == 8 && rows.rows[0].characters == 0..<24)
         #expect(rows.rows(of: 0...0) == 0...1 && rows.rows(of: 1...1) == 2...2)
         #expect(CodeRows(["abc"]) { $0.isEmpty } == nil)
-        let long = "let value = " + String(repeating: "term + ", count: 12) + "term"
+        // With coloured tokens on both sides of the break.
+        let long =
+            "let value = 1 + " + String(repeating: "term + ", count: 10) + "name(\"position.y\", 25, \"opacity\")"
         for look in Look.all {
             let script = try ScriptDirectory([
                 "s.yaml": "tutorial: jelly\nsteps:\n  - {code: {file: c.swift}}\n", "c.swift": long,
