@@ -21,8 +21,8 @@ package enum AudioTreatment: Sendable, Hashable {
 
     /// Chooses the treatment; nil if the container does not support the codec.
     ///
-    /// PCM and FLAC stay as they are where editors expect them, which is MOV and Matroska, and are
-    /// encoded for players in MP4 and WebM. Audio that is already lossy is not encoded again unless
+    /// PCM stays as it is in MOV and Matroska, and FLAC in Matroska; in other containers they are
+    /// encoded. Audio that is already lossy is not encoded again unless
     /// a codec is requested.
     package init?(of summary: AudioSource.Summary, in container: Container, requested: AudioCodec?) {
         let name = summary.codecName

@@ -64,8 +64,6 @@ package final class TranscodedAudio: AudioPackets {
         encoder.pointee.bit_rate = Self.bitsPerChannel * Int64(lv_channels(given))
         encoder.pointee.flags |= AV_CODEC_FLAG_BITEXACT | AV_CODEC_FLAG_GLOBAL_HEADER
         encoder.pointee.thread_count = 1
-        // FFmpeg's AAC encoder needed this flag until it was finished in version 3.
-        encoder.pointee.strict_std_compliance = FF_COMPLIANCE_NORMAL
         try check(avcodec_open2(encoder, codec, nil), operation)
         parameters = try CodecParameters(encoder: encoder)
         codecName = parameters.codecName

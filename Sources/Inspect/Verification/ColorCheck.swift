@@ -13,8 +13,9 @@ enum ColorCheck {
         var findings: [Finding] = []
         let declared = stream.colors
         let actual = frame.colorTags
-        // JPEG images have the colours of sRGB (JFIF 1.02).
-        let missing = stream.codec == "mjpeg" ? [] : actual.all.filter { $0.value == nil }.map(\.name)
+        // JPEG images have the colours of sRGB (JFIF 1.02), and Y4M cannot declare any.
+        let missing =
+            ["mjpeg", "rawvideo"].contains(stream.codec) ? [] : actual.all.filter { $0.value == nil }.map(\.name)
         if !missing.isEmpty {
             findings.append(
                 Finding(

@@ -103,7 +103,9 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
         let matrices: [String?: ColorMatrix] = [
             "bt709": .bt709, "bt470bg": .bt601, "smpte170m": .bt601, nil: .bt601,
         ]
-        let matrix = matrices[tags.matrix]
+        // Y4M cannot declare the matrix with which it was made.
+        let isUndeclared = plan.container == .y4m && tags.matrix == nil
+        let matrix = isUndeclared ? encoder.traits.matrix : matrices[tags.matrix]
         let isDirect =
             !decoded.hasAlpha && !format.isRGB && format.isConvertible && (tags.range != "pc" || format.isFullRange)
         // In GIF, partial transparency is resolved before colours are counted.

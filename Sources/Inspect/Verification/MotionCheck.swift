@@ -52,8 +52,8 @@ struct MotionCheck {
     /// The part of the frames that may be shown longer while the motion skips ahead. With more,
     /// the clip has a variable frame rate.
     private static let maxGapPart = 0.05
-    /// The minimum frame rate at which an animation does not show a frame of its own, such as a
-    /// blink, for a single interval.
+    /// The minimum frame rate at which motion is even from frame to frame, and at which an
+    /// animation does not show a frame of its own, such as a blink, for a single interval.
     private static let minRateWithoutFlashes = 20.0
     /// The jump at the seam relative to one within the clip, up to which both are the same motion.
     private static let maxOwnJump = 1.4
@@ -156,9 +156,10 @@ struct MotionCheck {
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
         raiseJumps(isPlain)
         addGaps()
-        findings += order.findings(isPlain: isPlain)
+        let isSmooth = rate >= Self.minRateWithoutFlashes
+        findings += order.findings(isPlain: isPlain, isSmooth: isSmooth)
         let seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
-        let frozen = isPlain ? order.errorFrames : []
+        let frozen = isPlain && isSmooth ? order.errorFrames : []
         let others = doubled.filter { !frozen.contains($0.frame) }
         let doublings = doubledCount - doubled.count + others.count + (seam?.id == .seamDoubled ? 1 : 0)
         if doublings > 1 {
@@ -177,11 +178,13 @@ struct MotionCheck {
         if let seam, doublings <= 1 || seam.id != .seamDoubled { findings.append(seam) }
     }
 
+    /// The mean frame rate.
+    private var rate: Double { recent.last.map { Double(count - 1) / max(1e-9, $0.time) } ?? 0 }
+
     /// Makes errors of frames that interrupt the motion, unless there are many or the clip may
     /// flash by design.
     private mutating func raiseJumps(_ isPlain: Bool) {
         let jumps = findings.indices.filter { findings[$0].id == .pictureJumps }
-        let rate = recent.last.map { Double(count - 1) / max(1e-9, $0.time) } ?? 0
         guard isPlain, jumps.count <= Self.maxErrors, rate >= Self.minRateWithoutFlashes else { return }
         for index in jumps { findings[index].severity = .error }
     }

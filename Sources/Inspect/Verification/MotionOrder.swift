@@ -86,11 +86,13 @@ struct MotionOrder {
 
     /// Returns the findings, in order of their time.
     ///
-    /// - Parameter isPlain: true if the clip is drawn on a plain background. In others, such as
-    ///   films, the encoder's keyframes change the whole frame, and motion is uneven.
-    func findings(isPlain: Bool) -> [Finding] {
+    /// - Parameters:
+    ///   - isPlain: true if the clip is drawn on a plain background. In others, such as films, the
+    ///     encoder's keyframes change the whole frame, and motion is uneven.
+    ///   - isSmooth: true if the frame rate is high enough for even motion from frame to frame.
+    func findings(isPlain: Bool, isSmooth: Bool) -> [Finding] {
         faults.map { fault in
-            let isError = isPlain && isError(fault.id)
+            let isError = isPlain && isSmooth && isError(fault.id)
             return Finding(
                 fault.id, isError ? .error : isPlain ? .warning : .note, time: fault.time, frame: fault.frame,
                 "\(fault.message); render the clip again" + (isError ? "" : " unless its motion is uneven by design"))

@@ -86,7 +86,7 @@ package struct Verification {
 
     private mutating func describe(_ file: InputFile, _ structure: FileStructure, _ frameCheck: FrameCheck) {
         let stream = frameCheck.stream
-        certificate.container = frameCheck.kind.name
+        certificate.container = structure.isAVIF ? "AVIF" : frameCheck.kind.name
         certificate.codec = stream.codec
         certificate.pixelFormat = frameCheck.pixelFormat
         certificate.width = stream.width

@@ -81,6 +81,8 @@ struct FileStructure {
     var hasIndex: Bool?
     /// The declared number of frames; nil if the file declares none.
     var declaredFrameCount: Int?
+    /// True for AVIF, whose alpha is a stream of its own.
+    var isAVIF = false
     /// The delays of an animated image.
     var delays = Delays()
     /// The number of bytes after the end of the container.
@@ -115,6 +117,9 @@ struct FileStructure {
             self = try MatroskaElements.structure(&reader)
         } else if Array(head.dropFirst(4).prefix(4)) == Array("ftyp".utf8) {
             self = try MP4Boxes.structure(&reader)
+            isAVIF = ["avif", "avis"].contains(String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self))
+            // FFmpeg 5.1 leaves the duration of an AVIF's movie at 0, which players do not read.
+            if isAVIF { durations.removeAll { $0.declared == 0 } }
         } else {
             self.init(kind: .other("unknown"))
         }
