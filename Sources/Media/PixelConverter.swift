@@ -76,7 +76,9 @@ package final class PixelConverter: FrameConverter {
                 return (UnsafePointer(plane.data), plane.stride)
             }
             let (pixels, rowBytes) = source ?? (data, stride)
-            if box == bounds {
+            if target.isWideRGB, let plane = frame.plane(0) {
+                PixelConverter.widen(pixels, rowBytes, into: plane, box, channels: target.hasAlpha ? 4 : 3)
+            } else if box == bounds {
                 try scaler(for: box).convert(pixels, rowBytes, box, into: frame)
             } else {
                 let scratch = try scratchFrame()
