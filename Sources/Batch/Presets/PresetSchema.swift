@@ -206,7 +206,7 @@ package enum PresetSchema {
                 "Scripts of lessons, instead of a loader: files beside or below the preset, or names of shipped ones."),
             "set": object(
                 Dictionary(parameters) { first, _ in first },
-                "Parameters of the loader, as shown by 'loadervid list'."),
+                "Parameters of the loader, as shown by the command 'list'."),
             "outputs": described(oneOrMore(output), "The clip's files.", "mp4"),
         ]) { $1 }
     }
