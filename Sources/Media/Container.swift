@@ -73,18 +73,6 @@ public enum Container: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns a list of all containers for messages, such as `mp4, mov, m4v, mkv or webm`.
-    public static func listed() -> String { listed(allCases.map(\.rawValue)) }
-
-    /// Returns a list of the file extensions of containers in one file, such as `.mp4 or .mov`.
-    public static func listedExtensions() -> String {
-        listed(allCases.filter { !$0.isFrameSequence && $0 != .rawvideo }.map { ".\($0.rawValue)" })
-    }
-
-    private static func listed(_ names: [String]) -> String {
-        names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-    }
-
     /// FFmpeg's name of the muxer.
     public var muxerName: String {
         switch self {

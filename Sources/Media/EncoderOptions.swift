@@ -41,9 +41,10 @@ public struct EncoderOptions: Sendable, Hashable {
 }
 
 extension CodecProfile {
-    /// The options that loadervid sets in other ways, with the option to use instead.
-    package static let reservedOptions = [
-        "g": "gop", "threads": "jobs", "flags": "codec", "time_base": "fps", "color_primaries": "color",
+    /// The options that loadervid sets in other ways, with the option to use instead; nil if there
+    /// is none.
+    package static let reservedOptions: [String: String?] = [
+        "g": "gop", "threads": "jobs", "flags": nil, "time_base": "fps", "color_primaries": "color",
         "color_trc": "color", "colorspace": "color", "color_range": "pixel-format", "pixel_format": "pixel-format",
         "chroma_sample_location": "pixel-format",
     ]

@@ -34,6 +34,15 @@ package final class Rasterizer {
         drawing = try SceneDrawing(on: bandPixmap.surface, hasPixels: true)
     }
 
+    /// A small bitmap of a canvas, for examining what is drawn.
+    ///
+    /// - Parameter longerSide: the longer side in pixels.
+    package convenience init(_ canvas: Size, longerSide: Double) throws(RasterError) {
+        let scale = longerSide / max(canvas.width, canvas.height)
+        func pixels(_ points: Double) -> Int { max(1, Int((points * scale).rounded())) }
+        try self.init(width: pixels(canvas.width), height: pixels(canvas.height))
+    }
+
     /// Draws a scene, with its canvas fitted and clipped to the bitmap. Only the differences from
     /// the previous scene are drawn; the pixels are the same as those of a full drawing.
     ///

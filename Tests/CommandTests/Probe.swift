@@ -47,7 +47,7 @@ struct Probe: Decodable {
     var stream: Stream { streams[0] }
 
     /// Runs ffprobe. With `frames`, it decodes the file to list its frames.
-    init(_ path: String, frames: Bool = true) throws {
+    init(_ path: String, frames: Bool = true, streamCount: Int = 1) throws {
         let details = frames ? ["-count_frames", "-show_frames"] : []
         let outcome = try run(
             "ffprobe", ["-v", "error", "-of", "json", "-show_streams", "-show_format"] + details + [path])
@@ -55,7 +55,7 @@ struct Probe: Decodable {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         self = try decoder.decode(Probe.self, from: Data(outcome.output))
-        try #require(streams.count == 1)
+        try #require(streams.count == streamCount)
     }
 
     /// The stream's time base in seconds.

@@ -228,4 +228,5 @@ def first_line(error: Exception) -> str:
     return text
 
 
-main()
+if __name__ == "__main__":
+    main()

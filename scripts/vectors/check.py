@@ -8,13 +8,15 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 
 import numpy
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "lottie"))
+from worker import Web  # noqa: E402
 
 GOAL = 35
 FPS, SCALE = 30, 2
@@ -42,16 +44,6 @@ def decibels(a: numpy.ndarray, b: numpy.ndarray) -> float:
     return math.inf if mean == 0 else 10 * math.log10(255 * 255 / mean)
 
 
-def lottie_web() -> str:
-    folder = Path(sysconfig.get_path("purelib")) / "streamlit_lottie/frontend/build/static/js"
-    for path in folder.glob("2.*.chunk.js.map"):
-        data = json.loads(path.read_text())
-        for name, content in zip(data["sources"], data["sourcesContent"]):
-            if name.endswith("lottie-web/build/player/lottie.js"):
-                return content
-    raise OSError("streamlit-lottie holds no lottie-web")
-
-
 class Browser:
     """Draws vector files in headless Chromium."""
 
@@ -74,7 +66,7 @@ class Browser:
         self.context = self.browser.new_context(device_scale_factor=SCALE)
         self.svg, self.lottie = self.context.new_page(), self.context.new_page()
         self.lottie.set_content(self.PLAYER)
-        self.lottie.add_script_tag(content=lottie_web())
+        self.lottie.add_script_tag(content=Web.find_source())
 
     def screenshot(self, page) -> numpy.ndarray:
         return numpy.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=float)

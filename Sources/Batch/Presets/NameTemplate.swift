@@ -103,8 +103,3 @@ struct NameTemplate {
         return .success(name)
     }
 }
-
-extension FileName {
-    /// The format for a file's extension; nil if it is unknown.
-    static func format(of path: String) -> ClipFormat? { ClipFormat(ofFile: path) }
-}

@@ -272,7 +272,7 @@ struct PresetSourceReader: NodeReading {
             if output.options[option.key] == nil { output.rejected.insert(option.key) }
         }
         if pairs["format"] == nil, let file = output.file?.text {
-            guard let format = FileName.format(of: file) else {
+            guard let format = ClipFormat(ofFile: file) else {
                 note(
                     output.location, "the output's name has no known extension",
                     expected: "'format', or a file that ends in \(formats)",

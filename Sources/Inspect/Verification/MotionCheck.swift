@@ -156,7 +156,6 @@ struct MotionCheck {
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
         raiseJumps(isPlain)
         addGaps()
-        let isSmooth = rate >= Self.minRateWithoutFlashes
         findings += order.findings(isPlain: isPlain, isSmooth: isSmooth)
         let seam = count >= 4 && isWhole ? seamFinding(sequence, loops || repeats && isPlain ? .error : .note) : nil
         let frozen = isPlain && isSmooth ? order.errorFrames : []
@@ -178,14 +177,17 @@ struct MotionCheck {
         if let seam, doublings <= 1 || seam.id != .seamDoubled { findings.append(seam) }
     }
 
-    /// The mean frame rate.
-    private var rate: Double { recent.last.map { Double(count - 1) / max(1e-9, $0.time) } ?? 0 }
+    /// True if the mean frame rate is high enough for even motion from frame to frame.
+    private var isSmooth: Bool {
+        let rate = recent.last.map { Double(count - 1) / max(1e-9, $0.time) } ?? 0
+        return rate >= Self.minRateWithoutFlashes
+    }
 
     /// Makes errors of frames that interrupt the motion, unless there are many or the clip may
     /// flash by design.
     private mutating func raiseJumps(_ isPlain: Bool) {
         let jumps = findings.indices.filter { findings[$0].id == .pictureJumps }
-        guard isPlain, jumps.count <= Self.maxErrors, rate >= Self.minRateWithoutFlashes else { return }
+        guard isPlain, jumps.count <= Self.maxErrors, isSmooth else { return }
         for index in jumps { findings[index].severity = .error }
     }
 

@@ -22,11 +22,10 @@ struct EncoderOptionCheck {
     /// - Parameter hasProfile: true if the request names a profile.
     init(_ profile: CodecProfile, hasProfile: Bool) {
         self.profile = profile
-        var reserved: [String: String?] = CodecProfile.reservedOptions.mapValues { $0 }
+        var reserved = CodecProfile.reservedOptions
         if let option = profile.quality?.option { reserved[option] = "quality" }
         if let option = profile.speed?.option { reserved[option] = "speed" }
         if hasProfile { reserved["profile"] = "profile" }
-        reserved["flags"] = .some(nil)
         self.reserved = reserved
     }
 

@@ -128,9 +128,7 @@ private final class VisibilityProbe {
     init(_ loader: any Loader, side: Int, limit: ProbeLimit) throws {
         self.loader = loader
         self.limit = limit
-        let scale = Double(side) / max(loader.canvas.width, loader.canvas.height)
-        func pixels(_ points: Double) -> Int { max(1, Int((points * scale).rounded())) }
-        rasterizer = try Rasterizer(width: pixels(loader.canvas.width), height: pixels(loader.canvas.height))
+        rasterizer = try Rasterizer(loader.canvas, longerSide: Double(side))
     }
 
     /// The first of the times at which a pixel differs from the plain background.

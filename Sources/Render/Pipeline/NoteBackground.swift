@@ -43,17 +43,15 @@ public enum NoteBackground {
         private(set) var coverage = 0.0
 
         init?(_ loader: any Loader) {
-            let scale = NoteBackground.side / max(loader.canvas.width, loader.canvas.height)
-            let width = max(1, Int((loader.canvas.width * scale).rounded()))
-            let height = max(1, Int((loader.canvas.height * scale).rounded()))
-            guard let rasterizer = try? Rasterizer(width: width, height: height) else { return nil }
+            guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: NoteBackground.side) else { return nil }
+            let pixelCount = rasterizer.pixmap.width * rasterizer.pixmap.height
             for step in 0..<NoteBackground.instants {
                 let time = loader.period * Rational(Int128(2 * step + 1), Int128(2 * NoteBackground.instants))
                 var scene = loader.scene(at: time)
                 scene.background = Color.black.opacity(0)
                 guard (try? rasterizer.draw(scene)) != nil else { return nil }
                 let count = add(rasterizer.pixmap)
-                coverage = max(coverage, Double(count) / Double(width * height))
+                coverage = max(coverage, Double(count) / Double(pixelCount))
             }
         }
 

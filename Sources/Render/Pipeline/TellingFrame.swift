@@ -35,9 +35,7 @@ private final class TellingFrame {
     private let rasterizer: Rasterizer
 
     init(_ size: Size) throws(RasterError) {
-        let scale = Self.side / max(size.width, size.height)
-        func pixels(_ points: Double) -> Int { max(1, Int((points * scale).rounded())) }
-        rasterizer = try Rasterizer(width: pixels(size.width), height: pixels(size.height))
+        rasterizer = try Rasterizer(size, longerSide: Self.side)
     }
 
     /// The sum of the differences from the background in all channels.

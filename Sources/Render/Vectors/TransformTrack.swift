@@ -12,11 +12,6 @@ struct TransformTrack {
     /// The factors of both axes.
     let scale: Channel
 
-    /// True if the transform is always the identity.
-    var isIdentity: Bool {
-        translation.is([0, 0]) && rotation.is([0]) && skew.is([0]) && scale.is([1, 1])
-    }
-
     /// - Parameters:
     ///   - reach: the maximum distance of what is transformed from the origin, in its coordinates.
     ///   - tolerance: the maximum error in the outer coordinates.
@@ -45,11 +40,6 @@ struct TransformTrack {
         skew = Channel(skews, frameCount: frameCount, tolerance: degrees)
         scale = Channel(scales, frameCount: frameCount, tolerance: tolerance / max(reach, 1e-6))
     }
-}
-
-extension Channel {
-    /// True if the property always has these values.
-    fileprivate func `is`(_ values: [Double]) -> Bool { isConstant && initial == values }
 }
 
 extension VectorTrack {

@@ -25,21 +25,23 @@ struct LessonPoster {
         guard let loader = shot.shot.views.first?.loader else { return nil }
         let frames = Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
         var best = (frame: shot.count / 2, covered: 0)
+        let scale = Self.side / max(loader.canvas.width, loader.canvas.height)
+        let width = max(1, Int(loader.canvas.width * scale))
+        let height = max(1, Int(loader.canvas.height * scale))
+        guard let rasterizer = try? Rasterizer(width: width, height: height) else {
+            return (shot.start + best.frame, best.covered)
+        }
         for frame in frames {
             let time = shot.shot.modelTime(after: frameRate.frameDuration * Rational(frame))
-            let covered = Self.covered(by: loader, at: time.modulo(loader.period))
+            let covered = Self.covered(by: loader, at: time.modulo(loader.period), in: rasterizer)
             if covered > best.covered { best = (frame, covered) }
         }
         return (shot.start + best.frame, best.covered)
     }
 
     /// Returns the number of pixels in a small image that differ from the background.
-    private static func covered(by loader: any Loader, at time: Rational) -> Int {
-        let scale = side / max(loader.canvas.width, loader.canvas.height)
-        let width = max(1, Int(loader.canvas.width * scale))
-        let height = max(1, Int(loader.canvas.height * scale))
+    private static func covered(by loader: any Loader, at time: Rational, in rasterizer: Rasterizer) -> Int {
         let scene = Scene(size: loader.canvas, background: loader.background, nodes: loader.nodes(at: time))
-        guard let rasterizer = try? Rasterizer(width: width, height: height) else { return 0 }
         let background = loader.background
         guard (try? rasterizer.draw(scene)) != nil else { return 0 }
         let pixmap = rasterizer.pixmap
