@@ -162,9 +162,8 @@ final class SceneDrawing {
     }
 
     private func draw(_ image: Image) throws(RasterError) {
-        let source = try self.source(of: image.bitmap)
-        let frame = image.frame
-        let scale = max(frame.width / Double(image.bitmap.width), frame.height / Double(image.bitmap.height))
+        let (bitmap, frame) = (image.bitmap, image.frame)
+        let scale = max(frame.width / Double(bitmap.width), frame.height / Double(bitmap.height))
         guard scale > 0 else { return }
         cairo_save(context)
         defer { cairo_restore(context) }
@@ -172,9 +171,15 @@ final class SceneDrawing {
         cairo_clip(context)
         cairo_translate(context, frame.center.x, frame.center.y)
         cairo_scale(context, scale, scale)
-        let (x, y) = (-Double(image.bitmap.width) / 2, -Double(image.bitmap.height) / 2)
-        cairo_set_source_surface(context, source.pixmap.surface, x, y)
-        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+        let scales = deviceTransform.scales
+        let level = try source(of: bitmap).level(for: hasPixels ? scales.larger : 1)
+        cairo_translate(context, -Double(bitmap.width) / 2, -Double(bitmap.height) / 2)
+        cairo_scale(context, level.pixelSize, level.pixelSize)
+        cairo_set_source_surface(context, level.pixmap.surface, 0, 0)
+        // The bilinear filter skips pixels along an axis that is reduced to less than half.
+        let isUneven = scales.smaller * level.pixelSize < 0.5
+        let filter = isUneven || !hasPixels ? CAIRO_FILTER_BEST : CAIRO_FILTER_BILINEAR
+        cairo_pattern_set_filter(cairo_get_source(context), filter)
         // Otherwise the bitmap's edges would be blended with the transparent pixels around them.
         cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
         cairo_paint(context)
@@ -192,10 +197,10 @@ final class SceneDrawing {
         renderer.show(text)
     }
 
-    /// Returns a bitmap as a Cairo surface, which is created once per drawing.
-    private func source(of bitmap: Bitmap) throws(RasterError) -> ImageSource {
+    /// Returns the Cairo surfaces of a bitmap, which are created once per drawing.
+    private func source(of bitmap: Bitmap) -> ImageSource {
         if let known = images[ObjectIdentifier(bitmap)] { return known }
-        let source = try ImageSource(bitmap)
+        let source = ImageSource(bitmap)
         images[ObjectIdentifier(bitmap)] = source
         return source
     }

@@ -51,6 +51,13 @@ public struct AffineTransform: Sendable, Hashable {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
+    /// The largest and the smallest factor by which lengths are scaled, over all directions: the
+    /// singular values of the linear part.
+    package var scales: (larger: Double, smaller: Double) {
+        let (sum, difference) = (hypot(a + d, b - c), hypot(a - d, b + c))
+        return ((sum + difference) / 2, abs(sum - difference) / 2)
+    }
+
     /// Returns the bounding box of the transformed rectangle.
     public func bounds(of rect: Rect) -> Rect {
         // An array of corners would be slower, and this is called several times for each drawn
