@@ -46,10 +46,11 @@ struct RegisteredOptions<Choice: OptionChoice>: ParsableArguments, CustomReflect
     }
 
     var customMirror: Mirror {
+        let (required, common) = (Choice.required, Choice.common)
         let children: [Mirror.Child] = Choice.options.map { option in
-            let isRequired = Choice.required.contains(option.key)
             // Options that a program adds are always shown.
-            let isCommon = Choice.common.contains(option.key) || OptionRegistry.standard[option.key] == nil
+            let isCommon = common.contains(option.key) || OptionRegistry.standard[option.key] == nil
+            let isRequired = required.contains(option.key)
             return ("_" + option.key, option.declaration(isRequired: isRequired, isCommon: isCommon))
         }
         return Mirror(self, children: children, displayStyle: .struct)
