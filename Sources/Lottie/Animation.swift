@@ -39,6 +39,7 @@ struct Animation: Sendable {
             throw LottieError("not a Lottie animation: it has no layers (layers) or no frame rate (fr)")
         }
         context.slots = root["slots"]
+        context.root = json
         // The slots hold the context, so this breaks a reference cycle.
         defer { context.slots = nil }
         context.hasByteColors = Self.isOlder(root.string("v"), than: [4, 1, 9])

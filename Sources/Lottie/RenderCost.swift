@@ -60,7 +60,14 @@ struct RenderCost {
     // MARK: Groups
 
     private mutating func add(_ group: Group, _ outer: AffineTransform, _ depth: Int) {
-        let transform = group.transform.then(outer)
+        var transform = group.transform.then(outer)
+        if case .perspective(let projection)? = group.effects.first, let bounds = Node.bounds(of: group.nodes) {
+            let corners = projection.visibleCorners(of: bounds)
+            guard !corners.isEmpty else { return }
+            let middle = corners.reduce(.zero, +) * (1 / Double(corners.count))
+            guard let around = projection.affine(around: middle) else { return }
+            transform = around.then(transform)
+        }
         let components = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
         guard depth < Self.maxDepth, components.allSatisfy({ abs($0) < 1e12 }) else {
             cost = .infinity
@@ -82,13 +89,26 @@ struct RenderCost {
     private mutating func add(_ effects: [Effect], around bounds: Rect?, _ transform: AffineTransform) {
         guard let bounds, !effects.isEmpty else { return }
         // A blur enlarges the surface by its radius, at most by the canvas's longer side.
-        let isSoft = effects.contains { if case .blur = $0 { true } else if case .shadow = $0 { true } else { false } }
+        let isSoft = effects.contains { $0.influence(of: canvas) != canvas }
         let room = isSoft ? canvas.expanded(by: max(canvas.width, canvas.height)) : canvas
         let area = (bounds.expanded(by: 2).intersection(room)?.area ?? 0) * scale * scale
         for effect in effects {
             switch effect {
             case .blur: cost += 0.04 * area
             case .shadow: cost += 0.08 * area
+            case .innerShadow(_, _, let choke, _):
+                cost += 0.08 * area
+                if choke > 0 { add([.grow(choke)], around: bounds, transform) }
+            // Two blurs of up to two boxes, or of three.
+            case .boxBlur: cost += 0.06 * area
+            // Each row within the radius is combined with each row, for two whole radii.
+            case .grow(let radius):
+                let reach = min(abs(radius) * transform.maxScale * scale, Self.referenceSide)
+                cost += 0.02 * (2 * reach + 3) * area
+            case .perspective: cost += 0.3 * area
+            case .fourColors: cost += 0.2 * area
+            case .paint: cost += 0.03 * area
+            case .tritone, .curves, .hueSaturation: cost += 0.05 * area
             case .fill, .tint, .luminanceToAlpha: cost += 0.015 * area
             }
         }

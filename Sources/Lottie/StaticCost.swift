@@ -36,7 +36,7 @@ struct StaticCost {
     }
 
     private mutating func cost(of layer: Layer, in composition: Composition) -> Int {
-        var cost = 4 + layer.effects.count
+        var cost = 4 + layer.effects.count + layer.styles.count
         var next = layer.parent
         while let parent = next {
             cost += 2
@@ -44,11 +44,13 @@ struct StaticCost {
         }
         for mask in layer.masks { cost = Self.sum(cost, 4 + Self.cost(of: mask.path)) }
         switch layer.content {
-        case .shapes(let group): return Self.sum(cost, Self.cost(of: group.items[...]))
-        case .composition(let inner): return Self.sum(cost, self.cost(of: inner.composition))
-        case .text(let text): return Self.sum(cost, text.staticCost)
-        case .null, .solid, .image: return cost
+        case .shapes(let group): cost = Self.sum(cost, Self.cost(of: group.items[...]))
+        case .composition(let inner): cost = Self.sum(cost, self.cost(of: inner.composition))
+        case .text(let text): cost = Self.sum(cost, text.staticCost)
+        case .null, .solid, .image: break
         }
+        // A shadow or a glow draws the contents once more.
+        return Self.product(cost, 1 + layer.styles.count { $0.drawsContents })
     }
 
     private static func cost(of path: Property<BezierContour>) -> Int {

@@ -50,16 +50,20 @@ extension SceneDrawing {
             return effectLayers.last
         }
         let size = Size(drawingBounds.width * resolution, drawingBounds.height * resolution)
-        guard let layer = try EffectLayer(group, transform: transform, in: size, resolution: resolution) else {
-            return nil
+        let made: EffectLayer?
+        if case .perspective(let projection)? = group.effects.first {
+            made = try EffectLayer(group, projection, transform: transform, in: size, resolution: resolution)
+        } else {
+            made = try EffectLayer(group, transform: transform, in: size, resolution: resolution)
         }
+        guard let layer = made else { return nil }
         if effectLayers.count >= Self.maxLayers { effectLayers.removeFirst() }
         effectLayers.append(layer)
         return layer
     }
 
     /// Draws a group on a transparent surface with the given transform.
-    fileprivate func draw(_ group: Group, transform: AffineTransform, size: Size) throws(RasterError) {
+    func draw(_ group: Group, transform: AffineTransform, size: Size) throws(RasterError) {
         cairo_save(context)
         drawingBounds = Rect(size: size)
         defer {
@@ -75,6 +79,15 @@ extension SceneDrawing {
 }
 
 extension EffectLayer {
+    init(_ group: Group, _ pixmap: Pixmap, transform: AffineTransform, x: Int, y: Int, resolution: Double) {
+        self.group = group
+        self.transform = transform
+        self.pixmap = pixmap
+        self.x = x
+        self.y = y
+        self.resolution = resolution
+    }
+
     /// Draws the part of a group that is visible in a drawing of the given size; nil if there is
     /// none.
     fileprivate init?(
@@ -102,7 +115,8 @@ extension EffectLayer {
         var result = target
         for effect in group.effects {
             result = try effect.apply(
-                to: result, transform: transform, maxDeviation: longSide / Effect.cutoffInDeviations)
+                to: result, transform: transform, origin: Point(Double(x), Double(y)),
+                maxDeviation: longSide / Effect.cutoffInDeviations)
         }
         self.group = group
         self.transform = transform
@@ -112,10 +126,10 @@ extension EffectLayer {
 }
 
 extension Group {
-    /// Returns the maximum distance in pixels that the effects extend beyond the nodes.
+    /// Returns the maximum distance in pixels over which a pixel of the nodes changes the result.
     fileprivate func effectReach(_ transform: AffineTransform) -> Double {
         let point = Rect(x: 0, y: 0, width: 0, height: 0)
-        let reached = transform.bounds(of: effects.reduce(point) { $1.reach(of: $0) })
+        let reached = transform.bounds(of: effects.reduce(point) { $1.influence(of: $0) })
         let origin = transform.apply(.zero)
         return max(origin.x - reached.x, origin.y - reached.y, reached.maxX - origin.x, reached.maxY - origin.y)
     }

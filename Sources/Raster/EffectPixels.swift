@@ -5,9 +5,11 @@ extension Effect {
     /// Applies the effect to a pixmap whose points were drawn with `transform`. May overwrite its
     /// input.
     ///
-    /// - Parameter maxDeviation: the maximum standard deviation of a Gaussian in pixels.
+    /// - Parameters:
+    ///   - origin: the position of the pixmap's first pixel in pixels.
+    ///   - maxDeviation: the maximum standard deviation of a Gaussian in pixels.
     func apply(
-        to pixmap: Pixmap, transform: AffineTransform, maxDeviation: Double
+        to pixmap: Pixmap, transform: AffineTransform, origin: Point, maxDeviation: Double
     ) throws(RasterError) -> Pixmap {
         // Deviations along the pixel axes under any transform. Skew is ignored.
         func pixels(_ width: Double, _ height: Double) -> Size {
@@ -15,8 +17,20 @@ extension Effect {
                 min(hypot(width * transform.a, height * transform.c), maxDeviation),
                 min(hypot(width * transform.b, height * transform.d), maxDeviation))
         }
+        func growth(_ radius: Double) -> Double {
+            let scale = abs(transform.a * transform.d - transform.b * transform.c).squareRoot()
+            let limit = maxDeviation * Effect.cutoffInDeviations
+            return min(max(radius * scale, -limit), limit)
+        }
         switch self {
         case .blur(let deviation): pixmap.blur(pixels(deviation.width, deviation.height))
+        case .boxBlur(let radius, let iterations):
+            let size = pixels(radius.width, radius.height)
+            pixmap.blur(
+                Gaussian.box(radius: size.width, iterations: iterations, maxDeviation: maxDeviation),
+                Gaussian.box(radius: size.height, iterations: iterations, maxDeviation: maxDeviation))
+        case .grow(let radius):
+            pixmap.grow(by: growth(radius))
         case .shadow(let color, let offset, let radius, let isAlone):
             let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
             shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
@@ -24,6 +38,16 @@ extension Effect {
             shadow.blur(pixels(radius, radius))
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try Pixmap.composite([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
+        case .innerShadow(let color, let offset, let choke, let radius):
+            let shift = transform.apply(offset) - transform.apply(.zero)
+            return try pixmap.innerShadow(
+                color, shift: shift, choke: growth(choke), deviation: pixels(radius, radius))
+        case .paint(let paint, let opacity, let mode):
+            let shift = AffineTransform.translation(origin * -1)
+            try pixmap.blend(paint, transform: transform.then(shift), opacity: opacity, mode: mode)
+        case .fourColors(let gradient, let opacity, let mode):
+            let shift = AffineTransform.translation(origin * -1)
+            try pixmap.blend(gradient, transform: transform.then(shift), opacity: opacity, mode: mode)
         case .fill(let color, let amount):
             pixmap.mapPixels { $0.mixed(with: Pixel(color.opacity(color.alpha * $0.alpha)), amount) }
         case .tint(let black, let white, let amount):
@@ -36,6 +60,12 @@ extension Effect {
                     blue: black.blue + (white.blue - black.blue) * light, alpha: pixel.alpha)
                 return pixel.mixed(with: Pixel(color), amount)
             }
+        case .tritone(let shadows, let midtones, let highlights, let amount):
+            pixmap.mapPixels { $0.tritone(shadows, midtones, highlights, amount) }
+        case .curves(let curves): pixmap.mapPixels { $0.mapped(by: curves) }
+        case .hueSaturation(let change): pixmap.mapPixels { $0.changed(by: change) }
+        // Drawn by `EffectLayer`, since it moves the pixels.
+        case .perspective: break
         case .luminanceToAlpha:
             pixmap.mapPixels { Pixel(Color.black.opacity($0.luma)) }
         }
@@ -44,7 +74,7 @@ extension Effect {
 }
 
 /// A premultiplied pixel with components in 0...1.
-private struct Pixel {
+struct Pixel {
     var red: Double, green: Double, blue: Double, alpha: Double
 
     init(_ color: Color) {
@@ -84,7 +114,7 @@ private struct Pixel {
 extension Pixmap {
     /// Maps each pixel independently. Neighbouring pixels are often equal, so the last result is
     /// reused.
-    fileprivate func mapPixels(_ change: (Pixel) -> Pixel) {
+    func mapPixels(_ change: (Pixel) -> Pixel) {
         cairo_surface_flush(surface)
         for row in 0..<height {
             let pixels = data + row * stride
@@ -105,7 +135,7 @@ extension Pixmap {
     }
 
     /// Composites pixmaps of equal size, each shifted by a number of pixels.
-    fileprivate static func composite(_ layers: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
+    static func composite(_ layers: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
         let (width, height) = (layers[0].pixmap.width, layers[0].pixmap.height)
         let result = try Pixmap(width: width, height: height)
         guard let context = cairo_create(result.surface) else {
@@ -125,14 +155,19 @@ extension Pixmap {
 
     /// Blurs with the given standard deviations in pixels; pixels outside the pixmap are
     /// transparent.
-    fileprivate func blur(_ deviation: Size) {
+    func blur(_ deviation: Size) {
+        blur(Gaussian.kernel(deviation: deviation.width), Gaussian.kernel(deviation: deviation.height))
+    }
+
+    /// Blurs rows and columns; nil leaves them sharp.
+    func blur(_ horizontal: (any BlurKernel)?, _ vertical: (any BlurKernel)?) {
         cairo_surface_flush(surface)
         let pixels = UnsafeMutableRawPointer(data).assumingMemoryBound(to: SIMD4<UInt8>.self)
         let pitch = stride / 4
-        if let kernel = Gaussian.kernel(deviation: deviation.width) {
+        if let kernel = horizontal {
             for row in 0..<height { kernel.blur(pixels + row * pitch, count: width, step: 1) }
         }
-        if let kernel = Gaussian.kernel(deviation: deviation.height) {
+        if let kernel = vertical {
             for column in 0..<width { kernel.blur(pixels + column, count: height, step: pitch) }
         }
         cairo_surface_mark_dirty(surface)

@@ -18,6 +18,18 @@ enum Gaussian {
         return deviation > maxConvolvedDeviation
             ? BoxBlurKernel(deviation: deviation) : ConvolutionKernel(deviation: deviation)
     }
+
+    /// Returns repeated box blurs with a radius in pixels; nil if they would change nothing. From
+    /// three boxes on, the result is a Gaussian with their variance.
+    static func box(radius: Double, iterations: Int, maxDeviation: Double) -> (any BlurKernel)? {
+        let side = 2 * radius + 1
+        guard iterations > 2 else {
+            let whole = 2 * Int(min(radius, maxDeviation * Effect.cutoffInDeviations).rounded()) + 1
+            return whole > 1 ? BoxBlurKernel(sizes: Array(repeating: whole, count: iterations)) : nil
+        }
+        let deviation = (Double(iterations) * (side * side - 1) / 12).squareRoot()
+        return kernel(deviation: min(deviation, maxDeviation))
+    }
 }
 
 /// Convolution with a Gaussian whose weights add up to 1.
@@ -57,6 +69,8 @@ private struct ConvolutionKernel: BlurKernel {
 private struct BoxBlurKernel: BlurKernel {
     /// The sizes of the boxes in pixels; odd numbers.
     private let sizes: [Int]
+
+    init(sizes: [Int]) { self.sizes = sizes }
 
     init(deviation: Double) {
         // The variances of the boxes add up to the Gaussian's. A box of `size` pixels has (size^2 -

@@ -26,7 +26,7 @@ import Testing
 
     @Test func unsupportedFeaturesAreReportedLineByLine() throws {
         let json = lottie(
-            disc([50, 50], ["ef": [["ty": 34, "nm": "Warp"]]]), solid("#f00", 20, 20, ["bm": 17, "sy": [["ty": 1]]]))
+            disc([50, 50], ["ef": [["ty": 34, "nm": "Warp"]]]), solid("#f00", 20, 20, ["bm": 17, "sy": [["ty": 5]]]))
         let fixture = try LottieCommandFixture(json)
         let refused = try fixture.run("still", "film.json", "--at", "0", "-o", "a.png")
         #expect(refused.code == 65 && refused.output.isEmpty)

@@ -13,15 +13,18 @@ import Testing
                 lottie(shapes(square, fill(black), ["ef": [["ty": 34, "nm": "Warp", "ef": []]]])),
                 "layers[0].ef[0]: the effect 'Warp' (type 34)"
             ),
-            (lottie(solid("#000"), layer(13, [:], ["nm": "Cam"])), "layers[1]: a layer of type 13 (camera) 'Cam'"),
+            (lottie(solid("#000"), layer(9, [:], ["nm": "Clip"])), "layers[1]: a layer of type 9 (video) 'Clip'"),
             (lottie(solid("#000", ["bm": 17])), "layers[0].bm: the blend mode 17 (hard mix)"),
             (lottie(solid("#000", ["bm": 99])), "layers[0].bm: the blend mode 99"),
             (lottie(solid("#000", ["tt": 9])), "layers[0].tt: the track matte 9"),
-            (lottie(solid("#000", ["sy": [["ty": 3, "nm": "Glow"]]])), "layers[0].sy[0]: a layer style 'Glow'"),
-            (lottie(solid("#000", at: ["rx": 30])), "layers[0].ks.rx: a rotation out of the plane (3D layer)"),
+            (lottie(solid("#000", ["sy": [["ty": 5, "nm": "Bevel"]]])), "layers[0].sy[0]: a layer style 'Bevel'"),
             (
-                lottie(solid("#000", at: ["or": [0, 10, 0]])),
-                "layers[0].ks.or: an orientation out of the plane (3D layer)"
+                lottie(solid("#000", ["sy": [["ty": 1, "bm": property(2), "nm": "Shade"]]])),
+                "layers[0].sy[0].bm: the blend mode of a layer style 'Shade'"
+            ),
+            (
+                lottie(solid("#000", ["ef": [["ty": 5, "nm": "Bulge", "mn": "ADBE Bulge", "ef": []]]])),
+                "layers[0].ef[0]: the effect 'Bulge' (type 5)"
             ),
             (
                 lottie(shapes(square, .object(["ty": "xx", "nm": "Odd"]))),
@@ -45,7 +48,7 @@ import Testing
                 "layers[0].ks.r.x: the expression"
             ),
             (
-                lottie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 1]]]))]),
+                lottie(precomposition("c"), assets: [asset("c", solid("#000"), solid("#000", ["sy": [["ty": 5]]]))]),
                 "assets[0].layers[1].sy[0]: a layer style"
             ),
         ]
@@ -60,22 +63,22 @@ import Testing
 
     @Test func allUnsupportedFeaturesAreReported() throws {
         let json = lottie(
-            solid("#000", ["bm": 17, "sy": [["ty": 1]]]), null(at: ["r": computed("wiggle(1, 2"), "rx": 5]))
+            solid("#000", ["bm": 17, "sy": [["ty": 5]]]), null(at: ["r": computed("wiggle(1, 2")]))
         #expect(
             try unsupportedFeatures(json).map { $0.prefix { $0 != ":" } } == [
-                "layers[0].bm", "layers[0].sy[0]", "layers[1].ks.r.x", "layers[1].ks.rx",
+                "layers[0].bm", "layers[0].sy[0]", "layers[1].ks.r.x",
             ])
     }
 
     @Test func hiddenFeaturesAreNotReported() throws {
         #expect(
             try unsupportedFeatures(
-                lottie(layer(13, [:], ["hd": true]), solid("#000", ["hd": true, "sy": [["ty": 1]]]))) == [])
+                lottie(layer(9, [:], ["hd": true]), solid("#000", ["hd": true, "sy": [["ty": 5]]]))) == [])
         #expect(try unsupportedFeatures(lottie(shapes(.object(["ty": "xx", "hd": true])))) == [])
     }
 
     @Test func everythingElseIsDrawn() throws {
-        let fixture = try LottieFixture(lottie(shapes(square, fill(black), ["ef": [["ty": 34]], "bm": 17]), layer(13)))
+        let fixture = try LottieFixture(lottie(shapes(square, fill(black), ["ef": [["ty": 34]], "bm": 17]), layer(9)))
         expect(try fixture.render().area, near: 1600)
         #expect(fixture.loader.omissions.count == 3)
         #expect(fixture.loader.omissions.allSatisfy { $0.hasPrefix("film: without layers[") })

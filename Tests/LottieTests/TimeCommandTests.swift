@@ -186,7 +186,7 @@ import Testing
     @Test func listDescribesTheFile() throws {
         let json = lottie(
             disc(keys(key(0, [20, 50]), key(10, [80, 50])), ["nm": "ball"]),
-            solid("#fff", ["nm": "ground", "sy": [["ty": 1]]]),
+            solid("#fff", ["nm": "ground", "sy": [["ty": 5]]]),
             size: (120, 60), rate: 29.97, ["nm": "Bounce"])
         let fixture = try LottieCommandFixture(json)
         let listing = try fixture.listing("film.json")

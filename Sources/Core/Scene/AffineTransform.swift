@@ -46,6 +46,15 @@ public struct AffineTransform: Sendable, Hashable {
         AffineTransform.translation(anchor * -1).then(self).then(.translation(anchor))
     }
 
+    /// The transform in the opposite direction; nil if it maps the plane to a line or a point.
+    package var inverse: AffineTransform? {
+        let determinant = a * d - b * c
+        guard determinant != 0, determinant.isFinite else { return nil }
+        return AffineTransform(
+            a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+            tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    }
+
     /// Transforms a point.
     public func apply(_ point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)

@@ -36,11 +36,24 @@ extension Stroke {
 extension Effect {
     fileprivate var isFinite: Bool {
         switch self {
-        case .blur(let deviation): deviation.width.isFinite && deviation.height.isFinite
+        case .blur(let size), .boxBlur(let size, _): size.width.isFinite && size.height.isFinite
         case .shadow(let color, let offset, let radius, _): color.isFinite && offset.isFinite && radius.isFinite
+        case .innerShadow(let color, let offset, let choke, let radius):
+            color.isFinite && offset.isFinite && choke.isFinite && radius.isFinite
+        case .grow(let radius): radius.isFinite
+        case .paint(let paint, let opacity, _): paint.isFinite && opacity.isFinite
+        case .fourColors(let gradient, let opacity, _):
+            opacity.isFinite && gradient.blend.isFinite
+                && gradient.corners.allSatisfy { $0.position.isFinite && $0.color.isFinite }
         case .fill(let color, let amount): color.isFinite && amount.isFinite
         case .tint(let black, let white, let amount): black.isFinite && white.isFinite && amount.isFinite
-        case .luminanceToAlpha: true
+        case .tritone(let shadows, let midtones, let highlights, let amount):
+            shadows.isFinite && midtones.isFinite && highlights.isFinite && amount.isFinite
+        case .hueSaturation(let change):
+            change.hue.isFinite && change.saturation.isFinite && change.lightness.isFinite
+        case .perspective(let projection):
+            projection.numerator.isFinite && projection.gradient.isFinite && projection.offset.isFinite
+        case .curves, .luminanceToAlpha: true
         }
     }
 }

@@ -149,6 +149,10 @@ final class ParseContext {
     private(set) var keyframes = 0
     /// The values that properties refer to by a slot ID (`slots`).
     var slots: Field?
+    /// The whole file, to look for expressions.
+    var root: JSON?
+    /// The text of all expressions in the file, joined; nil if it has not been needed.
+    private var expressionText: String?
     /// True while a slot's property is read. Slots cannot refer to other slots.
     var isInSlot = false
     /// True if colour components are 0...255, as before version 4.1.9 of the format.
@@ -186,6 +190,13 @@ final class ParseContext {
         return expression
     }
 
+    /// Returns true if an expression of the file names an effect.
+    func isReadByExpressions(effect name: String) -> Bool {
+        let text = expressionText ?? root?.expressions.joined(separator: "\n") ?? ""
+        expressionText = text
+        return !name.isEmpty && (text.contains("'\(name)'") || text.contains("\"\(name)\""))
+    }
+
     /// Records an unsupported feature, unless it has been recorded before.
     func reportUnsupported(_ feature: UnsupportedFeature) {
         if reported.insert(feature).inserted { unsupported.append(feature) }
@@ -221,6 +232,23 @@ final class ParseContext {
         keyframes += count
         guard keyframes <= LottieLimits.maxKeyframes else {
             throw field.error("the file has more than the maximum of \(LottieLimits.maxKeyframes) keyframes")
+        }
+    }
+}
+
+extension JSON {
+    /// The texts of all expressions (`x`) in the value.
+    fileprivate var expressions: [String] {
+        switch self {
+        case .array(let items): return items.flatMap(\.expressions)
+        case .object(let members):
+            var own: [String] = []
+            for key in members.keys.sorted() {
+                guard let member = members[key] else { continue }
+                if key == "x", case .string(let text) = member { own.append(text) } else { own += member.expressions }
+            }
+            return own
+        default: return []
         }
     }
 }

@@ -194,7 +194,7 @@ extension ScriptInterpreter {
     }
 
     /// Returns a point or vector of the layer in the composition's coordinates, or the reverse.
-    /// The world is the composition, because cameras are not supported.
+    /// The world is the composition as it is seen, so depth counts as 0.
     private func convert(
         _ arguments: [ScriptValue], _ name: String, _ reference: ScriptReference
     ) throws -> ScriptValue {

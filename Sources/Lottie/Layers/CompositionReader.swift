@@ -51,17 +51,21 @@ struct CompositionReader {
         let outer = context.owner
         defer { context.owner = outer }
         var layers: [Layer] = []
+        let matteNumbers = Set(try fields.compactMap { try $0.setMatte()?.source })
         for (position, field) in fields.enumerated() {
             context.owner = ExpressionOwner(composition: index, layer: position)
-            layers.append(try layer(field))
+            let number = try field.integer("ind")
+            layers.append(try layer(field, isMatte: number.map(matteNumbers.contains) ?? false))
         }
         try connect(&layers, fields)
-        let composition = Composition(layers)
+        let canvas = try size ?? Size(root.number("w", or: 0), root.number("h", or: 0))
+        let composition = Composition(layers, size: canvas)
         models[index] = try CompositionModel(field, index: index, size: size, of: composition, in: root)
         return composition
     }
 
-    private mutating func layer(_ field: Field) throws -> Layer {
+    /// - Parameter isMatte: True if a Set Matte effect draws the layer even if it is hidden.
+    private mutating func layer(_ field: Field, isMatte: Bool) throws -> Layer {
         let rawMatte = try field.integer("tt") ?? 0
         let isHidden = try field.flag("hd") || field.flag("td")
         let transform = try field["ks"].map { try LayerTransform(reading: $0) } ?? .identity
@@ -72,14 +76,25 @@ struct CompositionReader {
             transform: transform, content: .null, blendMode: try field.blendMode(), masks: [], isHidden: isHidden,
             effects: [])
         layer.transform.isAutoOriented = try field.flag("ao")
-        try LayerTransform.reportDepth(of: field)
-        // A hidden layer draws nothing, not even as a matte, but it can be a parent.
+        let isCamera = try field.integer("ty") == 13
+        layer.isInSpace = try field.flag("ddd")
+        layer.transform.depth = try field["ks"].flatMap {
+            try LayerDepth(reading: $0, of: field, isRequired: isCamera)
+        }
+        if layer.transform.depth != nil { context.noteFeature("3D layers") }
+        // A hidden layer draws nothing, not even as a track matte, but it can be a parent.
         let isVisible = try !field.flag("hd")
-        guard isVisible else { return layer }
+        guard isVisible || isMatte else { return layer }
+        if isCamera {
+            layer.zoom = try field.property("pe", or: 0)
+            layer.hasTarget = field["ks"]?["a"] != nil
+            context.noteFeature("cameras")
+            return layer
+        }
         layer.content = try content(field)
         layer.masks = try LayerMask.all(reading: field)
         layer.effects = try LayerEffect.all(reading: field)
-        for style in field["sy"]?.items ?? [] { style.reportUnsupported("a layer style\(style.name)") }
+        layer.styles = try LayerStyle.all(reading: field)
         if rawMatte > 4 { field["tt"]?.reportUnsupported("the track matte \(rawMatte)") }
         if rawMatte > 0 { context.noteFeature("mattes") }
         return layer
@@ -99,7 +114,7 @@ struct CompositionReader {
             context.noteFeature("solids")
             return .solid(color ?? .black, Size(try field.number("sw", or: 0), try field.number("sh", or: 0)))
         case 2: return try image(field)
-        case 3: return .null
+        case 3, 13: return .null
         case 4:
             context.noteFeature("shapes")
             return .shapes(try ShapeGroup(reading: field, items: "shapes"))
@@ -107,7 +122,7 @@ struct CompositionReader {
         // Audio is not rendered.
         case 6: return .null
         default:
-            let names = [7: "video", 8: "image sequence", 9: "video", 13: "camera", 15: "data"]
+            let names = [7: "video", 8: "image sequence", 9: "video", 15: "data"]
             field.reportUnsupported("a layer of type \(type)\(names[type].map { " (\($0))" } ?? "")\(field.name)")
             return .null
         }
@@ -170,6 +185,15 @@ struct CompositionReader {
                 context.noteFeature("parents")
             }
             let mode = try field.integer("tt") ?? 0
+            if let matte = try field.setMatte(), let source = indices[matte.source], source != index {
+                guard !(1...4).contains(mode) else {
+                    field.reportUnsupported("a Set Matte effect on a layer with a track matte")
+                    continue
+                }
+                layers[index].matte = Layer.Matte(source: source, isLuma: matte.isLuma, isInverted: matte.isInverted)
+                context.noteFeature("set matte")
+                continue
+            }
             guard (1...4).contains(mode) else { continue }
             // Without a number, the matte is the layer above.
             let number = try field.integer("tp")

@@ -16,6 +16,7 @@ struct CompositionRenderer {
     /// Returns the nodes of all visible layers, back to front.
     func nodes() -> [Node] {
         guard path.isEmpty else { return nodes(ofLayerAt: path[path.startIndex]) }
+        if let camera { return drawingOrder(camera).flatMap { nodes(ofLayerAt: $0) } }
         return composition.layers.indices.reversed().flatMap { index in
             composition.layers[index].isHidden ? [] : nodes(ofLayerAt: index)
         }
@@ -57,7 +58,7 @@ struct CompositionRenderer {
     /// Returns a layer with its masks, effects and transform.
     private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
         var nodes = contents(of: layer)
-        guard !nodes.isEmpty else { return [] }
+        guard !nodes.isEmpty || layer.effects.contains(where: { $0.kind == .stroke }) else { return [] }
         let bounds = Node.bounds(of: nodes) ?? Rect(size: Size(0, 0))
         if nodes.contains(where: \.isBlended) {
             // Items with a blend mode only blend with items of the same layer. A group with a mask
@@ -65,7 +66,7 @@ struct CompositionRenderer {
             let everything = Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black)
             nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
         }
-        if !layer.masks.isEmpty {
+        if !layer.masks.isEmpty, !nodes.isEmpty {
             let masked = masks(of: layer, around: bounds)
             if let clip = masked.clip {
                 nodes = [.group(Group(clip: clip, nodes: nodes))]
@@ -74,14 +75,37 @@ struct CompositionRenderer {
             }
         }
         if !layer.effects.isEmpty {
-            let effects = layer.effects.map { $0.effect(at: frame, in: context) }
-            nodes = [.group(Group(nodes: nodes, effects: effects))]
+            let isMapped = layer.effects.contains { $0.isInComposition && !$0.kind.points.isEmpty }
+            nodes = LayerEffect.Values.apply(
+                layer.effects.map { $0.values(at: frame, in: context) }, to: nodes,
+                fromComposition: isMapped ? matrix(of: layer).inverse ?? .identity : .identity)
         }
-        return Group.nodes(nodes, transform: matrix(of: layer), opacity: opacity, blendMode: blendMode)
+        if layer.isInSpace, let camera {
+            let projection = camera.projection(of: spaceMatrix(of: layer))
+            if !projection.isAffine {
+                nodes = [.group(Group(nodes: nodes, effects: [.perspective(projection)]))]
+                return Group.nodes(nodes, transform: .identity, opacity: opacity, blendMode: blendMode)
+            }
+            // A layer parallel to the screen is only scaled. One behind the camera is not seen.
+            guard projection.apply(.zero) != nil else { return [] }
+        }
+        let matrix = matrix(of: layer)
+        if !layer.styles.isEmpty {
+            // Styles follow the transform: the angle of a shadow stays when its layer turns.
+            let plain = Group.nodes(nodes, transform: matrix, opacity: 1)
+            let styled = LayerStyle.Values.apply(layer.styles.map { $0.values(at: frame, in: context) }, to: plain)
+            return Group.nodes(styled, transform: .identity, opacity: opacity, blendMode: blendMode)
+        }
+        return Group.nodes(nodes, transform: matrix, opacity: opacity, blendMode: blendMode)
     }
 
     /// Returns the transform from a layer's coordinates to the composition's, parents included.
     func matrix(of layer: Layer) -> AffineTransform {
+        if layer.isInSpace, let camera {
+            let anchor = layer.transform.anchor.value(at: frame, in: context)
+            return camera.projection(of: spaceMatrix(of: layer)).affine(around: anchor) ?? .identity
+        }
+        if composition.hasDepth { return spaceMatrix(of: layer).flattened }
         var matrix = layer.transform.matrix(at: frame, in: context)
         var next = layer.parent
         while let index = next {

@@ -37,6 +37,14 @@ struct Layer: Sendable {
     /// True if the layer is not drawn itself, because it is hidden or is a matte.
     var isHidden: Bool
     var effects: [LayerEffect]
+    var styles: [LayerStyle] = []
+    /// True for a 3D layer (`ddd`), which cameras show.
+    var isInSpace = false
+    /// The distance in points at which a camera shows layers in their own size; nil for other
+    /// layers.
+    var zoom: Property<Double>?
+    /// True for a camera that is turned towards its anchor point.
+    var hasTarget = false
 
     func isVisible(at frame: Double) -> Bool { frame >= start && frame < end }
 }
@@ -64,11 +72,18 @@ struct Precomposition: Sendable {
 /// A composition: its layers, the topmost first.
 final class Composition: Sendable {
     let layers: [Layer]
+    let size: Size
     /// The latest out point of the layers; nil without layers.
     let length: Double?
+    /// True if a layer or a parent leaves the plane.
+    let hasDepth: Bool
+    let hasCamera: Bool
 
-    init(_ layers: [Layer]) {
+    init(_ layers: [Layer], size: Size) {
         self.layers = layers
+        self.size = size
+        hasDepth = layers.contains { $0.transform.depth != nil }
+        hasCamera = layers.contains { $0.zoom != nil }
         length = layers.map(\.end).max()
     }
 }
@@ -84,20 +99,4 @@ struct LayerMask: Sendable {
     /// The distance by which the path is grown, in points. It can be negative.
     var expansion: Property<Double>
     var isInverted: Bool
-}
-
-/// An effect of a layer.
-enum LayerEffect: Sendable {
-    /// Fill, with a colour and an opacity in 0...1.
-    case fill(Property<[Double]>, opacity: Property<Double>)
-    /// Tint, with the colours for black and white and an amount in percent.
-    case tint(black: Property<[Double]>, white: Property<[Double]>, amount: Property<Double>)
-    /// Drop Shadow, with a colour, an opacity in 0...255, a direction in degrees clockwise from
-    /// 12 o'clock, and a distance and softness in points.
-    case shadow(
-        Property<[Double]>, opacity: Property<Double>, direction: Property<Double>, distance: Property<Double>,
-        softness: Property<Double>, isShadowOnly: Property<Double>)
-    /// Gaussian Blur, with a blurriness in points; dimensions are 1 for both, 2 for horizontal and
-    /// 3 for vertical.
-    case blur(Property<Double>, dimensions: Property<Double>)
 }

@@ -22,6 +22,8 @@ struct LayerTransform: Sendable {
     var skewAxis: Property<Double>
     /// True if the layer is rotated along its direction of motion ("Orient Along Path").
     var isAutoOriented = false
+    /// The part of a 3D layer's transform out of the plane; nil if the layer stays in the plane.
+    var depth: LayerDepth?
 
     /// True if neither the matrix nor the opacity changes.
     var isConstant: Bool { isMatrixConstant && opacity.isConstant }
@@ -37,7 +39,7 @@ struct LayerTransform: Sendable {
     /// True if the matrix does not change.
     var isMatrixConstant: Bool {
         isPositionConstant && anchor.isConstant && scale.isConstant && rotation.isConstant && skew.isConstant
-            && skewAxis.isConstant
+            && skewAxis.isConstant && depth?.isConstant ?? true
     }
 
     /// Returns the position at a frame.
@@ -56,15 +58,20 @@ struct LayerTransform: Sendable {
         let angle = rotation.value(at: frame, in: context) * .pi / 180 + orientation(at: frame, in: context)
         var matrix = AffineTransform(a: scale.x / 100, b: 0, c: 0, d: scale.y / 100, tx: 0, ty: 0)
         let skew = skew.value(at: frame, in: context)
-        if skew != 0 {
-            let axis = skewAxis.value(at: frame, in: context) * .pi / 180
-            // The tangent of a right angle is infinite.
-            let slope = tan(-min(max(skew, -89.9), 89.9) * .pi / 180)
-            matrix = matrix.then(.rotation(axis)).then(AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: 0, ty: 0))
-                .then(.rotation(-axis))
-        }
+        if skew != 0 { matrix = matrix.skewed(by: skew, axis: skewAxis.value(at: frame, in: context)) }
         if angle != 0 { matrix = matrix.then(.rotation(angle)) }
         return AffineTransform.translation(anchor * -1).then(matrix).then(.translation(position))
+    }
+
+    /// Returns the transform from the coordinates of the contents to those of the parent, in space.
+    func spaceMatrix(at frame: Double, in context: FrameContext) -> SpaceMatrix {
+        guard let depth else { return SpaceMatrix(matrix(at: frame, in: context)) }
+        let angle = rotation.value(at: frame, in: context) * .pi / 180
+        let direction = orientation(at: frame, in: context)
+        return depth.matrix(
+            at: frame, in: context, anchor: anchor.value(at: frame, in: context),
+            scale: scale.value(at: frame, in: context), rotation: angle, direction: direction,
+            position: position(at: frame, in: context))
     }
 
     /// Returns the direction of motion in radians if the layer is auto-oriented, and otherwise 0.
@@ -88,7 +95,7 @@ struct LayerTransform: Sendable {
 }
 
 extension LayerTransform {
-    /// Reads a transform. Rotations out of the plane are recorded as unsupported.
+    /// Reads a transform.
     init(reading field: Field) throws {
         anchor = try field.property("a", or: .zero)
         scale = try field.property("s", or: Point(100, 100))
@@ -100,21 +107,6 @@ extension LayerTransform {
             position = .split(x: try dimensions.property("x", or: 0), y: try dimensions.property("y", or: 0))
         } else {
             position = .joined(try field.property("p", or: .zero))
-        }
-        try field.reportDepth()
-    }
-
-    /// Records positions and anchor points outside the plane of a 3D layer as unsupported.
-    static func reportDepth(of layer: Field) throws {
-        guard try layer.flag("ddd"), let transform = layer["ks"] else { return }
-        for key in ["p", "a"] {
-            guard let field = transform[key] else { continue }
-            let isSplit = try field.flag("s")
-            let position: Property<[Double]> = try isSplit ? field.property("z", or: [0]) : field.property()
-            let depths = position.keyValues.map { isSplit ? $0.first ?? 0 : $0.dropFirst(2).first ?? 0 }
-            if depths.contains(where: { $0 != 0 }) {
-                field.reportUnsupported("a position out of the plane (3D layer)")
-            }
         }
     }
 
@@ -136,18 +128,13 @@ extension LayerTransform {
     }
 }
 
-extension Field {
-    /// Records rotations out of the plane of a 3D layer as unsupported.
-    fileprivate func reportDepth() throws {
-        for key in ["rx", "ry"] {
-            let rotation: Property<Double> = try property(key, or: 0)
-            if !rotation.isConstant || rotation.initial != 0 {
-                self[key]?.reportUnsupported("a rotation out of the plane (3D layer)")
-            }
-        }
-        let orientation: Property<[Double]> = try property("or", or: [0])
-        if !orientation.isConstant || orientation.initial.contains(where: { $0 != 0 }) {
-            self["or"]?.reportUnsupported("an orientation out of the plane (3D layer)")
-        }
+extension AffineTransform {
+    /// Returns the transform followed by a skew along an axis, both in degrees.
+    func skewed(by skew: Double, axis: Double) -> AffineTransform {
+        let angle = axis * .pi / 180
+        // The tangent of a right angle is infinite.
+        let slope = tan(-min(max(skew, -89.9), 89.9) * .pi / 180)
+        return then(.rotation(angle)).then(AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: 0, ty: 0))
+            .then(.rotation(-angle))
     }
 }

@@ -16,22 +16,27 @@ struct GradientModel: Sendable {
     var highlightAngle: Property<Double>
 
     init(reading field: Field) throws {
-        guard let gradient = field["g"], let stops: Property<[Double]> = try gradient.property("k") else {
-            throw field.error("the gradient has no stops (g)")
-        }
+        (stops, colorCount) = try Self.stops(reading: field, "g")
         isRadial = try field.number("t", or: 1) == 2
         start = try field.property("s", or: .zero)
         end = try field.property("e", or: .zero)
         highlightLength = try field.property("h", or: 0)
         highlightAngle = try field.property("a", or: 0)
-        self.stops = stops
+    }
+
+    /// Returns the stops at a key, and the number of colour stops.
+    static func stops(reading field: Field, _ key: String) throws -> (Property<[Double]>, Int) {
+        guard let gradient = field[key], let stops: Property<[Double]> = try gradient.property("k") else {
+            throw field.error("the gradient has no stops (\(key))")
+        }
         let minCount = stops.keyValues.map(\.count).min() ?? 0
-        colorCount = min(max(try gradient.integer("p") ?? minCount / 4, 0), minCount / 4)
+        let colorCount = min(max(try gradient.integer("p") ?? minCount / 4, 0), minCount / 4)
         guard colorCount > 0, stops.keyValues.allSatisfy({ $0.count == minCount && $0.count <= LottieLimits.maxStops })
         else {
             throw gradient.error(
                 "the gradient's values (k) do not fit its number of stops (p), or exceed \(LottieLimits.maxStops)")
         }
+        return (stops, colorCount)
     }
 
     /// Returns the paint at a frame, with an opacity in 0...1.
@@ -54,7 +59,7 @@ struct GradientModel: Sendable {
     }
 
     /// Returns combined stops for the colour stops and opacity stops in an array of numbers.
-    private static func stops(_ numbers: [Double], colorCount: Int, opacity: Double) -> [GradientStop] {
+    static func stops(_ numbers: [Double], colorCount: Int, opacity: Double) -> [GradientStop] {
         let colors = smooth(
             (0..<colorCount).map { index in
                 Stop(offset: clamp01(numbers[4 * index]), values: numbers[4 * index + 1...4 * index + 3].map(clamp01))

@@ -75,9 +75,13 @@ struct VectorNodes {
 extension Effect {
     fileprivate var title: String {
         switch self {
-        case .blur: "the blur"
-        case .shadow: "the shadow"
+        case .blur, .boxBlur: "the blur"
+        case .shadow, .innerShadow: "the shadow"
+        case .grow: "the grown or choked outline"
         case .fill: "the fill effect"
+        case .perspective: "the perspective"
+        case .paint, .fourColors: "the gradient effect"
+        case .tritone, .curves, .hueSaturation: "the colour correction"
         case .tint: "the tint"
         case .luminanceToAlpha: "the luma key"
         }

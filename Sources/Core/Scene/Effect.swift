@@ -1,0 +1,164 @@
+/// A filter on a flattened group.
+public enum Effect: Sendable, Hashable {
+    /// A Gaussian blur with horizontal and vertical standard deviations in points. A deviation of 0
+    /// leaves that direction sharp.
+    case blur(Size)
+    /// A mean over boxes of `2 * radius + 1` points, repeated.
+    case boxBlur(radius: Size, iterations: Int)
+    /// A drop shadow: the alpha channel in a colour, moved by `offset` points and blurred with a
+    /// standard deviation of `radius` points. If `isAlone` is true, only the shadow shows.
+    case shadow(Color, offset: Point, radius: Double, isAlone: Bool)
+    /// The shade that the outside casts on the inside: the inverted alpha channel in a colour,
+    /// moved by `offset` points, grown by `choke` points, blurred with a standard deviation of
+    /// `radius` points, and clipped to the alpha channel. Only the shade shows.
+    case innerShadow(Color, offset: Point, choke: Double, radius: Double)
+    /// Grows the opaque area by a radius in points, or shrinks it by a negative radius.
+    case grow(Double)
+    /// Replaces the colour by another and keeps the alpha channel; `amount` in 0...1 mixes the two.
+    case fill(Color, amount: Double)
+    /// Blends a paint, in the coordinates of the nodes, with the colours, and keeps the alpha
+    /// channel.
+    case paint(Paint, opacity: Double, BlendMode)
+    /// Blends a gradient between four points with the colours, and keeps the alpha channel.
+    case fourColors(FourColorGradient, opacity: Double, BlendMode)
+    /// Maps black to one colour and white to another by luminance, After Effects' Tint; `amount` in
+    /// 0...1 mixes the result with the original.
+    case tint(black: Color, white: Color, amount: Double)
+    /// Maps luminance to three colours, After Effects' Tritone.
+    case tritone(shadows: Color, midtones: Color, highlights: Color, amount: Double)
+    /// Replaces each channel by the value in a table.
+    case curves(ChannelCurves)
+    /// Changes hue, saturation and lightness.
+    case hueSaturation(HueSaturation)
+    /// Black with an alpha of Rec. 709 luma times alpha: the `luminanceToAlpha` of `feColorMatrix`,
+    /// in sRGB.
+    case luminanceToAlpha
+    /// Draws the nodes as a plane in space. Only as the single effect of a group.
+    case perspective(Projection)
+
+    /// Returns the rectangle in points that the effect may paint, given that of its input. A
+    /// Gaussian is cut off at three standard deviations.
+    package func reach(of rect: Rect) -> Rect {
+        switch self {
+        case .blur(let deviation):
+            return rect.expanded(
+                by: Size(Effect.cutoffInDeviations * deviation.width, Effect.cutoffInDeviations * deviation.height))
+        case .boxBlur(let radius, let iterations):
+            return rect.expanded(by: Size(radius.width * Double(iterations), radius.height * Double(iterations)))
+        case .shadow(_, let offset, let radius, let isAlone):
+            var shadow = rect.expanded(by: Effect.cutoffInDeviations * radius)
+            shadow.x += offset.x
+            shadow.y += offset.y
+            return isAlone ? shadow : shadow.union(rect)
+        case .grow(let radius): return radius > 0 ? rect.expanded(by: radius) : rect
+        case .perspective(let projection): return projection.bounds(of: rect)
+        case .innerShadow, .fill, .paint, .fourColors, .tint, .tritone, .curves, .hueSaturation, .luminanceToAlpha:
+            return rect
+        }
+    }
+
+    /// Returns the rectangle in points whose pixels may change if those of `rect` change.
+    package func influence(of rect: Rect) -> Rect {
+        switch self {
+        case .grow(let radius): return rect.expanded(by: abs(radius))
+        case .innerShadow(let color, let offset, let choke, let radius):
+            let shadow = Effect.shadow(color, offset: offset, radius: radius, isAlone: false)
+            return shadow.reach(of: rect).expanded(by: choke)
+        default: return reach(of: rect)
+        }
+    }
+
+    /// The radius of a Gaussian in standard deviations. What lies beyond it is invisible.
+    package static let cutoffInDeviations = 3.0
+}
+
+extension Rect {
+    /// Returns the rectangle expanded by a width at both sides and a height above and below.
+    fileprivate func expanded(by margin: Size) -> Rect {
+        Rect(
+            x: x - margin.width, y: y - margin.height, width: width + 2 * margin.width,
+            height: height + 2 * margin.height)
+    }
+}
+
+/// Tables for the channels of straight (not premultiplied) 8-bit colours.
+public struct ChannelCurves: Sendable, Hashable {
+    /// 256 values each.
+    public var red: [UInt8], green: [UInt8], blue: [UInt8], alpha: [UInt8]
+
+    /// Curves that change nothing.
+    public init() {
+        let identity = (0...255).map { UInt8($0) }
+        (red, green, blue, alpha) = (identity, identity, identity, identity)
+    }
+
+    /// Returns the table of a function from 0...1 to 0...1.
+    public static func table(_ function: (Double) -> Double) -> [UInt8] {
+        (0...255).map { index in
+            let value = function(Double(index) / 255)
+            // The comparison is false for NaN.
+            return value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0
+        }
+    }
+}
+
+/// A change of colours in the HSL colour space, After Effects' Hue/Saturation.
+public struct HueSaturation: Sendable, Hashable {
+    /// The rotation of the hue in turns; with `isColorized`, the hue of all colours.
+    public var hue: Double
+    /// The change of saturation in -1...1; with `isColorized`, the saturation of all colours.
+    public var saturation: Double
+    /// The change of lightness in -1...1.
+    public var lightness: Double
+    /// True if all colours get the same hue and saturation.
+    public var isColorized: Bool
+
+    public init(hue: Double, saturation: Double, lightness: Double, isColorized: Bool = false) {
+        self.hue = hue
+        self.saturation = saturation
+        self.lightness = lightness
+        self.isColorized = isColorized
+    }
+}
+
+/// A gradient between four coloured points, After Effects' 4-Color Gradient.
+public struct FourColorGradient: Sendable, Hashable {
+    /// A point in points, and its colour.
+    public struct Corner: Sendable, Hashable {
+        public var position: Point
+        public var color: Color
+
+        public init(_ position: Point, _ color: Color) {
+            self.position = position
+            self.color = color
+        }
+    }
+
+    public var corners: [Corner]
+    /// The softness of the transition between colours, in 0...1.
+    public var blend: Double
+
+    public init(_ corners: [Corner], blend: Double = 1) {
+        self.corners = corners
+        self.blend = blend
+    }
+
+    /// Returns the mean of the corners' colours, weighted by inverse distance.
+    package func color(at point: Point) -> Color {
+        // After Effects publishes no formula. Squared distances come close to it at a blend of
+        // 100%.
+        let exponent = 1 / max(blend, 0.1)
+        var sum = Color(red: 0, green: 0, blue: 0)
+        var total = 0.0
+        for corner in corners {
+            let offset = point - corner.position
+            let weight = pow(offset.x * offset.x + offset.y * offset.y + 1e-3, -exponent)
+            sum.red += weight * corner.color.red
+            sum.green += weight * corner.color.green
+            sum.blue += weight * corner.color.blue
+            total += weight
+        }
+        guard total > 0 else { return corners.first?.color ?? .black }
+        return Color(red: sum.red / total, green: sum.green / total, blue: sum.blue / total)
+    }
+}

@@ -1,0 +1,109 @@
+import Core
+import TestSupport
+import Testing
+
+@testable import Lottie
+
+/// 3D layers and cameras.
+@Suite struct SpaceTests {
+    /// Returns a layer that turns around the middle of the canvas.
+    private func plane(_ values: [String: JSON], _ more: [String: JSON] = [:]) -> JSON {
+        let own: [String: JSON] = ["p": [50, 50, 0], "a": [20, 20, 0]]
+        return solid("#000", 40, 40, at: own.merging(values) { $1 }, ["ddd": 1].merging(more) { $1 })
+    }
+
+    private func camera(_ values: [String: JSON] = [:], zoom: JSON = 100, _ more: [String: JSON] = [:]) -> JSON {
+        let own: [String: JSON] = ["p": [50, 50, -100], "a": [50, 50, 0], "or": [0, 0, 0]]
+        return layer(13, own.merging(values) { $1 }, ["pe": property(zoom), "ddd": 1].merging(more) { $1 })
+    }
+
+    private func sides(_ bitmap: PixelGrid) -> (width: Double, height: Double) {
+        ((0..<100).reduce(0) { $0 + bitmap.ink($1, 50) }, (0..<100).reduce(0) { $0 + bitmap.ink(50, $1) })
+    }
+
+    /// Without a camera, layers are seen from far away, as in other Lottie players.
+    @Test func turnedLayersAreForeshortened() throws {
+        for (angles, width, height) in [
+            (["ry": 60], 20.0, 40.0), (["rx": 60], 40, 20), (["or": [0, 60, 0]], 20, 40), (["or": [60, 0, 0]], 40, 20),
+            (["ry": 180], 40, 40), (["rz": 90, "rx": 60], 40, 20),
+        ] as [([String: JSON], Double, Double)] {
+            let seen = sides(try draw(lottie(plane(angles))))
+            expect(seen.width, near: width, within: 0.02)
+            expect(seen.height, near: height, within: 0.02)
+        }
+    }
+
+    @Test func childrenTurnWithTheirParents() throws {
+        let parent = null(at: ["p": [50, 50, 0], "ry": 60], ["ind": 1, "ddd": 1])
+        let child = plane(["p": [20, 0, 0]], ["parent": 1])
+        let bitmap = try draw(lottie(parent, child))
+        expect(bitmap.centroid.x, near: 60, within: 0.01)
+        expect(sides(bitmap).width, near: 20, within: 0.02)
+        // A child in front of its parent's plane is moved sideways.
+        let raised = plane(["p": [0, 0, -20]], ["parent": 1])
+        let shift = try draw(lottie(parent, raised)).centroid.x - 50
+        expect(abs(shift), near: 20 * 3.0.squareRoot() / 2, within: 0.02)
+    }
+
+    @Test func orientationsTakeTheShorterWay() throws {
+        let turning = plane(["or": keys(key(0, [0, 0, 0]), key(10, [0, 300, 0]))])
+        // Halfway between 0 and -60 degrees.
+        expect(sides(try draw(lottie(turning), frame: 5)).width, near: 40 * 3.0.squareRoot() / 2, within: 0.02)
+    }
+
+    @Test func camerasEnlargeWhatIsClose() throws {
+        expect(sides(try draw(lottie(camera(), plane([:])))).width, near: 40, within: 0.02)
+        // Half as far away, twice as large; layers without the 3D switch stay.
+        let close = lottie(camera(), plane(["p": [50, 50, -50]]))
+        expect(sides(try draw(close)).width, near: 80, within: 0.02)
+        let flat = lottie(camera(), plane(["p": [50, 50, -50]], ["ddd": 0]))
+        expect(sides(try draw(flat)).width, near: 40, within: 0.02)
+        let away = lottie(camera(), plane(["p": [50, 50, 100]]))
+        expect(sides(try draw(away)).width, near: 20, within: 0.02)
+    }
+
+    @Test func camerasShowPerspective() throws {
+        // The right side is 10 * sqrt(3) points closer than the middle or farther away.
+        let bitmap = try draw(lottie(camera(), plane(["ry": 60])))
+        let left = (0..<100).reduce(0) { $0 + bitmap.ink(43, $1) }
+        let right = (0..<100).reduce(0) { $0 + bitmap.ink(57, $1) }
+        #expect(abs(left - right) > 6)
+        expect(sides(bitmap).height, near: 40, within: 0.03)
+        // The corners of the plane, seen from 100 points: x is 10 / (1 +- 0.1732) from the middle.
+        expect(sides(bitmap).width, near: 10 / 1.1732 + 10 / 0.8268, within: 0.04)
+    }
+
+    @Test func camerasLookAtTheirTarget() throws {
+        let bitmap = try draw(lottie(camera(["p": [150, 50, 0], "a": [50, 50, 0]]), plane(["ry": 90])))
+        // Seen from the side, a layer turned by a right angle is whole.
+        expect(sides(bitmap).width, near: 40, within: 0.03)
+    }
+
+    @Test func layersAreOrderedByDistance() throws {
+        let near = plane(["p": [50, 50, -10]])
+        let far = solid("#f00", 40, 40, at: ["p": [50, 50, 50], "a": [20, 20, 0]], ["ddd": 1])
+        for order in [[near, far], [far, near]] {
+            let json = lottie(camera()).with(["layers": .array([camera()] + order)])
+            expect(try draw(json), [(50, 50, .black)])
+        }
+    }
+
+    /// Planes behind the camera, through it and seen from their edge are clipped, or not drawn.
+    @Test func horizonsAreDrawn() throws {
+        for values in [
+            ["p": [50, 50, -200]], ["ry": 90], ["p": [50, 50, -100]], ["rx": 90, "s": [100_000, 100_000, 100]],
+            ["rx": 89, "s": [100_000, 100_000, 100], "p": [50, 60, 0]], ["s": [0, 100, 100]],
+            ["p": [50, 50, -99.9999], "ry": 1],
+        ] as [[String: JSON]] {
+            let bitmap = try draw(lottie(camera(), plane(values)))
+            #expect((0...10_000).contains(bitmap.area))
+        }
+        let floor = try draw(
+            lottie(camera(), plane(["rx": 90, "s": [100_000, 100_000, 100], "p": [50, 60, 0]])))
+        // A floor below the camera reaches to the horizon in the middle of the picture.
+        expect(floor, [(50, 90, .black), (50, 30, .white)], within: 8)
+        for zoom in [0.0, -5, 1e-9, 1e7] {
+            _ = try draw(lottie(camera(zoom: .number(zoom)), plane(["ry": 40])))
+        }
+    }
+}
