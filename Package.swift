@@ -32,11 +32,12 @@ let package = Package(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"]), .brew(["libzip"])]),
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
+        .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
         .target(name: "CSystem"),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "CProcess", dependencies: ["CEndings", "CSystem"]),
         .target(name: "Core", dependencies: ["CSystem"]),
-        .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS"]),
+        .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS", "CICU"]),
         .target(name: "Media", dependencies: ["Core", "CLibAV", "CWebP", "CImageQuant"]),
         .target(name: "Animations", dependencies: ["Core"]),
         .target(

@@ -95,11 +95,14 @@ enum AnimatedImageChoice: OptionChoice {
 
 /// The options for annotations.
 enum AnnotationChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { ["annotate", "lang", "layout", "theme"].contains(option.key) }
+    static func takes(_ option: ClipOption) -> Bool {
+        ["annotate", "lang", "layout", "theme", "font"].contains(option.key)
+    }
 }
 
-enum LanguageChoice: OptionChoice {
-    static func takes(_ option: ClipOption) -> Bool { option.key == "lang" }
+/// The options for the texts of a phase table and its plot.
+enum TextChoice: OptionChoice {
+    static func takes(_ option: ClipOption) -> Bool { ["lang", "font"].contains(option.key) }
 }
 
 /// The options that decide at which times telemetry is sampled.

@@ -119,6 +119,8 @@ struct ListCommand: ParsableCommand {
         var omissions: [String]?
 
         private let order: [String]
+        /// The period and the starts of the phases as decimals.
+        private let decimals: (period: String, starts: [String])
 
         private enum CodingKeys: CodingKey {
             case id, title, width, height, period, background, phases, parameters, details, omissions
@@ -130,6 +132,8 @@ struct ListCommand: ParsableCommand {
             width = loader.canvas.width
             height = loader.canvas.height
             period = "\(loader.period)"
+            func decimal(_ seconds: Rational) -> String { NumberText.decimal(seconds.double, places: 3) }
+            decimals = (decimal(loader.period), loader.phases.map { decimal($0.start) })
             background = loader.background.hexString
             phases = loader.phases.map {
                 ListedPhase(index: $0.index, name: $0.name.english, start: "\($0.start)", duration: "\($0.duration)")
@@ -146,8 +150,8 @@ struct ListCommand: ParsableCommand {
 
         var text: String {
             let head =
-                "\(id.visible): \(title.visible)\n  canvas \(Int(width))x\(Int(height)) pt, period \(period) s, background \(background)"
-            let phaseRows = phases.map { ["\($0.index)", "\($0.start) s", $0.name] }
+                "\(id.visible): \(title.visible)\n  canvas \(Int(width))x\(Int(height)) pt, period \(decimals.period) s, background \(background)"
+            let phaseRows = zip(phases, decimals.starts).map { ["\($0.index)", "\($1) s", $0.name] }
             let parameterRows = parameters.map { [$0.name, $0.default, "\($0.summary) (\($0.limits))"] }
             let unsupported = (omissions ?? []).map { "    " + $0.visible }
             return

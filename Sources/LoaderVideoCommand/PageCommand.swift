@@ -72,8 +72,13 @@ struct PageCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (request, title, captions) = try source()
-        let renderer = try LoaderRenderer(request)
+        var (request, title, captions) = try source()
+        var renderer = try LoaderRenderer(request)
+        let chosen = request.background == nil ? NoteBackground.color(for: renderer.loader) : nil
+        if let chosen {
+            request.background = chosen
+            renderer = try LoaderRenderer(request)
+        }
         // Opens the output before the work, so that an error appears early.
         let file = output == "-" ? nil : try streamableFile(output, force: force)
         let page = try StudyPage(
@@ -83,6 +88,9 @@ struct PageCommand: ParsableCommand {
         let document = try make(page)
         if document.isReduced, progress != .none, progress != .json {
             printError("\(output): reduced to \(document.rate) frames/s, because the page would be too large")
+        }
+        if let chosen, progress != .json {
+            printError("\(output): note: " + NoteBackground.note(chosen, for: renderer.loader, option: "--background"))
         }
         guard let file else {
             let pipe = try Machine.standardOutput()

@@ -38,15 +38,16 @@ struct PhasesCommand: ParsableCommand {
             "Also plot each object's position over time (.svg or .png).", valueName: "file"))
     var plot: String?
 
-    @OptionGroup var words: RegisteredOptions<LanguageChoice>
+    @OptionGroup var words: RegisteredOptions<TextChoice>
 
     @Flag(help: "Overwrite the plot.")
     var force = false
 
     func run() throws {
-        let loader = try choice.configuredLoader()
-        let lang = try choice.request(words.texts).loader.language
-        if let plot { try draw(loader, to: plot, in: lang) }
+        let request = try choice.request(words.texts).loader
+        let loader = try LoaderRenderer(request).loader
+        let lang = request.language
+        if let plot { try draw(loader, to: plot, in: lang, font: request.checkedFont()) }
         let table = PhaseTable(loader)
         if format.json {
             printJSON(try jsonText(PhaseReport(choice.loader, table, in: lang)))
@@ -57,7 +58,7 @@ struct PhasesCommand: ParsableCommand {
         }
     }
 
-    private func draw(_ loader: any Loader, to path: String, in lang: Language) throws {
+    private func draw(_ loader: any Loader, to path: String, in lang: Language, font: String?) throws {
         let suffix = path.lastIndex(of: ".").map { path[$0...].lowercased() }
         guard suffix == ".svg" || suffix == ".png" else {
             throw ValidationError("the plot \(quoted(path)) does not end in .svg or .png; rename it")
@@ -65,7 +66,10 @@ struct PhasesCommand: ParsableCommand {
         let file = try OutputFile(path: path, overwrites: force)
         let background = NoteBackground.color(for: loader)
         let chart = MotionChart(loader, language: lang, background: background ?? .white)
-        let bytes = try chart.scene().picture(for: path, scale: 2)
+        var scene = chart.scene()
+        if let font { scene.nodes = scene.nodes.withFont(font) }
+        let bytes = try scene.picture(for: path, scale: 2)
         printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
+        if let background { printError("\(path): note: " + NoteBackground.note(background, for: loader)) }
     }
 }

@@ -36,9 +36,10 @@ struct SheetCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Pixels per point. Frames are 220 points wide or high.", valueName: "factor"),
+            "Pixels per point; frames are 220 points wide or high. (default: 2, or what --layout needs)",
+            valueName: "factor"),
         transform: parseNumber)
-    var scale: Rational = 2
+    var scale: Rational?
 
     @Option(
         help: ArgumentHelp("CSS background colour of the frames. (default: the loader's)", valueName: "color"),
@@ -57,14 +58,17 @@ struct SheetCommand: ParsableCommand {
         }
         try checkRange(of: "--columns", columns, 1...100)
         try checkRange(of: "--per-phase", perPhase, 1...1000)
-        guard (Rational(1, 10)...Rational(100)).contains(scale) else {
+        if let scale, !(Rational(1, 10)...Rational(100)).contains(scale) {
             throw ValidationError("--scale: \(scale) is outside the range 0.1...100 pixels per point")
         }
     }
 
     func run() throws {
-        let loader = try choice.configuredLoader()
         let request = try choice.request(annotations.texts).loader
+        var plain = try choice.request().loader
+        plain.font = request.font
+        let loader = try LoaderRenderer(plain).loader
+        let font = try request.checkedFont()
         let count = loader.phases.count * (perPhase ?? 4)
         guard count <= Self.maxFrames else {
             throw LoadervidError(
@@ -73,10 +77,13 @@ struct SheetCommand: ParsableCommand {
         var page = AnnotationPage()
         page.shape = request.shape
         page.theme = request.theme
-        let scene = Storyboard.sheet(
+        var scene = Storyboard.sheet(
             of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
             language: request.language, background: background, page: page)
-        let pixels = request.shape?.pixels
+        if let font { scene.nodes = scene.nodes.withFont(font) }
+        // The layout gives the shape of a sheet, and its pixels if no scale is given.
+        let pixels = scale == nil ? request.shape?.pixels : nil
+        let scale = scale ?? 2
         let (width, height) =
             pixels.map { (Double($0.width), Double($0.height)) }
             ?? (scene.size.width * scale.double, scene.size.height * scale.double)
@@ -90,10 +97,9 @@ struct SheetCommand: ParsableCommand {
             try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale.double)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
         if background == nil, let chosen = NoteBackground.color(for: loader) {
-            printError("\(output): note: " + NoteBackground.note(chosen, for: loader))
+            printError("\(output): note: " + NoteBackground.note(chosen, for: loader, option: "background"))
             return
         }
-        var plain = try choice.request().loader
         plain.background = background
         // The sheet stays even if the visibility check fails.
         guard let invisibility = try? LoaderRenderer(plain).invisibility() else { return }

@@ -86,6 +86,7 @@ struct TutorialCommand: ParsableCommand {
 
         @OptionGroup var options: RegisteredOptions<LessonLookChoice>
         @OptionGroup var presets: ShippedOptions
+        @OptionGroup var fonts: FontOptions
 
         @Option(parsing: .unconditional, help: ArgumentHelp("Frames per row, 1...20.", valueName: "n"))
         var columns: Int?
@@ -102,10 +103,12 @@ struct TutorialCommand: ParsableCommand {
             let script = try TutorialScript(file: presets.tutorial(tutorial))
             var request = RenderRequest(loader: script.loader, container: .mp4)
             try OptionRegistry.current.apply(options.texts, to: &request)
-            let sheet = try Lesson(script, LessonRequest(request)).sheet(columns: columns)
+            let lesson = try Lesson(script, LessonRequest(request))
+            let sheet = lesson.sheet(columns: columns)
             let (width, height) = try PictureSize.scale(2).pixels(of: sheet.size)
             let png = try sheet.png(width: width, height: height)
             try writeImage(png, to: output, force: force, width: width, height: height)
+            for note in lesson.notes { printError("\(output): note: \(note)") }
         }
     }
 
@@ -189,6 +192,6 @@ enum LessonChoice: OptionChoice {
 /// The options for a lesson's layout.
 enum LessonLookChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool {
-        ["lang", "layout", "theme", "captions", "mark", "title", "transitions"].contains(option.key)
+        ["lang", "layout", "theme", "captions", "mark", "title", "transitions", "font"].contains(option.key)
     }
 }

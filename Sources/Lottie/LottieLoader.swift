@@ -63,7 +63,9 @@ struct LottieLoader: Loader {
         return made
     }
 
-    var withAllObjects: any Loader { selecting(.all) }
+    var withAllObjects: any Loader {
+        if case .chosen = selection { self } else { selecting(.all) }
+    }
 
     func showing(_ choices: [ObjectChoice]) throws(ParameterError) -> any Loader {
         let all = survey.all
@@ -139,6 +141,11 @@ struct LottieLoader: Loader {
 
     func nodes(at time: Rational) -> [Node] {
         RenderCost.affordable(renderer(at: time).nodes(), on: canvas)
+    }
+
+    func drawing(ofObject name: String, at time: Rational) -> [Node]? {
+        guard let layer = layers.first(where: { $0.name == name }) else { return nil }
+        return RenderCost.affordable(renderer(at: time).only(layer.path).nodes(), on: canvas)
     }
 
     func objects(at time: Rational) -> [MovingObject] {

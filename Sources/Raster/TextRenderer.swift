@@ -17,6 +17,7 @@ final class TextRenderer {
         let fontSize: Double
         let bold: Bool
         let family: Text.Family
+        let hasTabularFigures: Bool
         let alignment: Text.Alignment
         let width: Int32
 
@@ -25,6 +26,7 @@ final class TextRenderer {
             fontSize = text.fontSize
             bold = text.bold
             family = text.family
+            hasTabularFigures = text.hasTabularFigures
             alignment = text.alignment
             width = Int32(min(text.frame.width * Double(PANGO_SCALE), Double(Int32.max)))
         }
@@ -122,6 +124,10 @@ final class TextRenderer {
         pango_font_description_set_weight(font, text.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
         pango_font_description_set_absolute_size(font, text.fontSize * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
+        let attributes = text.hasTabularFigures ? pango_attr_list_new() : nil
+        if let attributes { pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1")) }
+        pango_layout_set_attributes(layout, attributes)
+        pango_attr_list_unref(attributes)
         pango_layout_set_text(layout, text.string, -1)
     }
 }

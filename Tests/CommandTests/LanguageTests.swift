@@ -76,8 +76,8 @@ import Testing
         let titles = try JSONDecoder().decode(Chapters.self, from: Data(outcome.output)).chapters.map {
             $0.tags["title"]
         }
-        #expect(titles.first == "阶段 0：红球、绿球在中间相遇")
+        #expect(titles.first == "阶段 1：红球、绿球在中间相遇")
         let names = try listing(["qq-mail"], "zh").phases.map(\.name)
-        #expect(titles == names.enumerated().map { "阶段 \($0)：\($1)" })
+        #expect(titles == names.enumerated().map { "阶段 \($0 + 1)：\($1)" })
     }
 }

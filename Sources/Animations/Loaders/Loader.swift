@@ -32,8 +32,11 @@ public protocol Loader: Sendable {
     /// Returns the moving objects at a time in 0..<`period`: the same objects in the same order at
     /// every time.
     func objects(at time: Rational) -> [MovingObject]
+    /// Returns the part of `nodes(at:)` that draws an object, which is empty while the object is
+    /// invisible; nil if the loader does not know it.
+    func drawing(ofObject name: String, at time: Rational) -> [Node]?
     /// The loader with all its moving objects, for telemetry. `objects(at:)` can leave out objects
-    /// that would crowd annotations.
+    /// that would crowd annotations. After a choice of objects, it is the loader itself.
     var withAllObjects: any Loader { get }
     /// Returns the loader with the chosen objects only, in that order. Throws `ParameterError` if
     /// there is no object with one of the names.
@@ -84,6 +87,9 @@ extension Loader {
 
     /// Returns no objects.
     public func objects(at time: Rational) -> [MovingObject] { [] }
+
+    /// Returns nil: the drawing has no parts.
+    public func drawing(ofObject name: String, at time: Rational) -> [Node]? { nil }
 
     /// Returns no points.
     public func landmarks(at time: Rational) -> [Landmark] { [] }

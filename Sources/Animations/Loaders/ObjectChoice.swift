@@ -18,7 +18,8 @@ public struct ObjectChoice: Sendable, Hashable {
     /// The maximum length of a name or title in characters.
     private static let maxLength = 80
 
-    /// Parses a comma-separated list such as `cube,disc=Ball`. Returns nil for any other text.
+    /// Parses a comma-separated list such as `cube,disc=Ball`. Returns nil for any other text, and
+    /// if two objects would have the same name.
     public static func list(from text: String) -> [ObjectChoice]? {
         let items = text.split(separator: ",", omittingEmptySubsequences: false)
         guard items.count <= maxChoices, text.visible == text else { return nil }
@@ -27,7 +28,9 @@ public struct ObjectChoice: Sendable, Hashable {
             guard parts.allSatisfy({ (1...maxLength).contains($0.count) }) else { return nil }
             return ObjectChoice(parts[0], title: parts.count > 1 ? parts[1] : nil)
         }
-        return choices.count == items.count && Set(choices.map(\.name)).count == choices.count ? choices : nil
+        let captions = Set(choices.map { $0.title ?? $0.name })
+        let names = Set(choices.map(\.name))
+        return [choices.count, names.count, captions.count].allSatisfy { $0 == items.count } ? choices : nil
     }
 
     /// The list that `list(from:)` parses.
@@ -85,9 +88,10 @@ private struct LoaderWithChosenObjects: Loader {
     var omissions: [String] { base.omissions }
     var details: [(name: String, text: String)] { base.details }
     var phaseDurations: [(name: LocalizedText, duration: Rational)] { base.phaseDurations }
-    var withAllObjects: any Loader { base.withAllObjects }
+    var withAllObjects: any Loader { self }
 
     func nodes(at time: Rational) -> [Node] { base.nodes(at: time) }
+    func drawing(ofObject name: String, at time: Rational) -> [Node]? { base.drawing(ofObject: name, at: time) }
     func landmarks(at time: Rational) -> [Landmark] { base.landmarks(at: time) }
     func construction(at time: Rational) -> [ConstructionLine] { base.construction(at: time) }
 

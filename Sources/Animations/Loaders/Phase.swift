@@ -2,7 +2,7 @@ import Core
 
 /// A named interval of a loader's period.
 public struct Phase: Sendable, Hashable {
-    /// The phase's index, counted from 0.
+    /// The phase's index, counted from 0, as in options, scripts and tables of data.
     public let index: Int
     /// A short description of the phase, such as `erase`.
     public let name: LocalizedText
@@ -14,11 +14,14 @@ public struct Phase: Sendable, Hashable {
     /// The exact end time in seconds of model time from the start of the period.
     public var end: Rational { start + duration }
 
-    /// Returns the index and name in a language, such as `Phase 1: erase`.
+    /// The phase's number for viewers, counted from 1, as in pictures and titles of chapters.
+    public var number: Int { index + 1 }
+
+    /// Returns the number and name in a language, such as `Phase 2: erase`.
     public func title(in language: Language) -> String {
         switch language {
-        case .en: "Phase \(index): \(name.text(in: .en))"
-        case .zh: "阶段 \(index)：\(name.text(in: .zh))"
+        case .en: "Phase \(number): \(name.text(in: .en))"
+        case .zh: "阶段 \(number)：\(name.text(in: .zh))"
         }
     }
 }

@@ -75,6 +75,8 @@ public struct Text: Sendable, Hashable {
     public var bold: Bool
     /// The font family.
     public var family: Family
+    /// True if all digits have the same width, for numbers in columns and clocks.
+    public var hasTabularFigures = false
 
     public init(
         _ string: String, frame: Rect, fontSize: Double, color: Color, alignment: Alignment = .left, bold: Bool = false,
@@ -190,15 +192,20 @@ public struct Scene: Sendable, Equatable {
     public var bounds: Rect? { Node.bounds(of: nodes) }
 }
 
+extension [Node] {
+    /// Returns the nodes with sans-serif text in another family.
+    package func withFont(_ name: String) -> [Node] { map { $0.withFont(name) } }
+}
+
 extension Node {
     /// Returns the node with sans-serif text in another family.
-    package func withFont(_ name: String) -> Node {
+    fileprivate func withFont(_ name: String) -> Node {
         switch self {
         case .text(var text):
             if text.family == .sansSerif { text.family = .named(name) }
             return .text(text)
         case .group(var group):
-            group.nodes = group.nodes.map { $0.withFont(name) }
+            group.nodes = group.nodes.withFont(name)
             return .group(group)
         case .shape, .image: return self
         }

@@ -129,7 +129,9 @@ extension PageScript {
           const isPressed = key === " " && (target.tagName === "BUTTON" || target.type === "checkbox");
           const isScrolled = target.classList?.contains("wide") && target.scrollWidth > target.clientWidth && /^Arrow/.test(key);
           if (isSlider || isPressed || isScrolled) return;
-          const action = keys[key] ?? (/^[0-9]$/.test(key) && page.phases[key] ? () => goTo(page.phases[key].first) : null);
+          // Phases are numbered from 1; 0 is the tenth.
+          const phase = /^[0-9]$/.test(key) ? page.phases[(Number(key) + 9) % 10] : undefined;
+          const action = keys[key] ?? (phase ? () => goTo(phase.first) : null);
           if (!action) return;
           event.preventDefault();
           action(event);

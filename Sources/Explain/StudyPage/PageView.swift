@@ -43,8 +43,8 @@ extension PageScript {
           const list = find("phases");
           list.classList.toggle("named", named);
           list.replaceChildren(...page.phases.map((phase, index) => {
-            const title = `${index}: ${said(phase.name)}`;
-            const button = make("button", { textContent: named ? title : index, title, onclick: () => goTo(phase.first) });
+            const title = `${index + 1}: ${said(phase.name)}`;
+            const button = make("button", { textContent: named ? title : index + 1, title, onclick: () => goTo(phase.first) });
             if (!named) button.setAttribute("aria-label", title);
             return button;
           }));
@@ -70,7 +70,7 @@ extension PageScript {
             ...page.objects.map(object => [said(object.title), false])];
           const body = make("tbody", {}, ...page.phases.map((phase, index) => make("tr", {},
             make("th", { scope: "row" },
-              make("button", { textContent: `${index}: ${said(phase.name)}`, onclick: () => goTo(phase.first) })),
+              make("button", { textContent: `${index + 1}: ${said(phase.name)}`, onclick: () => goTo(phase.first) })),
             make("td", { className: "number", textContent: phase.start }),
             make("td", { className: "number", textContent: phase.duration }),
             ...phase.courses.map(course => {

@@ -14,7 +14,7 @@ extension PageScript {
             about: (id, width, height, period) => `${id} · ${width} × ${height} pt · period ${period} s`,
             rate: speed => `${speed} times as fast as real`,
             list: [
-              ["space", "play or pause"], ["← →", `by 1/${stepRate} s`], ["Shift ← →", "by 1/60 s"], ["0 … 9", "to a phase"],
+              ["space", "play or pause"], ["← →", `by 1/${stepRate} s`], ["Shift ← →", "by 1/60 s"], ["1 … 9", "to a phase"],
               ["− +", "slower, faster"], ["Home End", "to the beginning, to the end"], ["L", "the other language"]],
           },
           "zh-Hans": {
@@ -29,7 +29,7 @@ extension PageScript {
             about: (id, width, height, period) => `${id} · ${width} × ${height} pt · 周期 ${period} s`,
             rate: speed => `真实速度的 ${speed} 倍`,
             list: [
-              ["空格", "播放或暂停"], ["← →", `移动 1/${stepRate} s`], ["Shift ← →", "移动 1/60 s"], ["0 … 9", "到某一阶段"],
+              ["空格", "播放或暂停"], ["← →", `移动 1/${stepRate} s`], ["Shift ← →", "移动 1/60 s"], ["1 … 9", "到某一阶段"],
               ["− +", "减速、加速"], ["Home End", "到开头、到末尾"], ["L", "切换语言"]],
           },
         };

@@ -8,13 +8,11 @@ struct FirstScriptSteps {
     private let objects: [MovingObject]
     /// The names of the objects in texts.
     private let names: [LocalizedText]
-    private let sentence: MotionSentence
 
     init(_ loader: any Loader, _ fonts: DrawableText) {
         self.loader = loader
         objects = loader.objects(at: .zero)
         names = objects.enumerated().map { Self.name(of: $1, number: $0 + 1, fonts) }
-        sentence = MotionSentence(loader, names: names)
     }
 
     /// Maximum length of a name in sentences, in characters: three names fit in a caption.
@@ -24,7 +22,7 @@ struct FirstScriptSteps {
     private static func name(of object: MovingObject, number: Int, _ fonts: DrawableText) -> LocalizedText {
         let texts = Language.allCases.map { object.title.text(in: $0) }
         let isUsable = texts.allSatisfy { !$0.isEmpty && $0.count <= maxNameLength && fonts.drawable($0) == $0 }
-        return isUsable ? object.title : LocalizedText("object \(number)", zh: "物体 \(number)")
+        return isUsable ? object.title : LocalizedText("object \(number)", zh: "对象 \(number)")
     }
 
     var steps: [[String]] {
@@ -68,11 +66,10 @@ struct FirstScriptSteps {
         let areEqual = Set(loader.phases.map(\.duration)).count == 1
         var told: Set<String> = []
         let texts = loader.phases.map { phase -> String in
-            let words = sentence.text(of: phase) ?? phase.name
-            let name = plain(words.text(in: .en))
+            let name = Self.withoutCount(plain(phase.name.text(in: .en)))
             let isNew = told.insert(name).inserted
             let english = (isNew ? "" : "Again: ") + name.prefix(1).uppercased() + name.dropFirst()
-            let chinese = (isNew ? "" : "再次：") + plain(words.text(in: .zh))
+            let chinese = (isNew ? "" : "再次：") + Self.withoutCount(plain(phase.name.text(in: .zh)))
             return "  - "
                 + YAMLText.message(
                     LocalizedText(
@@ -82,6 +79,9 @@ struct FirstScriptSteps {
         return ["phases: all", "slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [ghosts, vectors, labels]"])
             + ["say:"] + texts
     }
+
+    /// Returns the name of a phase without the number that tells it from earlier ones, `(2)`.
+    private static func withoutCount(_ name: String) -> String { name.replacing(/\ \(\d+\)$/, with: "") }
 
     /// Returns a text without `{`, with which facts begin.
     private func plain(_ text: String) -> String { text.filter { $0 != "{" } }

@@ -16,6 +16,8 @@ enum AnimationPhases {
     private static let minDuration = Rational(1, 10)
     /// The number of instants in a phase at which objects are measured.
     private static let samples = 12
+    /// The number of instants if something changes between those, such as a jump in a long phase.
+    private static let fineSamples = 72
 
     /// Returns the names and the durations in seconds. The durations add up to the period.
     ///
@@ -92,16 +94,20 @@ enum AnimationPhases {
         // The first and last instants lie just inside the phase, because objects can jump at its
         // ends.
         let margin = 1e-4 * (fraction(span.end) - fraction(span.start))
-        let first = fraction(span.start) + margin
-        let step = (fraction(span.end) - margin - first) / Double(samples - 1)
-        let fractions = (0..<samples).map { first + Double($0) * step }
-        let actions = objects.map { layer in
-            let states = survey.states(of: layer, at: fractions)
-            return (title: layer.title, action: ObjectAction(states, of: layer, on: animation.size))
+        let inside = fraction(span.start) + margin...fraction(span.end) - margin
+        func actions(samples: Int) -> [(title: String, action: ObjectAction?)] {
+            let fractions = (0..<samples).map {
+                lerp(inside.lowerBound, inside.upperBound, Double($0) / Double(samples - 1))
+            }
+            return objects.map { layer in
+                let states = survey.states(of: layer, at: fractions)
+                return (title: layer.title, action: ObjectAction(states, of: layer, on: animation.size))
+            }
         }
-        guard actions.allSatisfy({ $0.action == nil }) else { return PhaseName(actions, isStill: false).text }
-        let scenes = fractions.map { survey.renderer(at: $0).nodes() }
-        return PhaseName(actions, isStill: scenes.allSatisfy { $0 == scenes[0] }).text
+        let coarse = actions(samples: samples)
+        guard coarse.allSatisfy({ $0.action == nil }) else { return PhaseName(coarse, isStill: false).text }
+        let isStill = survey.isStill(during: inside, frames: (span.end - span.start).double)
+        return PhaseName(isStill ? coarse : actions(samples: fineSamples), isStill: isStill).text
     }
 
     /// Returns the frames between phases, in ascending order.

@@ -23,18 +23,18 @@ struct MovingLayer: Sendable {
     private let contentBounds: Rect?
     /// The stacking order; 0 is at the back.
     let depth: Int
-    /// The largest radius that is reported, in points: an eighth of the canvas's shorter side.
-    private let maxRadius: Double
+    /// True if labels keep clear of the layer as if it were a disc.
+    private var isDisc = true
 
     init(_ path: [Int], name: String, title: String, depth: Int, in animation: Animation) {
         self.path = path
         self.name = name
         self.title = title
         self.depth = depth
-        maxRadius = min(animation.size.width, animation.size.height) / 8
         let layers = animation.layers(along: path)
         let layer = layers[layers.count - 1]
-        let middle = animation.middle(of: path)
+        let shown = animation.frames(of: path)
+        let middle = (shown.lowerBound + shown.upperBound) / 2
         let renderer = CompositionRenderer(
             composition: animation.composition, frame: middle, context: animation.frameContext()
         ).descending(path)
@@ -48,6 +48,25 @@ struct MovingLayer: Sendable {
         measuresContents = !followsAnchor && layer.content.isAnimated
         contentBounds = measuresContents ? nil : bounds
         isDrawnGradually = layer.content.isDrawnGradually
+        isDisc = staysSmall(in: animation)
+    }
+
+    /// The largest radius of a disc, as a share of the canvas's shorter side.
+    private static let maxDiscRadius = 1.0 / 8
+    /// The number of instants at which the radius is measured.
+    private static let radiusSamples = 5
+
+    /// Returns true if the layer is at all times small enough to be labelled like a disc.
+    private func staysSmall(in animation: Animation) -> Bool {
+        let shown = animation.frames(of: path)
+        let maxRadius = Self.maxDiscRadius * min(animation.size.width, animation.size.height)
+        return (0..<Self.radiusSamples).allSatisfy { sample in
+            let fraction = (Double(sample) + 0.5) / Double(Self.radiusSamples)
+            let renderer = CompositionRenderer(
+                composition: animation.composition, frame: lerp(shown.lowerBound, shown.upperBound, fraction),
+                context: animation.frameContext())
+            return object(in: renderer).radius <= maxRadius
+        }
     }
 
     /// The distance in points from the contents within which an anchor point still lies on them.
@@ -71,11 +90,10 @@ struct MovingLayer: Sendable {
         let center = followsAnchor ? anchor : bounds?.center ?? anchor
         // Expressions can overflow the coordinates.
         let position = center.isFinite ? center : .zero
-        // Labels keep clear of a small object as if it were a disc of this radius.
-        let radius = bounds.map { min($0.width, $0.height) / 2 } ?? 0
+        let extent = isDisc ? bounds.map { min($0.width, $0.height) / 2 } ?? 0 : 0
+        let radius = extent.isFinite ? extent : 0
         var object = MovingObject(
-            name, title: LocalizedText(title), color, at: position, radius: radius <= maxRadius ? radius : 0,
-            depth: depth, labelSide: .margin)
+            name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth, labelSide: .margin)
         let scale = layer.transform.scale.value(at: renderer.frame, in: renderer.context)
         object.pose = MovingObject.Pose(
             scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, in: renderer.context),
@@ -111,11 +129,11 @@ extension Animation {
         return layers
     }
 
-    /// Returns the frame halfway through the time in which the outermost layer of a path is
-    /// visible.
-    fileprivate func middle(of path: [Int]) -> Double {
+    /// Returns the frames in which the outermost layer of a path is visible.
+    fileprivate func frames(of path: [Int]) -> ClosedRange<Double> {
         let layer = composition.layers[path[0]]
-        return (max(layer.start, start.double) + min(layer.end, end.double)) / 2
+        let first = max(layer.start, start.double)
+        return first...max(first, min(layer.end, end.double))
     }
 }
 

@@ -107,6 +107,22 @@ final class ObjectSurvey: Sendable {
         fractions.map { ObjectState(layer, in: renderer(at: $0), on: canvas) }
     }
 
+    /// The maximum number of frames that are compared to find out whether anything moves.
+    private static let maxStillFrames = 600
+
+    /// Returns true if all frames in a part of the period are equal, whatever layer may move. False
+    /// if comparing them takes too long.
+    func isStill(during part: ClosedRange<Double>, frames: Double) -> Bool {
+        let count = min(Self.maxStillFrames, max(2, Int(frames.rounded(.up)) + 1))
+        let first = renderer(at: part.lowerBound).nodes()
+        var nodeCount = first.count
+        return (1..<count).allSatisfy { index in
+            let nodes = renderer(at: lerp(part.lowerBound, part.upperBound, Double(index) / Double(count - 1))).nodes()
+            nodeCount += nodes.count
+            return nodes == first && nodeCount <= Self.maxNodes
+        }
+    }
+
     private static let fractions = (0..<samples).map { (Double($0) + 0.5) / Double(samples) }
 
     /// The objects that move visibly, by their area times their travel.

@@ -34,15 +34,16 @@ struct PhaseName {
     private static func clause(_ kind: ObjectAction.Kind, _ titles: [String]) -> LocalizedText {
         let verb = kind.verb
         let names = titles.map { $0.abbreviated(to: maxNameLength) }
-        if names.count == 1 { return LocalizedText("\(names[0]) \(verb.singular)", zh: names[0] + verb.chinese) }
+        func chinese(_ parts: String...) -> String { SpacedChinese.joined(parts + [verb.chinese]) }
+        if names.count == 1 { return LocalizedText("\(names[0]) \(verb.singular)", zh: chinese(names[0])) }
         if let run = NumberedNames(names) {
-            return LocalizedText("\(run.english) \(verb.plural)", zh: run.chinese + verb.chinese)
+            return LocalizedText("\(run.english) \(verb.plural)", zh: chinese(run.chinese))
         }
         if names.count == 2 {
             return LocalizedText(
-                "\(names[0]) and \(names[1]) \(verb.plural)", zh: "\(names[0])与\(names[1])\(verb.chinese)")
+                "\(names[0]) and \(names[1]) \(verb.plural)", zh: chinese(names[0], "与", names[1]))
         }
-        return LocalizedText("\(names.count) objects \(verb.plural)", zh: "\(names.count) 个对象\(verb.chinese)")
+        return LocalizedText("\(names.count) objects \(verb.plural)", zh: chinese("\(names.count)", "个对象"))
     }
 
     /// Returns names of which each repeated one has a number.
@@ -52,6 +53,17 @@ struct PhaseName {
             counts[name, default: 0] += 1
             guard let count = counts[name], count > 1 else { return name }
             return LocalizedText("\(name.english) (\(count))", zh: "\(name.text(in: .zh)) (\(count))")
+        }
+    }
+}
+
+/// Chinese text with the space that typesetters put beside Latin letters and digits.
+enum SpacedChinese {
+    /// Returns the parts as one text, with a space between two parts unless Chinese meets Chinese.
+    static func joined(_ parts: [String]) -> String {
+        parts.reduce("") { text, part in
+            guard let last = text.last, let first = part.first else { return text + part }
+            return text + (last.isASCII || first.isASCII ? " " : "") + part
         }
     }
 }
@@ -71,10 +83,21 @@ private struct NumberedNames {
             Set(parts.map(\.stem)).count == 1, last - first == names.count - 1, Set(numbers).count == names.count
         else { return nil }
         let stem = String(parts[0].stem.reversed().drop { " -_".contains($0) }.reversed())
-        guard let letter = stem.last else { return nil }
-        let plural = letter.isASCII && letter.isLetter && letter != "s" ? stem + "s" : stem
+        guard !stem.isEmpty else { return nil }
         let range = names.count == 2 ? "\(first) and \(last)" : "\(first)-\(last)"
-        english = "\(plural) \(range)"
-        chinese = "\(stem) \(first)-\(last) "
+        english = "\(Self.plural(of: stem)) \(range)"
+        chinese = SpacedChinese.joined([stem, "\(first)-\(last)"])
+    }
+
+    /// Returns the plural of an English noun by its ending. Names in other scripts, and words that
+    /// already end in s, stay as they are.
+    private static func plural(of noun: String) -> String {
+        let word = noun.lowercased()
+        guard let last = word.last, last.isASCII, last.isLetter else { return noun }
+        if ["x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return noun + "es" }
+        if last == "y", let before = word.dropLast().last, !"aeiou".contains(before) {
+            return noun.dropLast() + "ies"
+        }
+        return last == "s" ? noun : noun + "s"
     }
 }

@@ -21,15 +21,21 @@ struct AnnotatedMoment {
     let phase: Phase
     private(set) var objects: [MovingObject]
     let velocities: [Point]
+    /// The part of the canvas that each object covers; nil for an invisible object.
+    let extents: [Rect?]
     private(set) var landmarks: [Landmark]
     private(set) var construction: [ConstructionLine]
 
-    init(_ loader: any Loader, at time: Rational) {
+    /// The state of a loader at a time in 0..<period.
+    ///
+    /// - Parameter measuresObjects: false to leave out the extents of objects.
+    init(_ loader: any Loader, at time: Rational, measuresObjects: Bool = true) {
         self.time = time
         phase = loader.phase(at: time)
         objects = loader.objects(at: time)
         named = Set(objects.indices)
         velocities = loader.velocities(at: time)
+        extents = measuresObjects ? objects.map { loader.extent(of: $0, at: time) } : objects.map { _ in nil }
         landmarks = loader.landmarks(at: time)
         construction = loader.construction(at: time)
     }

@@ -87,7 +87,7 @@ extension Annotator {
         _ string: String, _ x: Double, to end: Double, in frame: Rect, row: Int, _ color: Color, _ size: Double = 13
     ) -> Node {
         let y = frame.y + Double(row) * AnnotationLayout.rowHeight + (size < 13 ? 2 : 1)
-        return Draw.text(string, at: Point(frame.x + x, y), width: end - x, size: size, color: color)
+        return Draw.text(string, at: Point(frame.x + x, y), width: end - x, size: size, color: color, isNumber: true)
     }
 
     private func tableHead(in frame: Rect) -> [Node] {

@@ -31,14 +31,18 @@ package enum TextExtent {
 package enum Draw {
     /// Returns text in a frame with the given origin and width. The frame has the height of the
     /// text's lines.
+    ///
+    /// - Parameter isNumber: true for times and coordinates, whose digits have the same width.
     package static func text(
         _ string: String, at origin: Point, width: Double, size: Double, color: Color,
-        alignment: Text.Alignment = .left, bold: Bool = false
+        alignment: Text.Alignment = .left, bold: Bool = false, isNumber: Bool = false
     ) -> Node {
         let lines = string.count { $0 == "\n" } + 1
         let height = TextExtent.height(fontSize: size) * Double(lines)
         let frame = Rect(x: origin.x, y: origin.y, width: width, height: height)
-        return .text(Text(string, frame: frame, fontSize: size, color: color, alignment: alignment, bold: bold))
+        var text = Text(string, frame: frame, fontSize: size, color: color, alignment: alignment, bold: bold)
+        text.hasTabularFigures = isNumber
+        return .text(text)
     }
 
     /// Returns a straight line.

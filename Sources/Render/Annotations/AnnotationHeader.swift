@@ -16,7 +16,7 @@ extension Annotator {
     /// True if the header has the standard format of frames without a fixed aspect ratio.
     private var hasStandardHeader: Bool { !hasFixedAspect }
 
-    /// Returns the index and name of the phase.
+    /// Returns the number and name of the phase.
     func header(in frame: Rect, at moment: AnnotatedMoment) -> [Node] {
         guard kinds.contains(.phases) else { return [] }
         let number = Annotator.number(of: moment.phase, in: language)
@@ -51,7 +51,7 @@ extension Annotator {
             Draw.text(
                 NumberText.fixed(moment.time.double, places: 3) + " s",
                 at: Point(frame.maxX - width, frame.y + (hasStandardHeader ? 10 : 1)), width: width,
-                size: Self.numberSize, color: surround.ink, alignment: .right)
+                size: Self.numberSize, color: surround.ink, alignment: .right, isNumber: true)
         ]
     }
 
@@ -93,7 +93,7 @@ extension Annotator {
     }
 
     private static func number(of phase: Phase, in language: Language) -> String {
-        "\(Glossary.phrase("Phase", in: language)) \(phase.index)"
+        "\(Glossary.phrase("Phase", in: language)) \(phase.number)"
     }
 }
 

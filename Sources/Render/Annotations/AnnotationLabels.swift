@@ -82,20 +82,31 @@ extension Annotator {
             let object = moment.objects[index]
             let center = layout.place(object.discCenter)
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
-            return PlacedName(
+            var name = PlacedName(
                 name: object.title.text(in: language), color: theme.readable(colors[index]), point: center,
-                edge: isVisible(object) ? edge : .infinity, box: box)
+                edge: edge, box: box)
+            guard let extent = moment.extents[index] else {
+                name.edge = .infinity
+                return name
+            }
+            if object.radius == 0 {
+                name.point = leaderEnd(on: extent, from: box)
+                name.edge = 0
+            }
+            return name
         }
     }
 
-    /// The opacity up to which an object counts as invisible.
-    private static let minOpacity = 0.02
-
-    /// Returns true if the object can be seen on the canvas.
-    func isVisible(_ object: MovingObject) -> Bool {
-        let canvas = Rect(size: loader.canvas)
-        return canvas.nearest(to: object.position) == object.position
-            && object.pose.map { $0.opacity > Self.minOpacity } ?? true
+    /// Returns the end of a leader to a large object: on the side of its extent that faces the
+    /// name, so that the line does not cross the drawing.
+    private func leaderEnd(on extent: Rect, from box: Rect) -> Point {
+        let corner = layout.place(Point(extent.x, extent.y))
+        let size = Size(extent.width * layout.scale, extent.height * layout.scale)
+        let middle = corner + Point(size.width / 2, size.height / 2)
+        // The corners of an extent are often empty.
+        let inner = Rect(
+            x: corner.x, y: middle.y - size.height / 4, width: size.width, height: size.height / 2)
+        return inner.nearest(to: Point(box.center.x < middle.x ? box.maxX : box.x, box.center.y))
     }
 
     /// Returns the discs of objects on the frame. Objects without a disc cover nothing.
@@ -191,9 +202,9 @@ private struct PlacedName {
     let name: String
     let color: Color
     /// The position of the named object or point.
-    let point: Point
-    /// The distance from `point` at which a leader starts.
-    let edge: Double
+    var point: Point
+    /// The distance from `point` at which a leader starts; infinite for none.
+    var edge: Double
     var box: Rect
 }
 

@@ -264,6 +264,13 @@ package struct AnnotationLayout: Sendable {
         return layout
     }
 
+    /// Returns the part of the canvas at a rectangle of the frame.
+    func onCanvas(_ rect: Rect) -> Rect {
+        Rect(
+            x: (rect.x - canvas.x) / scale, y: (rect.y - canvas.y) / scale, width: rect.width / scale,
+            height: rect.height / scale)
+    }
+
     /// Returns the position of a canvas point on the frame.
     func place(_ point: Point) -> Point { Point(canvas.x, canvas.y) + point * scale }
 }

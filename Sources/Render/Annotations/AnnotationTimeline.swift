@@ -37,10 +37,10 @@ extension Annotator {
         phase.index == moment.phase.index ? surround.surface.mixed(with: surround.accent, 0.28) : surround.band
     }
 
-    /// Returns the phase's index and name, the index only, or nil, depending on the width of the
+    /// Returns the phase's number and name, the number only, or nil, depending on the width of the
     /// frame.
     private func caption(of phase: Phase, in frame: Rect, at moment: AnnotatedMoment) -> Node? {
-        let number = "\(phase.index)"
+        let number = "\(phase.number)"
         let name = phase.name.text(in: language)
         let texts = ["\(number)  \(name)", number]
         guard let text = texts.first(where: { TextExtent.width($0, fontSize: 12) + 6 <= frame.width }) else {
@@ -60,7 +60,7 @@ extension Annotator {
         func tick(_ text: String, from x: Double) -> Node {
             Draw.text(
                 text, at: Point(x, bar.maxY + 3), width: width(text), size: size, color: surround.faint,
-                alignment: .center)
+                alignment: .center, isNumber: true)
         }
         let end = "\(Self.seconds(loader.period)) s"
         let last = bar.maxX - width(end) + 2

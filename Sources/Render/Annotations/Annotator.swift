@@ -45,6 +45,8 @@ public struct Annotator: Sendable {
     let keepsNamesApart: Bool
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
+    /// The part of the canvas that is shown, beside which these names are.
+    private let shown: Rect
     private let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
@@ -108,9 +110,9 @@ public struct Annotator: Sendable {
         objectColors = objects.map(\.color)
         bandColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
+        self.shown = panel == nil ? survey.used : shown ?? survey.reached
         var needs = Annotator.content(
-            survey, kinds: kinds, namesObjects: namesObjects,
-            used: panel == nil ? survey.used : shown ?? survey.reached, language: language)
+            survey, kinds: kinds, namesObjects: namesObjects, used: self.shown, language: language)
         if let panel {
             needs.hasNames = hasNames
             layout = AnnotationLayout(needs, panel: panel)
@@ -128,12 +130,13 @@ public struct Annotator: Sendable {
             columns = .standard(table)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
-        marginNames = MarginNames.boxes(survey, layout: layout, language: language)
+        marginNames = MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language)
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
         reference.bandCache = BandCache()
-        reference.marginNames = MarginNames.boxes(survey, layout: reference.layout, language: language)
+        reference.marginNames = MarginNames.boxes(
+            survey, beside: self.shown, layout: reference.layout, language: language)
         referenceAnnotators = [reference]
     }
 
@@ -179,10 +182,8 @@ public struct Annotator: Sendable {
     /// Returns the annotated scene at a model time in seconds. `normal` is the model time of the
     /// panel at normal speed.
     public func scene(at modelTime: Rational, normal: Rational = .zero) -> Scene {
-        let moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
-        let beside = referenceAnnotators.flatMap {
-            $0.panel(at: AnnotatedMoment(loader, at: normal.modulo(loader.period)))
-        }
+        let moment = moment(at: modelTime)
+        let beside = referenceAnnotators.flatMap { $0.panel(at: $0.moment(at: normal)) }
         // Nodes that do not change come first, so that the rasterizer can keep their pixels.
         return Scene(
             size: size, background: outerBackground,
@@ -200,8 +201,11 @@ public struct Annotator: Sendable {
     }
 
     /// Returns the state at a model time in seconds, with all or some points of the construction.
-    private func moment(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> AnnotatedMoment {
-        var moment = AnnotatedMoment(loader, at: modelTime.modulo(loader.period))
+    private func moment(
+        at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true
+    ) -> AnnotatedMoment {
+        var moment = AnnotatedMoment(
+            loader, at: modelTime.modulo(loader.period), measuresObjects: kinds.contains(.labels))
         if let points { moment.keep(points, hasLines: hasLines) }
         return moment
     }
@@ -237,7 +241,7 @@ public struct Annotator: Sendable {
     package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
-        moved.marginNames = MarginNames.boxes(survey, layout: moved.layout, language: language)
+        moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
         moved.bandCache = BandCache()
         return moved
     }
@@ -261,6 +265,14 @@ public struct Annotator: Sendable {
         // A lesson may show a part of the canvas only.
         guard layout.isCropped, let bounds = canvas.bounds, !layout.panel.contains(bounds) else { return [canvas] }
         return [.group(Group(clip: .rectangle(layout.panel), nodes: [canvas]))]
+    }
+
+    /// Returns an object as the panel shows it; nil if the loader does not know its drawing.
+    package func drawing(ofObject name: String, at time: Rational) -> [Node]? {
+        guard let nodes = loader.drawing(ofObject: name, at: time) else { return nil }
+        guard let visible = layout.panel.intersection(layout.canvas), !nodes.isEmpty else { return [] }
+        let placed = Node.group(Group(transform: canvasTransform, nodes: nodes))
+        return [.group(Group(clip: .rectangle(visible), nodes: [placed]))]
     }
 
     /// The transform from points of the canvas to points of the annotated frame.

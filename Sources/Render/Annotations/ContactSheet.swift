@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Raster
 
 extension Storyboard {
     /// Returns a contact sheet: thumbnails of every phase at evenly spaced instants, each with the
@@ -40,7 +41,9 @@ private struct ContactSheet {
     /// The width of the sheet relative to its height; nil for the width of its content.
     let aspect: Double?
     /// The number of lines in the longest caption.
-    let captionLines: Int
+    private(set) var captionLines = 1
+    /// The size of texts relative to that on a sheet without a shape.
+    private(set) var textScale = 1.0
 
     private static let gap = 18.0
     private static let titleHeight = 66.0
@@ -76,14 +79,33 @@ private struct ContactSheet {
         }
         self.thumbnailSize = thumbnailSize
         self.instants = instants
-        // Captions need some width even below narrow thumbnails.
-        let captionWidth = max(thumbnailSize.width, 150)
-        captionLines =
-            loader.phases.map { phase in
-                Self.name(of: phase, in: language, width: captionWidth).count { $0 == "\n" } + 1
-            }.max() ?? 1
         self.columns = 1
-        self.columns = min(columns ?? bestColumns(perPhase: perPhase), instants.count)
+        for _ in 0..<Self.maxTextSteps {
+            captionLines = loader.phases.map { name(of: $0).count { $0 == "\n" } + 1 }.max() ?? 1
+            self.columns = min(columns ?? bestColumns(perPhase: perPhase), instants.count)
+            let needed = neededTextScale
+            guard needed > textScale else { break }
+            textScale = needed
+        }
+    }
+
+    /// The number of times that texts are enlarged. Larger texts make the sheet larger, which makes
+    /// them smaller in an image of fixed size.
+    private static let maxTextSteps = 4
+    /// The largest size of texts relative to that on a sheet without a shape.
+    private static let maxTextScale = 4.0
+    /// The font size of captions in points.
+    private static let captionSize = 13.0
+    /// The minimum font size of captions on a sheet with a shape, as a share of the shorter side:
+    /// 17 pixels of 1080.
+    private static let minCaptionShare = 1.0 / 64
+
+    /// The size of texts at which captions on a sheet with a shape are legible.
+    private var neededTextScale: Double {
+        guard let aspect else { return 1 }
+        let content = contentSize(columns: columns)
+        let width = max(content.width, content.height * aspect)
+        return min(Self.maxTextScale, Self.minCaptionShare * min(width, width / aspect) / Self.captionSize)
     }
 
     /// The number of thumbnails in a row without a shape.
@@ -106,19 +128,27 @@ private struct ContactSheet {
     private func contentSize(columns: Int) -> Size {
         let rows = (instants.count + columns - 1) / columns
         let width = Self.gap + Double(columns) * (cell.width + Self.gap)
-        return Size(max(width, 460), Self.titleHeight + Double(rows) * (cell.height + Self.gap))
+        return Size(max(width, 460 * textScale), titleHeight + Double(rows) * (cell.height + Self.gap))
     }
 
     private var cell: Size {
-        Size(max(thumbnailSize.width, 150), thumbnailSize.height + 8 + Self.lineHeight * Double(captionLines + 1))
+        Size(cellWidth, thumbnailSize.height + 8 + lineHeight * Double(captionLines + 1))
     }
 
-    private static func name(of phase: Phase, in language: Language, width: Double) -> String {
-        TextExtent.wrapped(phase.name.text(in: language), width: width - numberWidth(of: phase), fontSize: 13)
+    /// The width of a thumbnail with its caption, which needs some width even if it is narrow.
+    private var cellWidth: Double { max(thumbnailSize.width, 150 * textScale) }
+    private var titleHeight: Double { Self.titleHeight * textScale }
+    private var lineHeight: Double { Self.lineHeight * textScale }
+    private var captionSize: Double { Self.captionSize * textScale }
+
+    /// Returns the name of a phase in lines that fit below a thumbnail.
+    private func name(of phase: Phase) -> String {
+        TextExtent.wrapped(
+            phase.name.text(in: language), width: cellWidth - numberWidth(of: phase), fontSize: captionSize)
     }
 
-    private static func numberWidth(of phase: Phase) -> Double {
-        TextExtent.width("\(phase.index)", fontSize: 13, bold: true) + 7
+    private func numberWidth(of phase: Phase) -> Double {
+        TextExtent.width("\(phase.number)", fontSize: captionSize, bold: true) + 7
     }
 
     func scene() -> Scene {
@@ -128,7 +158,7 @@ private struct ContactSheet {
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
             let corner = Point(
                 Self.gap + Double(column) * (cell.width + Self.gap),
-                Self.titleHeight + Double(row) * (cell.height + Self.gap))
+                titleHeight + Double(row) * (cell.height + Self.gap))
             return thumbnail(at: instant.time, in: corner) + caption(of: instant, below: corner)
         }
         guard let aspect else { return Scene(size: content, background: theme.surface, nodes: head + nodes) }
@@ -149,9 +179,10 @@ private struct ContactSheet {
             : "\(loader.id), \(count) \(count == 1 ? "phase" : "phases"), period \(period) s"
         return [
             Draw.text(
-                loader.title.text(in: language), at: Point(Self.gap, 10), width: width, size: 19,
+                loader.title.text(in: language), at: Point(Self.gap, 10 * textScale), width: width, size: 19 * textScale,
                 color: theme.ink, bold: true),
-            Draw.text(details, at: Point(Self.gap, 37), width: width, size: 13, color: theme.faint),
+            Draw.text(
+                details, at: Point(Self.gap, 37 * textScale), width: width, size: captionSize, color: theme.faint),
         ]
     }
 
@@ -173,24 +204,26 @@ private struct ContactSheet {
     private func caption(of instant: (phase: Phase, time: Rational), below corner: Point) -> [Node] {
         let phase = instant.phase
         let y = corner.y + thumbnailSize.height + 6
-        let numberWidth = Self.numberWidth(of: phase)
-        let name = Self.name(of: phase, in: language, width: cell.width)
+        let numberWidth = numberWidth(of: phase)
+        let name = name(of: phase)
         let lines = Double(captionLines)
         return [
             Draw.text(
-                "\(phase.index)", at: Point(corner.x, y), width: numberWidth, size: 13, color: theme.accent, bold: true),
+                "\(phase.number)", at: Point(corner.x, y), width: numberWidth, size: captionSize, color: theme.accent,
+                bold: true),
             Draw.text(
-                name, at: Point(corner.x + numberWidth, y), width: cell.width - numberWidth, size: 13, color: theme.ink),
+                name, at: Point(corner.x + numberWidth, y), width: cell.width - numberWidth, size: captionSize,
+                color: theme.ink),
             Draw.text(
                 NumberText.fixed(instant.time.double, places: 3) + " s",
-                at: Point(corner.x + numberWidth, y + Self.lineHeight * lines - (lines > 1 ? 2 : 0)),
-                width: cell.width - numberWidth, size: 12, color: theme.faint),
+                at: Point(corner.x + numberWidth, y + lineHeight * lines - (lines > 1 ? 2 : 0)),
+                width: cell.width - numberWidth, size: 12 * textScale, color: theme.faint, isNumber: true),
         ]
     }
 }
 
 extension TextExtent {
-    /// Returns a text with line breaks at spaces and between Chinese characters, so that lines are
+    /// Returns a text with line breaks at spaces and between Chinese words, so that lines are
     /// at most `limit` points wide unless a single word is wider. Latin words, numbers and units
     /// stay whole, and no line begins with closing punctuation.
     static func wrapped(_ string: String, width limit: Double, fontSize: Double) -> String {
@@ -201,7 +234,7 @@ extension TextExtent {
     /// not left on the last line. `fits` decides if a line fits.
     package static func lines(of string: String, fits: (String) -> Bool) -> [String] {
         var lines: [[String]] = []
-        for piece in pieces(of: string) {
+        for piece in WordBreaks.pieces(of: string) {
             if let last = lines.last, fits(last.joined() + piece) {
                 lines[lines.count - 1].append(piece)
             } else {
@@ -217,19 +250,6 @@ extension TextExtent {
 
     /// Returns true if a piece is one Chinese character, perhaps with closing punctuation.
     private static func isSingleCharacter(_ piece: String) -> Bool {
-        piece.count <= 2 && piece.unicodeScalars.allSatisfy { $0.value >= 0x2E80 }
-    }
-
-    /// Returns the parts of a text between which a line can break, each with its leading space.
-    package static func pieces(of string: String) -> [String] {
-        // CJK scripts start at U+2E80 (CJK Radicals Supplement).
-        func isChinese(_ character: Character) -> Bool { character.unicodeScalars.contains { $0.value >= 0x2E80 } }
-        return string.reduce(into: [String]()) { pieces, character in
-            guard let previous = pieces.last?.last, character != " ",
-                previous == " " || "（《".contains(previous) || "，。、：；！？）》".contains(character)
-                    || !isChinese(previous) && !isChinese(character)
-            else { return pieces.append(String(character)) }
-            pieces[pieces.count - 1].append(character)
-        }
+        piece.count <= 2 && piece.allSatisfy(\.isIdeograph)
     }
 }

@@ -18,6 +18,9 @@ package struct LoaderSurvey: Sendable {
     package let used: Rect
     /// The part of the canvas that must be visible: `used` and the points of the construction.
     package let reached: Rect
+    /// The part of the canvas that is drawn at each point, for names beside the drawing; nil if no
+    /// object has its name there.
+    let coverage: ArtCoverage?
 
     /// Measures a loader at 120 instants.
     package init(_ loader: any Loader) {
@@ -37,9 +40,35 @@ package struct LoaderSurvey: Sendable {
         lineWidth = loader.nodes(at: loader.period / 2).map(\.lineWidth).max() ?? 0
         let canvas = Rect(size: loader.canvas)
         let drawn = content.flatMap { canvas.intersection($0) } ?? canvas
+        let hasMarginNames = loader.objects(at: .zero).contains { $0.labelSide == .margin }
+        coverage = hasMarginNames ? ArtCoverage(loader) : nil
         let points = times.flatMap { loader.landmarks(at: $0).map(\.position) }
         used = drawn
         reached = Rect(enclosing: points).map { drawn.union($0) } ?? drawn
+    }
+}
+
+/// The opacity up to which an object counts as invisible.
+private let minVisibleOpacity = 0.02
+
+extension Loader {
+    /// Returns the part of the canvas that an object covers at a time in 0..<`period`; nil if it is
+    /// invisible or there is no such object. An object without a drawing of its own covers its
+    /// disc.
+    package func bounds(ofObject name: String, at time: Rational) -> Rect? {
+        objects(at: time).first { $0.name == name }.flatMap { extent(of: $0, at: time) }
+    }
+
+    /// Returns the part of the canvas that an object covers at a time; nil if it is invisible.
+    func extent(of object: MovingObject, at time: Rational) -> Rect? {
+        let frame = Rect(size: canvas)
+        if let pose = object.pose, pose.opacity <= minVisibleOpacity { return nil }
+        if let nodes = drawing(ofObject: object.name, at: time) {
+            return Node.bounds(of: nodes).flatMap { frame.intersection($0) }
+        }
+        guard frame.nearest(to: object.position) == object.position else { return nil }
+        let center = object.discCenter
+        return Rect(x: center.x, y: center.y, width: 0, height: 0).expanded(by: object.radius)
     }
 }
 

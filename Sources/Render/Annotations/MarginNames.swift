@@ -22,17 +22,21 @@ enum MarginNames {
     }
 
     /// Returns the box of each name by its object. The left half of the objects has its names in
-    /// the left column. In a column, names are in the order of the objects' heights.
-    static func boxes(_ survey: LoaderSurvey, layout: AnnotationLayout, language: Language) -> [Int: Rect] {
+    /// the left column. In a column, names are in the order of the objects' heights, and move up or
+    /// down where they would hide the drawing.
+    ///
+    /// - Parameter shown: the part of the canvas beside which the columns are.
+    static func boxes(
+        _ survey: LoaderSurvey, beside shown: Rect, layout: AnnotationLayout, language: Language
+    ) -> [Int: Rect] {
         let objects = survey.loader.objects(at: .zero)
         let indices = objects.indices.filter { objects[$0].labelSide == .margin }
         let centers = survey.curves.pieces.map { pieces in
             let points = pieces.joined().map(\.position)
             return points.reduce(.zero, +) * (1 / Double(max(1, points.count)))
         }
-        let drawn = survey.used
-        let left = layout.place(Point(drawn.x, 0)).x - gap
-        let right = layout.place(Point(drawn.maxX, 0)).x + gap
+        let left = layout.place(Point(shown.x, 0)).x - gap
+        let right = layout.place(Point(shown.maxX, 0)).x + gap
         let room = layout.panel.expanded(by: -2)
         let order = indices.sorted { (centers[$0].x, $0) < (centers[$1].x, $1) }
         // A single name is on the right, where reading ends.
@@ -40,26 +44,44 @@ enum MarginNames {
         var boxes: [Int: Rect] = [:]
         for (column, isLeft) in [(leftIndices, true), (order.dropFirst(order.count / 2), false)] {
             let sorted = column.sorted { (centers[$0].y, $0) < (centers[$1].y, $1) }
-            let heights = sorted.map { layout.place(centers[$0]).y - pitch / 2 }
-            for (index, y) in zip(sorted, spread(heights, from: room.y, to: room.maxY)) {
+            let wanted = sorted.map { index in
                 let width = width(of: objects[index], language)
                 let x = isLeft ? max(room.x, left - width) : min(room.maxX - width, right)
-                boxes[index] = Rect(x: x, y: y, width: width, height: pitch - 1)
+                return Rect(x: x, y: layout.place(centers[index]).y - pitch / 2, width: width, height: pitch - 1)
             }
+            let placed = spread(wanted, in: room) { box in
+                survey.coverage?.share(of: layout.onCanvas(box)) ?? 0
+            }
+            for (index, box) in zip(sorted, placed) { boxes[index] = box }
         }
         return boxes
     }
 
-    /// Returns the upper edges of names, given those that they would have alone, in ascending order
-    /// and at least `pitch` apart.
-    private static func spread(_ heights: [Double], from top: Double, to bottom: Double) -> [Double] {
-        var result: [Double] = []
-        for y in heights { result.append(max(y, result.last.map { $0 + pitch } ?? top)) }
-        var limit = bottom - pitch
-        for index in result.indices.reversed() {
-            result[index] = max(top, min(result[index], limit))
-            limit = result[index] - pitch
+    /// The distance in points for which a name moves rather than hide a drawing of its own size.
+    private static let maxDetour = 160.0
+    /// The vertical distance in points between the positions that are tried.
+    private static let step = 3.0
+
+    /// Returns boxes from top to bottom in the same order, at least `pitch` apart, moved from where
+    /// they would be alone as little as hides little of the drawing.
+    ///
+    /// - Parameter cover: returns the share of a box that covers the drawing.
+    private static func spread(_ wanted: [Rect], in room: Rect, cover: (Rect) -> Double) -> [Rect] {
+        var placed: [Rect] = []
+        for (index, box) in wanted.enumerated() {
+            let top = placed.last.map { $0.y + pitch } ?? room.y
+            // The names below need room, too.
+            let bottom = max(top, room.maxY - pitch * Double(wanted.count - index))
+            let start = min(max(box.y, top), bottom)
+            let candidates = [start] + stride(from: top, through: bottom, by: step)
+            func cost(_ y: Double) -> Double {
+                abs(y - box.y) + maxDetour * cover(Rect(x: box.x, y: y, width: box.width, height: box.height))
+            }
+            let best = candidates.map { (y: $0, cost: cost($0)) }.min { $0.cost < $1.cost }
+            // More names than are shown by default may not fit below each other.
+            let y = max(room.y, min(best?.y ?? start, room.maxY - box.height))
+            placed.append(Rect(x: box.x, y: y, width: box.width, height: box.height))
         }
-        return result
+        return placed
     }
 }

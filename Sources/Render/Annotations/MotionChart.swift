@@ -78,7 +78,7 @@ public struct MotionChart {
     private func phaseNumbers(y: Double) -> [Node] {
         curves.phases.compactMap { phase in
             let (start, end) = (x(phase.start.double), x(phase.end.double))
-            let text = "\(phase.index)"
+            let text = "\(phase.number)"
             guard TextExtent.width(text, fontSize: 13, bold: true) <= end - start else { return nil }
             return Draw.text(
                 text, at: Point(start, y), width: end - start, size: 13, color: theme.accent, alignment: .center,
@@ -110,12 +110,12 @@ public struct MotionChart {
             nodes.append(
                 Draw.text(
                     text, at: Point(corner, y), width: width, size: 12, color: theme.faint,
-                    alignment: isLast ? .right : .center))
+                    alignment: isLast ? .right : .center, isNumber: true))
         }
         return nodes
     }
 
-    /// Returns the indices and names of the phases in columns, and the height of the list. Phases
+    /// Returns the numbers and names of the phases in columns, and the height of the list. Phases
     /// with the same name are listed once.
     private func phaseNames(y: Double) -> (nodes: [Node], height: Double) {
         var order: [String] = []
@@ -123,7 +123,7 @@ public struct MotionChart {
         for phase in curves.phases {
             let name = phase.name.text(in: language)
             if numbers[name] == nil { order.append(name) }
-            numbers[name, default: []].append(phase.index)
+            numbers[name, default: []].append(phase.number)
         }
         let texts = order.map { name in
             let indices = numbers[name] ?? []

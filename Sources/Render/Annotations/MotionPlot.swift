@@ -107,7 +107,8 @@ package struct MotionPlot {
                 Draw.text(
                     hasSteps
                         ? NumberText.signed(value, places: 2) : NumberText.decimal(value, places: 2, minus: "−"),
-                    at: corner, width: width, size: fontSize, color: theme.faint, alignment: .right),
+                    at: corner, width: width, size: fontSize, color: theme.faint, alignment: .right,
+                    isNumber: true),
             ]
         }
     }

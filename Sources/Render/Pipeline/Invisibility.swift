@@ -13,6 +13,9 @@ public struct Invisibility: Sendable, Hashable {
         /// The drawing has the colour of the background. It is visible on `visibleOn`, a CSS colour
         /// name.
         case sameColor(as: Color, visibleOn: String?)
+        /// Nearly all of the drawing differs from the background so little that the frames look
+        /// blank. It is visible on `visibleOn`, a CSS colour name.
+        case similarColor(to: Color, visibleOn: String)
     }
 
     /// The reason.
@@ -42,7 +45,11 @@ public struct Invisibility: Sendable, Hashable {
         _ canvas: LoaderRenderer, _ limit: ProbeLimit, at times: (_ count: Int) -> [Rational]
     ) throws -> Invisibility? {
         let first = try VisibilityProbe(canvas.loader, side: side, limit: limit)
-        if try first.firstVisible(of: times(samples), on: canvas.background) != nil { return nil }
+        if try first.firstVisible(of: times(samples), on: canvas.background) != nil {
+            guard NoteBackground.looksBlank(canvas.loader, on: canvas.background) else { return nil }
+            let contrast = canvas.background.isBright ? "black" : "white"
+            return Invisibility(cause: .similarColor(to: canvas.background, visibleOn: contrast))
+        }
         let probe = try VisibilityProbe(canvas.loader, side: thoroughSide, limit: limit)
         if try probe.firstVisible(of: times(samples), on: canvas.background) != nil { return nil }
         if try first.firstVisible(of: times(thoroughSamples), on: canvas.background) != nil { return nil }
@@ -78,6 +85,9 @@ public struct Invisibility: Sendable, Hashable {
         case .sameColor(let color, let visibleOn):
             let remedy = visibleOn.map { "; use \(background($0))" } ?? ""
             return "nothing is visible: all that is drawn has the background's colour \(color.hexString)\(remedy)"
+        case .similarColor(let color, let visibleOn):
+            return "the frames look blank: the art has nearly the background's colour \(color.hexString); use "
+                + background(visibleOn)
         }
     }
 }

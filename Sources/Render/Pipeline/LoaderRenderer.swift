@@ -51,7 +51,7 @@ public struct LoaderRenderer: Sendable {
         self.background = background
         font = try request.checkedFont()
         notes =
-            (chosen.map { [NoteBackground.note($0, for: loader)] } ?? [])
+            (chosen.map { [NoteBackground.note($0, for: loader, option: "background")] } ?? [])
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? [])
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
@@ -149,7 +149,7 @@ public struct LoaderRenderer: Sendable {
     /// - Parameter normal: the model time of the normal-speed view, if there is one.
     public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
         var scene = composedScene(at: time, normal: normal)
-        if let font { scene.nodes = scene.nodes.map { $0.withFont(font) } }
+        if let font { scene.nodes = scene.nodes.withFont(font) }
         return scene
     }
 
@@ -175,7 +175,7 @@ public struct LoaderRenderer: Sendable {
 
 extension LoaderRequest {
     /// Returns the requested font. Throws `LoadervidError` if it is not installed.
-    fileprivate func checkedFont() throws -> String? {
+    package func checkedFont() throws -> String? {
         guard let font else { return nil }
         let families = TextSystem.fontFamilies()
         if let family = families.first(where: { $0.lowercased() == font.lowercased() }) { return family }

@@ -2,8 +2,8 @@ import Animations
 import Core
 import Raster
 
-/// The background of annotated clips, sheets and plots for art that is hardly visible on its own
-/// background, such as white art on the default white.
+/// The background of annotated clips, sheets, plots, lessons and pages for art that is hardly
+/// visible on its own background, such as white art on the default white.
 public enum NoteBackground {
     /// The longer side of the bitmaps that are examined, in pixels.
     private static let side = 64.0
@@ -16,6 +16,11 @@ public enum NoteBackground {
     private static let minDistance = 7.0
     /// The share of the art that must be hardly visible.
     private static let minHiddenShare = 0.4
+    /// The share of the motion that must be hidden. A white disc on which a needle turns is the
+    /// needle's background.
+    private static let minHiddenMotion = 0.5
+    /// The difference of a component, of 255, from which a pixel has changed.
+    private static let minChange = 12
     /// The share of the canvas above which the art brings its own background.
     private static let maxCoverage = 0.9
 
@@ -26,13 +31,29 @@ public enum NoteBackground {
         let own = art.hiddenShare(on: loader.background)
         guard own >= minHiddenShare else { return nil }
         let other = loader.background.isBright ? ThemeTone.dark.background : ThemeTone.light.background
-        return art.hiddenShare(on: other) < own / 2 ? other : nil
+        guard art.hiddenShare(on: other) < own / 2 else { return nil }
+        return Double(art.motion(on: loader.background)) <= minHiddenMotion * Double(art.motion(on: other)) ? other : nil
+    }
+
+    /// The share of the art from which a clip of it looks blank.
+    private static let minBlankShare = 0.9
+    /// The CIEDE2000 distance below which a viewer sees no difference. The light grey of
+    /// placeholders on white, #f2f2f2, has more.
+    private static let minSeenDistance = 2.0
+
+    /// Returns true if a clip of the loader on a background looks blank, although its pixels differ
+    /// from the background.
+    static func looksBlank(_ loader: any Loader, on background: Color) -> Bool {
+        guard background.alpha == 1, let art = Art(loader), art.coverage <= maxCoverage else { return false }
+        return art.hiddenShare(on: background, below: minSeenDistance) >= minBlankShare
     }
 
     /// Returns the message about a chosen background, on one line.
-    public static func note(_ color: Color, for loader: any Loader) -> String {
+    ///
+    /// - Parameter option: the option that chooses another colour; nil if there is none.
+    public static func note(_ color: Color, for loader: any Loader, option: String? = nil) -> String {
         "the art has nearly the background's colour \(loader.background.hexString), so it is drawn on "
-            + "\(color.hexString); set background to choose another colour"
+            + color.hexString + (option.map { "; set \($0) to choose another colour" } ?? "")
     }
 
     /// The colours of a loader's pixels at a few instants.
@@ -41,6 +62,8 @@ public enum NoteBackground {
         private var counts: [Color: Int] = [:]
         /// The largest share of the canvas that the art covers.
         private(set) var coverage = 0.0
+        /// The premultiplied pixels at each instant: blue, green, red and alpha.
+        private var frames: [[UInt8]] = []
 
         init?(_ loader: any Loader) {
             guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: NoteBackground.side) else { return nil }
@@ -58,8 +81,10 @@ public enum NoteBackground {
         /// Adds the pixels of the art in a bitmap and returns their number.
         private mutating func add(_ pixmap: Pixmap) -> Int {
             var count = 0
+            frames.append([])
             for y in 0..<pixmap.height {
                 let row = pixmap.data + y * pixmap.stride
+                frames[frames.count - 1] += UnsafeBufferPointer(start: row, count: 4 * pixmap.width)
                 for x in 0..<pixmap.width {
                     let pixel = row + 4 * x
                     let alpha = Int(pixel[3])
@@ -73,10 +98,27 @@ public enum NoteBackground {
             return count
         }
 
+        /// Returns the number of pixels that change from instant to instant on a background.
+        func motion(on background: Color) -> Int {
+            let components = [background.blue, background.green, background.red].map { Int(($0 * 255).rounded()) }
+            func value(_ frame: [UInt8], _ index: Int) -> Int {
+                let alpha = Int(frame[index | 3])
+                return Int(frame[index]) + components[index & 3] * (255 - alpha) / 255
+            }
+            return zip(frames, frames.dropFirst()).reduce(0) { sum, pair in
+                sum
+                    + stride(from: 0, to: pair.0.count, by: 4).count { start in
+                        (start..<start + 3).contains {
+                            abs(value(pair.0, $0) - value(pair.1, $0)) >= NoteBackground.minChange
+                        }
+                    }
+            }
+        }
+
         /// Returns the share of the art that is hardly visible on a background.
-        func hiddenShare(on background: Color) -> Double {
+        func hiddenShare(on background: Color, below minDistance: Double = NoteBackground.minDistance) -> Double {
             let all = counts.values.reduce(0, +)
-            let hidden = counts.filter { $0.key.distance(to: background) < NoteBackground.minDistance }
+            let hidden = counts.filter { $0.key.distance(to: background) < minDistance }
             return all == 0 ? 0 : Double(hidden.values.reduce(0, +)) / Double(all)
         }
     }

@@ -20,8 +20,8 @@ import Testing
             return clip.outputs[0].plan.subject.chapters.map(\.title)
         }
         let (english, chinese) = (try titles("-en"), try titles("-zh"))
-        #expect(english.first == "Phase 0: red and green meet in the middle")
-        #expect(chinese.first == "阶段 0：红球、绿球在中间相遇")
+        #expect(english.first == "Phase 1: red and green meet in the middle")
+        #expect(chinese.first == "阶段 1：红球、绿球在中间相遇")
         #expect(english.count == 6 && chinese.count == 6)
         #expect(chinese.allSatisfy { $0.hasPrefix("阶段 ") && !$0.contains(/[A-Za-z]/) }, "\(chinese)")
     }

@@ -47,7 +47,7 @@ import Testing
     /// Every imported library's development package is named wherever the program is built.
     @Test(arguments: [
         "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libcairo2-dev", "libpango1.0-dev", "libyaml-dev",
-        "libwebp-dev", "libgeos-dev", "libjansson-dev", "libzip-dev",
+        "libwebp-dev", "libgeos-dev", "libjansson-dev", "libzip-dev", "libicu-dev",
     ])
     func everySetupInstallsAllLibraries(package: String) throws {
         for name in ["Package.swift", "scripts/setup", "docker/Dockerfile"] {

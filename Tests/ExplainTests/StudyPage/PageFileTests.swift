@@ -64,7 +64,7 @@ import Testing
             #expect(caption.first == phase.first)
         }
         #expect(contents.captions.count == contents.phases.count)
-        #expect(contents.captions.first?.text.first == "Phase 0: \(contents.phases[0].name[0])")
+        #expect(contents.captions.first?.text.first == "Phase 1: \(contents.phases[0].name[0])")
     }
 
     @Test func longPeriodsHaveALowerFrameRate() throws {

@@ -14,14 +14,15 @@ import Testing
         for look in Look.all {
             let lesson = try lesson(script, look.request(fps: FrameRate(fps)))
             let speed = ReadingSpeed(look.language)
+            func length(_ line: Substring) -> Int { ReadingSpeed.length(of: String(line)).rounded }
             #expect(!lesson.cues.isEmpty)
             for cue in lesson.cues {
                 let lines = cue.text.split(separator: "\n")
                 let seconds = Double(cue.frames.count) / Double(fps)
-                #expect(lines.count <= 2 && lines.allSatisfy { $0.count <= speed.charactersPerLine }, "\(cue)")
+                #expect(lines.count <= 2 && lines.allSatisfy { length($0) <= speed.charactersPerLine }, "\(cue)")
                 #expect(seconds >= 5.0 / 6 - 1e-9 && seconds <= 7 + 1e-9, "\(cue)")
-                let count = lines.reduce(0) { $0 + $1.count }
-                #expect(Double(count) <= speed.charactersPerSecond.double * seconds + 1e-9, "\(cue)")
+                let count = lines.reduce(0) { $0 + ReadingSpeed.length(of: String($1)).double }
+                #expect(count <= speed.charactersPerSecond.double * seconds + 1e-9, "\(cue)")
             }
             for (cue, next) in zip(lesson.cues, lesson.cues.dropFirst()) {
                 #expect(next.frames.lowerBound - cue.frames.upperBound >= 2, "\(cue) \(next)")
@@ -40,6 +41,27 @@ import Testing
         let lesson = try lesson("tutorial: qq-mail\nsteps:\n  - {play: 1, say: '\(text)'}\n")
         let shown = lesson.cues.map(\.text).joined(separator: " ").split { " \n".contains($0) }
         #expect(shown == text.split(separator: " "))
+    }
+
+    /// Chinese lines break between words, are of similar length, and none is a single character.
+    @Test(arguments: [
+        "三个小球在中间相遇，红球和绿球交换位置，然后再一次回到原来的地方继续运动。",
+        "弹簧的阻尼比是 0.5，所以圆点会来回弹几次才停下来，最后一次几乎看不见了。",
+    ])
+    func chineseCaptionsBreakBetweenWords(text: String) throws {
+        let script = "tutorial: qq-mail\nsteps:\n  - {play: 1, say: {zh: '\(text)', en: 'One.'}}\n"
+        let cues = try lesson(script, Look(language: .zh, shape: .wide).request()).cues
+        #expect(cues.map(\.text).joined().filter { $0 != "\n" } == text)
+        for line in cues.flatMap({ $0.text.split(separator: "\n") }) {
+            #expect(ReadingSpeed.length(of: String(line)) <= 16 && line.count { $0.isLetter || $0.isNumber } > 1, "\(line)")
+            let first = try #require(line.first)
+            #expect(!"，。的了".contains(first) && !(first.isASCII && first.isNumber), "\(line)")
+        }
+    }
+
+    @Test func latinCountsHalfInChinese() {
+        #expect(ReadingSpeed.length(of: "第 2 阶段") == Rational(9, 2))
+        #expect(ReadingSpeed.length(of: "Phase 2\n") == 7)
     }
 
     @Test func wordsWiderThanALineAreErrors() throws {

@@ -109,7 +109,7 @@ import Testing
                 .map(\.string)
         }
         let phases = texts([.phases])
-        for expected in ["Phase 3", "yellow moves out right, green left", "red", "4", "0", "0 → +30", "0 → −30"] {
+        for expected in ["Phase 4", "yellow moves out right, green left", "red", "4", "0", "0 → +30", "0 → −30"] {
             #expect(phases.contains(expected), "\(expected)")
         }
         #expect(texts([.clock]) == ["0.720 s"])
@@ -117,9 +117,9 @@ import Testing
         #expect(texts([.labels]) == ["red", "yellow", "green"])
         #expect(texts([.labels], .zh) == ["红球", "黄球", "绿球"])
         #expect(
-            texts([.timeline]) == ["1.44 s", "0", "0.24", "0.48", "0.72", "0.96", "1.2", "0", "1", "2", "3", "4", "5"])
+            texts([.timeline]) == ["1.44 s", "0", "0.24", "0.48", "0.72", "0.96", "1.2", "1", "2", "3", "4", "5", "6"])
         #expect(texts([.ghosts, .trail]).isEmpty)
-        #expect(texts([.phases, .clock], .zh).contains("阶段 3"))
+        #expect(texts([.phases, .clock], .zh).contains("阶段 4"))
     }
 
     @Test(arguments: [

@@ -61,4 +61,34 @@ import Testing
         }
         #expect(texts.contains("and 16 more objects"))
     }
+
+    /// A static picture around moving dots, of which a close-up shows the middle.
+    private struct Framed: Loader {
+        var canvas: Size { Size(300, 200) }
+        var period: Rational { 1 }
+
+        func nodes(at time: Rational) -> [Node] {
+            [
+                .shape(Shape(.rectangle(Rect(x: 0, y: 80, width: 300, height: 50)), fill: .black)),
+                Draw.dot(Point(150, 100 + 10 * time.double), radius: 4, fill: .white),
+            ]
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            [MovingObject("dot", .white, at: Point(150, 100 + 10 * time.double), radius: 4, labelSide: .margin)]
+        }
+    }
+
+    /// In a close-up, a name moves up or down rather than hide the drawing beside the motion.
+    @Test func namesSpareTheArtInCloseUps() throws {
+        let survey = LoaderSurvey(Framed())
+        let annotator = Annotator(
+            survey, kinds: [.labels], language: .en, background: nil, panel: Rect(x: 0, y: 0, width: 400, height: 300),
+            shown: Rect(x: 120, y: 60, width: 60, height: 90))
+        let box = try #require(annotator.marginNames[0])
+        let top = annotator.place(Point(0, 80)).y
+        let bottom = annotator.place(Point(0, 130)).y
+        #expect(annotator.panelFrame.contains(box))
+        #expect(box.maxY <= top + 1 || box.y >= bottom - 1, "\(box) on \(top)...\(bottom)")
+    }
 }

@@ -1,6 +1,7 @@
 import Render
 import Core
 import Animations
+import Raster
 
 /// The division of a text into captions of at most two lines, preferably after sentences and
 /// clauses.
@@ -28,19 +29,35 @@ struct CaptionBreaker {
                     continue
                 }
                 // A clause that does not fit in a caption is split between words.
-                for word in CaptionBreaker.words(of: clause) {
-                    if lines(of: current + word) == nil { flush() }
-                    guard lines(of: current + word) != nil else {
-                        throw DocumentError(
-                            at: text.location, "a word is too long for a line of a caption",
-                            expected: "at most \(ReadingSpeed(word).charactersPerLine) characters", found: quoted(word))
-                    }
-                    current += word
-                }
+                let parts = try self.parts(ofLong: clause, at: text.location)
+                captions += parts.dropLast()
+                current = parts.last ?? ""
             }
         }
         flush()
         return captions.compactMap { lines(of: $0) }
+    }
+
+    /// Returns the captions of a clause that does not fit in one: as few as possible, of similar
+    /// length. Throws `DocumentError` if a word is too long for a line.
+    private func parts(ofLong clause: String, at location: SourceLocation) throws(DocumentError) -> [String] {
+        let words = WordBreaks.pieces(of: clause)
+        func parts(minLength: Rational) -> [String] {
+            words.reduce(into: [String]()) { parts, word in
+                guard let last = parts.last, ReadingSpeed.length(of: last) < minLength, lines(of: last + word) != nil
+                else { return parts.append(word) }
+                parts[parts.count - 1] += word
+            }
+        }
+        if let word = words.first(where: { lines(of: $0) == nil }) {
+            throw DocumentError(
+                at: location, "a word is too long for a line of a caption",
+                expected: "at most \(ReadingSpeed(word).charactersPerLine) characters", found: quoted(word))
+        }
+        let length = ReadingSpeed.length(of: clause)
+        let fewest = parts(minLength: length)
+        let even = parts(minLength: length / Rational(fewest.count))
+        return even.count == fewest.count ? even : fewest
     }
 
     private static let sentenceEnds = ".!?。！？"
@@ -50,12 +67,12 @@ struct CaptionBreaker {
     private func lines(of text: String) -> String? {
         let text = text.trimmed
         if fits(text) { return text }
-        let words = CaptionBreaker.words(of: text)
+        let words = WordBreaks.pieces(of: text)
         var best: (lines: String, cost: Double)?
         for split in words.indices.dropFirst() {
             let first = words[..<split].joined().trimmed
             let second = words[split...].joined().trimmed
-            guard fits(first), fits(second) else { continue }
+            guard fits(first), fits(second), !isOrphan(first), !isOrphan(second) else { continue }
             // Lines of different widths are better than a break within a clause or sentence.
             let factor = first.last.map { CaptionBreaker.breakCost(after: $0) } ?? 1
             let cost = max(measured(first), measured(second)) * factor
@@ -72,7 +89,12 @@ struct CaptionBreaker {
     }
 
     private func fits(_ line: String) -> Bool {
-        line.count <= ReadingSpeed(line).charactersPerLine && measured(line) <= width
+        ReadingSpeed.length(of: line) <= Rational(ReadingSpeed(line).charactersPerLine) && measured(line) <= width
+    }
+
+    /// Returns true if a line is a single Chinese character, perhaps with punctuation.
+    private func isOrphan(_ line: String) -> Bool {
+        Language(ofText: line) == .zh && line.count { $0.isLetter || $0.isNumber } < 2
     }
 
     private func measured(_ line: String) -> Double { style.width(line, LessonStyle.caption) }
@@ -95,9 +117,6 @@ struct CaptionBreaker {
         }
         return current.isEmpty ? parts : parts + [current]
     }
-
-    /// Returns the parts of a text between which a line may break.
-    static func words(of text: String) -> [String] { TextExtent.pieces(of: text) }
 }
 
 extension String {

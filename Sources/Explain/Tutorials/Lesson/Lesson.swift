@@ -22,22 +22,29 @@ package struct Lesson: ClipSource {
     private let markNodes: [Node]
     let frameRate: FrameRate
     private let transitions: TransitionStyle
+    private let font: String?
+    package let notes: [String]
 
     /// Lays out a script. Throws `DocumentError` with every problem of the script in this language
     /// and shape.
     package init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
-        let loader = try LoaderRenderer(script.loader).loader
-        let theme = AnnotationTheme(
-            background: request.theme.map { $0 == .dark ? Color(23, 24, 28) : .white } ?? loader.background)
+        var loaderRequest = script.loader
+        loaderRequest.font = request.font
+        let loader = try LoaderRenderer(loaderRequest).loader
+        let chosen = NoteBackground.color(for: loader)
+        let background = chosen ?? loader.background
+        let theme = AnnotationTheme(background: request.theme?.background ?? background)
         let style = LessonStyle(
-            theme: theme, language: request.language, gauge: try TextGauge(), layout: request.shape.text)
+            theme: theme, language: request.language, gauge: try TextGauge(), font: request.font,
+            layout: request.shape.text)
         let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
         let title =
             try request.title.map { SpannedText(text: $0, location: script.title.location) }
             ?? script.title.text(in: request.language, facts)
         try style.checkGlyphs(of: title)
         let context = LessonContext(
-            script: script, title: title, survey: LoaderSurvey(loader), facts: facts, style: style)
+            script: script, title: title, survey: LoaderSurvey(loader), background: background, facts: facts,
+            style: style)
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
         var builder = LessonBuilder(
@@ -57,9 +64,13 @@ package struct Lesson: ClipSource {
         cues = builder.cues
         frameCount = builder.frameCount
         size = layout.size
-        background = theme.surface
+        self.background = theme.surface
+        notes =
+            (chosen.map { [NoteBackground.note($0, for: loader)] } ?? [])
+            + (TitleText.emojiNote(Self.words(title.text, builder)).map { [$0] } ?? [])
         frameRate = request.frameRate
         transitions = request.transitions
+        font = request.font
         defaultScale =
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
@@ -69,6 +80,11 @@ package struct Lesson: ClipSource {
         markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
         captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
+    }
+
+    /// Returns the words of a lesson, in which emoji are looked for.
+    private static func words(_ title: String, _ builder: LessonBuilder) -> String {
+        ([title] + builder.chapters.map(\.title.text) + builder.cues.map(\.text)).joined()
     }
 
     private static func chapters(of builder: LessonBuilder, title: String, frameRate: FrameRate) -> [Chapter] {
@@ -126,7 +142,8 @@ package struct Lesson: ClipSource {
         let shot = shots[index]
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
         let nodes = ShotScene(shot, before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).nodes
-        return [Scene(size: size, background: background, nodes: markNodes + nodes + caption(inFrame: frame))]
+        let all = markNodes + nodes + caption(inFrame: frame)
+        return [Scene(size: size, background: background, nodes: font.map { all.withFont($0) } ?? all)]
     }
 
     /// Returns the boards of a frame, in which loaders are drawn.

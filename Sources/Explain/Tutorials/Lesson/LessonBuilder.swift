@@ -154,11 +154,10 @@ struct LessonBuilder {
         var views: [PlacedView] = []
         for (view, frame) in zip(shot.views, arrangement.canvases) {
             let board = try board(of: view, in: frame, isCard: shot.card != nil)
-            // Loaders that are compared have the same scale.
+            let common = shot.views.count > 1 ? LessonCamera.shown(shot.views) : nil
             let shown =
-                shot.views.count > 1
-                ? shot.views.map(\.survey.reached).reduce(view.survey.reached) { $0.union($1) }
-                : LessonCamera(view.survey, during: span).shown(
+                common
+                ?? LessonCamera(view.survey, during: span).shown(
                     view, in: Size(board.area.width, board.area.height), &motions)
             views.append(
                 try placed(
@@ -236,7 +235,7 @@ struct LessonBuilder {
         _ view: LoaderView, in area: Rect, shown: Rect, title: [Node], time: Rational, location: SourceLocation
     ) throws(DocumentError) -> PlacedView {
         let annotator = Annotator(
-            view.survey, kinds: view.show, language: context.language, background: nil, panel: area, shown: shown,
+            view.survey, kinds: view.show, language: context.language, background: view.background, panel: area, shown: shown,
             namesObjects: view.namesObjects, hasNames: view.needsNameMargins)
         guard !annotator.isCramped else {
             throw DocumentError(

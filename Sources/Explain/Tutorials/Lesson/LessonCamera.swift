@@ -49,11 +49,22 @@ struct LessonCamera {
         let whole = content(of: view)
         switch view.frame {
         case .canvas: return Rect(size: loader.canvas)
-        case .object(let name): return surroundings(of: name, in: whole) ?? whole
+        case .object(let name): return surroundings(of: name) ?? whole
         case .motion:
             guard let moving = motions.motion(of: self) else { return whole }
             return closeUp(of: whole, moving: moving, margins: view.margins(in: panel), in: panel)
         }
+    }
+
+    /// Returns the part of the canvas to show on the boards of several loaders, which have the same
+    /// scale. A loader without the object to frame, such as a recording, is shown like the others.
+    static func shown(_ views: [LoaderView]) -> Rect? {
+        let framed = views.compactMap { view -> Rect? in
+            guard case .object(let name) = view.frame else { return nil }
+            return LessonCamera(view.survey).surroundings(of: name)
+        }
+        let parts = framed.isEmpty ? views.map { LessonCamera($0.survey).content(of: $0) } : framed
+        return parts.dropFirst().reduce(parts.first) { $0?.union($1) }
     }
 
     /// Returns the size of the part of the canvas for which a board is shaped.
@@ -100,25 +111,24 @@ struct LessonCamera {
         }
     }
 
-    /// The space around a framed object, as a share of the drawing's longer side.
+    /// The space around a framed object, as a share of the longer side of what it draws, or of
+    /// everything that is drawn if the loader does not know the object's drawing.
     private static let objectMargin = 0.14
 
-    /// Returns the rectangle around all positions of an object or point in the range.
-    private func surroundings(of name: String, in whole: Rect) -> Rect? {
-        let margin = Self.objectMargin * max(whole.width, whole.height)
+    /// Returns the rectangle around everything that an object draws in the range, or around all
+    /// positions of a point; nil if there is no such object or point.
+    private func surroundings(of name: String) -> Rect? {
         let boxes = instants.compactMap { time -> Rect? in
-            if let object = loader.objects(at: time).first(where: { $0.name == name }) {
-                return Rect(
-                    x: object.discCenter.x, y: object.discCenter.y, width: 0, height: 0
-                ).expanded(by: object.radius * 1.25)
-            }
+            if let drawn = loader.bounds(ofObject: name, at: time) { return drawn }
             return loader.landmarks(at: time).first { $0.name == name }.map {
                 Rect(x: $0.position.x, y: $0.position.y, width: 0, height: 0)
             }
         }
         guard let first = boxes.first else { return nil }
         let bounds = boxes.reduce(first) { $0.union($1) }
-        return bounds.expanded(by: margin)
+        let isKnown = loader.drawing(ofObject: name, at: .zero) != nil
+        let around = isKnown ? bounds : survey.reached
+        return bounds.expanded(by: Self.objectMargin * max(around.width, around.height))
     }
 }
 

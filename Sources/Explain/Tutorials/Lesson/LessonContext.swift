@@ -7,6 +7,8 @@ struct LessonContext: Sendable {
     let script: TutorialScript
     let title: SpannedText
     let survey: LoaderSurvey
+    /// The background on which the loader is drawn.
+    let background: Color
     let facts: TemplateContext
     let style: LessonStyle
     var loader: any Loader { survey.loader }
@@ -58,7 +60,8 @@ struct LessonContext: Sendable {
     ) -> LoaderView {
         let survey = other ?? survey
         let loader = survey.loader
-        var view = LoaderView(survey: survey, show: options.show ?? kinds)
+        let shownOn = other.map { NoteBackground.color(for: $0.loader) ?? $0.loader.background }
+        var view = LoaderView(survey: survey, background: shownOn ?? background, show: options.show ?? kinds)
         view.frame = options.frame
         if options.showsConstruction {
             view.points = options.namesObjects ? nil : Set(loader.landmarks(at: .zero).map(\.name))

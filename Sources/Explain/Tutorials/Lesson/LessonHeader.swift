@@ -1,6 +1,7 @@
 import Render
 import Core
 import Animations
+import Raster
 
 /// The header of a frame: the title of the chapter and the speed, or the title card.
 struct LessonHeader {
@@ -71,7 +72,7 @@ struct LessonHeader {
     /// does not fit.
     func lines(of title: SpannedText, width: Double, size: Double, atMost: Int) throws(DocumentError) -> [String] {
         if style.width(title.text, size, bold: true) <= width { return [title.text] }
-        let words = CaptionBreaker.words(of: title.text)
+        let words = WordBreaks.pieces(of: title.text)
         var best: (lines: [String], width: Double)?
         for split in words.indices.dropFirst() where atMost > 1 {
             let lines = [words[..<split], words[split...]].map { $0.joined().withoutLeadingSpaces }

@@ -22,7 +22,8 @@ struct LessonPoster {
     /// Returns the frame of a shot in which most of its loader is visible, and the number of
     /// covered pixels; nil for a shot without a loader.
     private func bestFrame(of shot: PlacedShot) -> (frame: Int, covered: Int)? {
-        guard let loader = shot.shot.views.first?.loader else { return nil }
+        guard let view = shot.shot.views.first else { return nil }
+        let loader = view.loader
         let frames = Set((0..<Self.samples).map { shot.count * (2 * $0 + 1) / (2 * Self.samples) }).sorted()
         var best = (frame: shot.count / 2, covered: 0)
         let scale = Self.side / max(loader.canvas.width, loader.canvas.height)
@@ -33,16 +34,16 @@ struct LessonPoster {
         }
         for frame in frames {
             let time = shot.shot.modelTime(after: frameRate.frameDuration * Rational(frame))
-            let covered = Self.covered(by: loader, at: time.modulo(loader.period), in: rasterizer)
+            let covered = Self.covered(by: view, at: time.modulo(loader.period), in: rasterizer)
             if covered > best.covered { best = (frame, covered) }
         }
         return (shot.start + best.frame, best.covered)
     }
 
     /// Returns the number of pixels in a small image that differ from the background.
-    private static func covered(by loader: any Loader, at time: Rational, in rasterizer: Rasterizer) -> Int {
-        let scene = Scene(size: loader.canvas, background: loader.background, nodes: loader.nodes(at: time))
-        let background = loader.background
+    private static func covered(by view: LoaderView, at time: Rational, in rasterizer: Rasterizer) -> Int {
+        let background = view.background
+        let scene = Scene(size: view.loader.canvas, background: background, nodes: view.loader.nodes(at: time))
         guard (try? rasterizer.draw(scene)) != nil else { return 0 }
         let pixmap = rasterizer.pixmap
         let alpha = background.alpha

@@ -19,6 +19,8 @@ package struct LessonRequest: Sendable {
     package var title: String?
     /// Frames per second.
     package var frameRate = FrameRate.standard
+    /// The font family of texts; nil for the default.
+    package var font: String?
     /// The logo in the upper right corner; nil for none.
     package var mark: Bitmap?
 
@@ -34,6 +36,7 @@ package struct LessonRequest: Sendable {
         transitions = request.encoding.transitions
         frameRate = request.encoding.frameRate
         title = request.encoding.title
+        font = try request.loader.checkedFont()
         mark = try request.loader.markBitmap()
     }
 }
@@ -72,6 +75,6 @@ extension Lesson {
     /// background and the annotations, and the layout decides the size.
     package static func takes(_ option: ClipOption) -> Bool {
         option.group == .encoding || option.group == .lesson
-            || ["fps", "lang", "layout", "theme", "title", "mark"].contains(option.key)
+            || ["fps", "lang", "layout", "theme", "title", "mark", "font"].contains(option.key)
     }
 }

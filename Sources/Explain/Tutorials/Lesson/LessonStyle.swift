@@ -8,6 +8,8 @@ struct LessonStyle: Sendable {
     let theme: AnnotationTheme
     let language: Language
     let gauge: TextGauge
+    /// The font family of texts; nil for the default.
+    let font: String?
     /// The name of the frame's shape, for messages.
     let layout: String
 
@@ -31,8 +33,8 @@ struct LessonStyle: Sendable {
     }
 
     private func text(_ string: String, _ size: Double, bold: Bool, family: Text.Family) -> Text {
-        Text(
-            string, frame: Rect(size: Size(0, 0)), fontSize: size, color: .black, bold: bold, family: family)
+        let own = family == .sansSerif ? font.map { .named($0) } ?? family : family
+        return Text(string, frame: Rect(size: Size(0, 0)), fontSize: size, color: .black, bold: bold, family: own)
     }
 
     /// Returns a line of text.
@@ -40,23 +42,28 @@ struct LessonStyle: Sendable {
     /// - Parameters:
     ///   - x: the left edge, right edge or centre, depending on the alignment.
     ///   - y: the vertical centre.
+    ///   - isNumber: true for times and coordinates, whose digits have the same width.
     func line(
         _ string: String, at x: Double, middle y: Double, size: Double, color: Color,
-        alignment: Text.Alignment = .left, bold: Bool = false, family: Text.Family = .sansSerif
+        alignment: Text.Alignment = .left, bold: Bool = false, family: Text.Family = .sansSerif,
+        isNumber: Bool = false
     ) -> Node {
-        let extent = gauge.extent(of: text(string, size, bold: bold, family: family))
+        var text = text(string, size, bold: bold, family: family)
+        text.hasTabularFigures = isNumber
+        let extent = gauge.extent(of: text)
         // The frame is at least two points wider than the text, so that rounding does not clip it.
         let width = extent.width.rounded(.up) + 2
         let left = alignment == .left ? x : alignment == .right ? x - width : x - width / 2
-        let frame = Rect(x: left, y: y - extent.height / 2, width: width, height: extent.height)
-        return .text(
-            Text(
-                string, frame: frame, fontSize: size, color: color, alignment: alignment, bold: bold, family: family))
+        text.frame = Rect(x: left, y: y - extent.height / 2, width: width, height: extent.height)
+        text.color = color
+        text.alignment = alignment
+        return .text(text)
     }
 
-    /// Throws `DocumentError` if no installed font has a glyph for a character of a text.
+    /// Throws `DocumentError` if no installed font has a glyph for a character of a text. Emoji
+    /// without a font are drawn without colours, with a note.
     func checkGlyphs(of located: SpannedText) throws(DocumentError) {
-        let sample = text(located.text, Self.small, bold: false, family: .sansSerif)
+        let sample = text(located.text.filter { !$0.isEmoji }, Self.small, bold: false, family: .sansSerif)
         guard let character = gauge.missingCharacter(in: sample) else { return }
         let scalars = character.unicodeScalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
         throw DocumentError(

@@ -88,17 +88,21 @@ struct PlacedView: Sendable {
     /// The radius of a target whose size is unknown, as a share of the board's shorter side.
     private static let spotShare = 0.1
 
-    /// Returns a shade over the board with holes at the targets of the callouts; none if all
-    /// objects are targets.
+    /// Returns a shade over the board, with the targets of the callouts above it or, where the
+    /// loader does not know their drawing, visible through holes in it; nothing if all objects are
+    /// targets.
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
-        let objects = view.loader.objects(at: time.modulo(view.loader.period))
+        let time = time.modulo(view.loader.period)
+        let objects = view.loader.objects(at: time)
         let targets = Set(callouts.map(\.target))
         guard opacity > 0, !callouts.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
         let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
         let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
         let unknown = Self.spotShare * min(panel.width, panel.height)
-        return targets.sorted().compactMap { annotator.target($0, at: time.modulo(view.loader.period)) }
+        let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
+        let above = drawings.flatMap { $0.nodes ?? [] }.faded(opacity)
+        return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
             .reduce(shade) { nodes, target in
                 let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
                 var clip = Path.rectangle(panel)
@@ -107,7 +111,7 @@ struct PlacedView: Sendable {
                 clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
                 clip.close()
                 return [.group(Group(clip: clip, nodes: nodes))]
-            }
+            } + above
     }
 }
 
@@ -115,7 +119,10 @@ extension Annotator {
     /// Returns the position and radius of an object or construction point on the frame.
     func target(_ name: String, at time: Rational) -> (center: Point, radius: Double)? {
         if let object = loader.objects(at: time).first(where: { $0.name == name }) {
-            return (place(object.discCenter), object.radius * scale)
+            guard object.radius == 0, let drawn = loader.bounds(ofObject: name, at: time) else {
+                return (place(object.discCenter), object.radius * scale)
+            }
+            return (place(drawn.center), min(drawn.width, drawn.height) / 2 * scale)
         }
         return loader.landmarks(at: time).first { $0.name == name }.map { (place($0.position), 3) }
     }

@@ -12,8 +12,9 @@ extension Language {
 /// The limits on the reading speed and length of captions.
 ///
 /// The figures are the subtitling rules of broadcasters and streaming services: English has at most
-/// 17 characters per second in two lines of 42, Chinese at most 9 in two lines of 16. A caption
-/// lasts 5/6 s to 7 s, and captions are two frames apart.
+/// 17 characters per second in two lines of 42, Chinese at most 9 in two lines of 16, where a Latin
+/// letter, a digit or a space counts half. A caption lasts 5/6 s to 7 s, and captions are two
+/// frames apart.
 struct ReadingSpeed: Sendable {
     let charactersPerSecond: Rational
     let charactersPerLine: Int
@@ -40,7 +41,14 @@ struct ReadingSpeed: Sendable {
     init(_ text: String) { self.init(Language(ofText: text)) }
 
     /// Returns the time in seconds that reading a text takes.
-    func time(for text: String) -> Rational {
-        max(Self.minDuration, Rational(text.count { $0 != "\n" }) / charactersPerSecond)
+    func time(for text: String) -> Rational { max(Self.minDuration, Self.length(of: text) / charactersPerSecond) }
+
+    /// Returns the length of a text in characters, without line breaks. In Chinese, Latin counts
+    /// half.
+    static func length(of text: String) -> Rational {
+        let isChinese = Language(ofText: text) == .zh
+        return text.reduce(0) { sum, character in
+            character == "\n" ? sum : sum + (isChinese && character.isASCII ? Rational(1, 2) : 1)
+        }
     }
 }

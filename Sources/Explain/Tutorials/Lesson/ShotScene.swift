@@ -103,11 +103,24 @@ struct ShotScene {
         return boards + (before?.views.dropFirst(shot.views.count).map(\.annotator.panelFrame) ?? [])
     }
 
+    /// The share of the way that boards have covered. They grow over a title after it has left, and
+    /// make room for one before it enters.
+    private var boardShare: Double {
+        func hasTitle(_ shot: PlacedShot?) -> Bool {
+            shot.map { $0.shot.card != nil || $0.views.contains { !$0.title.isEmpty } } ?? false
+        }
+        switch (hasTitle(before), hasTitle(shot)) {
+        case (true, false): return transition.easedAfterLeaving
+        case (false, true): return transition.easedBeforeEntering
+        default: return transition.eased
+        }
+    }
+
     /// Returns an annotator with the board between those of two views.
     private func annotator(
         _ annotator: Annotator? = nil, from old: PlacedView, to new: PlacedView
     ) -> Annotator {
-        let share = transition.eased
+        let share = boardShare
         return (annotator ?? new.annotator).moved(
             to: old.annotator.panelFrame.mixed(with: new.annotator.panelFrame, share),
             middle: old.middle + (new.middle - old.middle) * share,

@@ -26,6 +26,12 @@ struct Transition: Sendable {
     var isRunning: Bool { progress < 1 }
     /// The share of the way that moving parts have covered.
     var eased: Double { TimingFunction.easeInEaseOut(progress) }
+    /// The share of the way that parts have covered that move once others have left.
+    var easedAfterLeaving: Double {
+        TimingFunction.easeInEaseOut(max(0, (progress - Self.leavingEnd) / (1 - Self.leavingEnd)))
+    }
+    /// The share of the way that parts have covered that make room for those that enter.
+    var easedBeforeEntering: Double { TimingFunction.easeInEaseOut(min(1, progress / Self.enteringStart)) }
     /// The opacity of what leaves. Fades are linear, so that no frame changes more than another.
     var leaving: Double { 1 - min(1, progress / Self.leavingEnd) }
     /// The opacity of what enters.

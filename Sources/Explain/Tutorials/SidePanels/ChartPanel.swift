@@ -86,7 +86,7 @@ struct ChartPanel: SidePanel {
             curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects)
         let caption = style.word(LocalizedText("time (s)", zh: "时间 (s)"))
         let below = box.maxY + line / 2
-        let period = "\(loader.period)".contains("/") ? "" : "\(loader.period)"
+        let period = NumberText.decimal(loader.period.double, places: 3)
         fixed +=
             [
                 style.line("0", at: box.x, middle: below, size: LessonStyle.small, color: theme.faint),

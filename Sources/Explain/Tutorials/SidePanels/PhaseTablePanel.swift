@@ -24,7 +24,9 @@ struct PhaseTablePanel: SidePanel {
         return (number, name, number + name + max(duration, style.width(Self.heading(style), LessonStyle.small)) + 12)
     }
 
-    private static func duration(_ phase: Phase) -> String { "\(phase.duration) s" }
+    private static func duration(_ phase: Phase) -> String {
+        NumberText.decimal(phase.duration.double, places: 3) + " s"
+    }
 
     /// Returns the heading of the durations.
     private static func heading(_ style: LessonStyle) -> String { style.word(LocalizedText("lasts", zh: "时长")) }
@@ -38,19 +40,19 @@ struct PhaseTablePanel: SidePanel {
             x: frame.center.x - width / 2, y: top, width: width, height: Double(rows + 1) * Self.rowHeight)
         func line(
             _ text: String, _ x: Double, row: Double, _ color: Color, bold: Bool = false,
-            _ alignment: Text.Alignment = .left
+            _ alignment: Text.Alignment = .left, isNumber: Bool = false
         ) -> Node {
             style.line(
                 text, at: x, middle: Self.rowHeight * (row + 0.5), size: LessonStyle.small, color: color,
-                alignment: alignment, bold: bold)
+                alignment: alignment, bold: bold, isNumber: isNumber)
         }
         let ink = style.theme.ink
         let faint = style.theme.faint
         let texts = phases.map { phase in
             [
-                line("\(phase.index + 1)", table.x + 6, row: 0, style.theme.accent, bold: true),
+                line("\(phase.number)", table.x + 6, row: 0, style.theme.accent, bold: true),
                 line(phase.name.text(in: style.language), table.x + columns.number, row: 0, ink),
-                line(Self.duration(phase), table.maxX - 6, row: 0, ink, .right),
+                line(Self.duration(phase), table.maxX - 6, row: 0, ink, .right, isNumber: true),
             ]
         }
         let head = [

@@ -52,11 +52,7 @@ struct PhasesStep: TutorialStep {
         var segments: [LessonSegment] = []
         for (number, phase) in phases.enumerated() {
             let facts = lesson.facts.at(phase)
-            // Viewers count from 1.
-            let title = lesson.style.word(
-                LocalizedText(
-                    "Phase \(phase.index + 1): \(phase.name.text(in: .en))",
-                    zh: "阶段 \(phase.index + 1)：\(phase.name.text(in: .zh))"))
+            let title = phase.title(in: lesson.language)
             let narration =
                 try options.narration.isEmpty
                 ? SpannedText(text: phase.name.text(in: lesson.language), location: options.location)

@@ -101,6 +101,8 @@ struct Shot: Sendable {
 struct LoaderView: Sendable {
     let survey: LoaderSurvey
     var loader: any Loader { survey.loader }
+    /// The background on which the loader is drawn.
+    let background: Color
     var show: Set<AnnotationKind> = []
     /// The title of the loader in a comparison.
     var title: SpannedText?

@@ -3,7 +3,7 @@ import Animations
 import Raster
 
 /// A clip's title, broken into lines at the largest font size that fits.
-struct TitleText {
+package struct TitleText {
     let lines: [String]
     /// Font size in points.
     let fontSize: Double
@@ -56,7 +56,7 @@ struct TitleText {
     /// `maxCount` lines.
     private static func lines(of text: String, maxCount: Int, _ fits: (String) -> Bool) -> [String]? {
         var lines: [String] = []
-        for piece in TextExtent.pieces(of: text) {
+        for piece in WordBreaks.pieces(of: text) {
             if let last = lines.last, fits(last + piece) {
                 lines[lines.count - 1] = last + piece
             } else {
@@ -70,10 +70,16 @@ struct TitleText {
 extension TitleText {
     /// Returns a note that a title's emoji have no colours, because no font has them; nil if there
     /// is nothing to note.
-    static func emojiNote(_ title: String) -> String? {
-        let emoji = title.filter { $0.unicodeScalars.contains { $0.properties.isEmojiPresentation } }
+    package static func emojiNote(_ title: String) -> String? {
+        var seen: Set<Character> = []
+        let emoji = title.filter { $0.isEmoji && seen.insert($0).inserted }
         guard !emoji.isEmpty, TextSystem.family(drawing: emoji, isColored: true) == nil else { return nil }
         return "no installed font has colours for \(emoji); install fonts-noto-color-emoji, or name the directory "
             + "of such a font (font-dir)"
     }
+}
+
+extension Character {
+    /// True for characters that are drawn as coloured pictures by default.
+    package var isEmoji: Bool { unicodeScalars.contains { $0.properties.isEmojiPresentation } }
 }

@@ -1,0 +1,93 @@
+import CICU
+import Core
+
+/// The positions between words at which a line of text can break.
+package enum WordBreaks {
+    /// Returns the parts of a text between which a line can break, each with its leading space.
+    ///
+    /// Latin breaks at spaces, Chinese between the words of ICU's dictionary. A number stays with
+    /// the Chinese words beside it, closing punctuation with the text before it.
+    package static func pieces(of string: String) -> [String] {
+        let words = string.contains(where: \.isIdeograph) ? dictionaryWords(of: string) : string.map { String($0) }
+        var parts: [Part] = []
+        var space = ""
+        for word in words {
+            guard word.contains(where: { $0 != " " }) else {
+                space += word
+                continue
+            }
+            let next = Part(text: space + word, isCompound: word.count == 1 && word.allSatisfy(\.isWordIdeograph))
+            space = ""
+            if let last = parts.last, last.holds(next) {
+                parts[parts.count - 1].text += next.text
+                parts[parts.count - 1].isCompound = last.isCompound && next.isCompound
+            } else {
+                parts.append(next)
+            }
+        }
+        return parts.map(\.text) + (space.isEmpty ? [] : [space])
+    }
+
+    /// A part of a text that stays on one line.
+    private struct Part {
+        var text: String
+        /// True if it consists of Chinese words of a single character.
+        var isCompound: Bool
+
+        /// Returns true if a line must not break between this part and the next one.
+        func holds(_ next: Part) -> Bool {
+            guard let end = text.last, let start = next.text.first(where: { $0 != " " }) else { return false }
+            if closing.contains(start) && next.text.first == start || opening.contains(end) { return true }
+            if isNumber(end, start) || isNumber(start, end) { return true }
+            guard next.text.first == start else { return false }
+            if particles.contains(next.text) || !end.isIdeograph && !start.isIdeograph { return true }
+            return isCompound && next.isCompound && text.count < maxCompound
+        }
+    }
+
+    private static let opening = "（《“‘「『"
+    private static let closing = "，。、：；！？）》”’」』"
+    /// Words that belong to the word before them.
+    private static let particles: Set = ["的", "地", "得", "了", "着", "过", "们", "吗", "呢", "吧"]
+    /// The maximum length of a part made of single characters, in characters. The dictionary lacks
+    /// many compounds, such as the one for a small ball.
+    private static let maxCompound = 6
+
+    /// Returns true if the first character is a digit and the second one is Chinese.
+    private static func isNumber(_ digit: Character, _ other: Character) -> Bool {
+        digit.isNumber && digit.isASCII && other.isWordIdeograph
+    }
+
+    /// Returns the words of ICU's dictionary, and what lies between them; the characters of the
+    /// text if ICU has no dictionary.
+    private static func dictionaryWords(of string: String) -> [String] {
+        let units = Array(string.utf16)
+        var status = U_ZERO_ERROR
+        return units.withUnsafeBufferPointer { buffer in
+            guard let breaks = loadervid_open_word_breaks("zh", buffer.baseAddress, Int32(buffer.count), &status) else {
+                return string.map { String($0) }
+            }
+            defer { loadervid_close_breaks(breaks) }
+            var words: [String] = []
+            var start = 0
+            while case let end = loadervid_next_break(breaks), end >= 0 {
+                words.append(String(decoding: buffer[start..<Int(end)], as: UTF16.self))
+                start = Int(end)
+            }
+            return words
+        }
+    }
+}
+
+extension Character {
+    /// True for characters of CJK scripts, including their punctuation.
+    package var isIdeograph: Bool {
+        // CJK scripts start at U+2E80 (CJK Radicals Supplement).
+        unicodeScalars.contains { $0.value >= 0x2E80 }
+    }
+
+    /// True for ideographs that form words.
+    fileprivate var isWordIdeograph: Bool {
+        unicodeScalars.contains { $0.properties.isIdeographic }
+    }
+}
