@@ -42,6 +42,16 @@ extension OutputTree {
         return ExistingOutput(contents: .sequence(files), size: try files.byteCount())
     }
 
+    /// The file of an output, open for reading; nil for a sequence. Throws `LoadervidError` if it
+    /// does not exist, or if it or a parent directory is a link or another kind of file.
+    package func openedFile(_ name: String) throws -> InputFile? {
+        guard OutputTree.pattern(of: name) == nil else { return nil }
+        guard let entry = try entry(name, creates: false) else {
+            throw LoadervidError(.missingInput, "\(path(of: name)): no such file")
+        }
+        return try entry.inputFile(path: path(of: name))
+    }
+
     /// The files of an existing sequence; nil if its directory does not exist.
     func sequence(_ name: String, _ pattern: FramePattern) throws -> SequenceFiles? {
         guard let entry = try entry(FileSystem.split(name).directory, creates: false),

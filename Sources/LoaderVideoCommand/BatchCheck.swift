@@ -3,6 +3,7 @@ import Dispatch
 import Render
 import Core
 import Inspect
+import Media
 
 /// A check that a file is what its preset asks for.
 struct OutputCheck: Sendable {
@@ -10,7 +11,9 @@ struct OutputCheck: Sendable {
     let comparesFrames: Bool
 
     /// Throws `LoadervidError` with the first problem of the file at a path.
-    func check(_ output: PresetOutput, _ path: String) throws {
+    ///
+    /// - Parameter file: the open file; nil opens the path.
+    func check(_ output: PresetOutput, _ path: String, opened file: InputFile? = nil) throws {
         var options = VerificationOptions()
         options.plan = output.plan
         options.comparesFrames = comparesFrames
@@ -22,7 +25,7 @@ struct OutputCheck: Sendable {
         do {
             certificate =
                 try output.plan.vector.map { try Verification.certificate(ofVectors: path, $0.format, options) }
-                ?? Verification.certificate(of: path, options)
+                ?? Verification.certificate(of: path, options, opened: file)
         } catch let error as LoadervidError where error.kind == .badData {
             throw LoadervidError(.internal, "the new file cannot be read: \(error.reason)")
         }
@@ -74,7 +77,9 @@ struct BatchCheck {
         case .upToDate(let record)?:
             do {
                 let made = try output.requested.making(record.concessions ?? [:])
-                try check.check(made, OutputTree.path(of: path, in: directory))
+                // Not by its path, which another process may have replaced since `state` was found.
+                let file = try OutputTree(directory, creates: false).openedFile(path)
+                try check.check(made, OutputTree.path(of: path, in: directory), opened: file)
                 return nil
             } catch {
                 let error = LoadervidError(error)

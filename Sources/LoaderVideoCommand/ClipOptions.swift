@@ -56,7 +56,7 @@ enum SizeChoice: OptionChoice {
 /// The options that decide how a frame looks, except its size.
 enum LookChoice: OptionChoice {
     static let common: Set = ["background", "annotate"]
-    private static let others: Set = ["side-by-side", "motion-blur", "poster"]
+    private static let others: Set = ["side-by-side", "motion-blur", "poster", "poster-format"]
 
     static func takes(_ option: ClipOption) -> Bool {
         option.group == .picture && !SizeChoice.takes(option) || others.contains(option.key)

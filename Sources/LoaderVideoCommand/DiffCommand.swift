@@ -102,7 +102,34 @@ struct DiffCommand: ParsableCommand {
         }
     }
 
+    /// Compares vector graphics, which have no frames, by their bytes.
+    private func compareBytes(_ outputs: DiffOutputs) throws {
+        let entry = try DirectoryDifference.Entry(bytesOf: expected, actual, cancellation: Interruption.token)
+        let difference = DirectoryDifference([entry])
+        try outputs.write(difference, expected, actual)
+        if json {
+            printJSON(try jsonText(DiffOutputs.Report(difference)))
+        } else {
+            let verdict =
+                difference.isSame ? "the same bytes" : "different bytes; to compare frames, encode both to .webp"
+            printResult("\(expected) and \(actual): \(verdict)")
+        }
+        guard difference.isSame else { throw ExitCode(1) }
+    }
+
     private func compareFiles(_ options: DifferenceOptions, _ outputs: DiffOutputs) throws {
+        let vectors = [expected, actual].compactMap { path in
+            if case .vector(let format)? = ClipFormat(ofFile: path) { format } else { nil }
+        }
+        if let format = vectors.first {
+            guard vectors == [format, format], picture == nil else {
+                throw LoadervidError(
+                    .usage,
+                    "\(format.title) has no frames to compare; name two files of this format without --picture, or "
+                        + "encode both to .webp")
+            }
+            return try compareBytes(outputs)
+        }
         let difference: ClipDifference
         do {
             difference = try ClipDifference(expected, actual, options, cancellation: Interruption.token)

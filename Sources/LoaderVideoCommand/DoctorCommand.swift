@@ -66,7 +66,7 @@ struct DoctorCommand: ParsableCommand {
         let versions = TextSystem.versions
         var libraries = ["cairo": versions.cairo, "pango": versions.pango]
         for library in FFmpegVersions.libraries { libraries[library.name] = library.version }
-        let encoders = CodecProfile.all.map { name, profile in
+        let encoders = CodecProfile.listed.map { name, profile in
             let problem = DoctorCommand.problem(of: profile)
             return Findings.Encoder(
                 codec: name, encoder: profile.encoder, opens: problem == nil, reason: problem,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Media
 import Animations
 import Render
 
@@ -7,10 +8,11 @@ import Render
 struct StillCommand: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "still", abstract: "Render one frame of a loader as PNG.",
+            commandName: "still", abstract: "Render one frame of a loader as PNG, JPEG, WebP, AVIF or TIFF.",
             discussion: """
                 EXAMPLES
                   \(Program.name) still jelly -o jelly.png
+                  \(Program.name) still jelly --background transparent -o jelly.avif
                   \(Program.name) still qq-mail --at phase:2+1/2 --scale 8 -o balls.png
                 """)
     }
@@ -26,16 +28,26 @@ struct StillCommand: ParsableCommand {
         transform: parseModelTime)
     var at: ModelTime?
 
-    @Option(name: .shortAndLong, help: imageOutputHelp)
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "File to create (.png, .jpg, .webp, .avif or .tif), or - for a PNG on standard output.", valueName: "file")
+    )
     var output: String
 
     @Flag(help: "Overwrite the output.")
     var force = false
 
     func validate() throws {
-        guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output \(quoted(output)) does not end in .png; stills are PNG files")
+        guard output == "-" || output.lowercased().hasSuffix(".png") || format != nil else {
+            throw ValidationError(
+                "the output \(quoted(output)) does not end in .png, .jpg, .webp, .avif or .tif; rename it")
         }
+    }
+
+    /// The format of the file; nil for PNG.
+    private var format: Container? {
+        output.split(separator: ".").last.flatMap { StillImage.formats[$0.lowercased()] }
     }
 
     private static func text(_ size: (width: Int, height: Int)?) -> String {
@@ -51,10 +63,13 @@ struct StillCommand: ParsableCommand {
         let longest = renderer.loader.longestPhase
         let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
         let scene = renderer.scene(at: time)
-        let png = try (part.map(scene.trimmed) ?? scene).png(width: width, height: height)
+        let shown = part.map(scene.trimmed) ?? scene
+        let image =
+            try format.map { try StillImage([shown], width: width, height: height).file($0) }
+            ?? shown.png(width: width, height: height)
         let trim = part.map { _ in ", trimmed from \(Self.text(try? size.pixels(of: renderer.size)))" } ?? ""
         let remark = trim + (at == nil ? ", the middle of the longest phase (--at phase:\(longest)+1/2)" : "")
-        try writeImage(png, to: output, force: force, width: width, height: height, remark: remark)
+        try writeImage(image, to: output, force: force, width: width, height: height, remark: remark)
         for line in renderer.loader.omissions { printError(line) }
         for line in renderer.notes { printError("\(output): note: \(line)") }
         // The still stays even if the visibility check fails.

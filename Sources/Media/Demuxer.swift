@@ -86,6 +86,26 @@ package final class Demuxer {
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 0
     }
 
+    /// The second video stream, which is an AVIF's alpha: its index and its parameters. Nil if
+    /// there is none with the time base of the selected stream.
+    package func secondVideo() throws(FFmpegError) -> (index: Int, parameters: CodecParameters)? {
+        for index in 0..<Int(context.pointee.nb_streams) where index != Int(stream.pointee.index) {
+            guard let other = context.pointee.streams[index], let parameters = other.pointee.codecpar,
+                parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+                av_cmp_q(other.pointee.time_base, stream.pointee.time_base) == 0
+            else { continue }
+            return (index, try CodecParameters(copying: parameters))
+        }
+        return nil
+    }
+
+    /// The timecode of the first frame, `HH:MM:SS:FF`; nil if the container has none.
+    package var timecode: String? {
+        let dictionaries = (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]?.pointee.metadata }
+        return dictionaries.lazy.compactMap { av_dict_get($0, "timecode", nil, 0) }.first
+            .map { String(cString: $0.pointee.value) }
+    }
+
     /// The number of streams of the selected media type.
     var streamCount: Int {
         let kind = stream.pointee.codecpar.pointee.codec_type

@@ -58,6 +58,56 @@ extension CodecProfile {
         return names.sorted()
     }
 
+    /// Returns what an option takes if it does not take a value; nil if it does, or if only the
+    /// encoder can tell.
+    package func refusal(of value: String, for name: String) -> String? {
+        if let words = traits.optionWords[name] {
+            // x264 combines tunings with any of these characters.
+            let parts = value.split(omittingEmptySubsequences: false) { ",./-+".contains($0) }
+            return parts.allSatisfy { words.contains(String($0)) } ? nil : "use \(words.joined(separator: ", "))"
+        }
+        _ = FFmpegLog.silenced
+        guard let codec = avcodec_find_encoder_by_name(encoder), let context = avcodec_alloc_context3(codec) else {
+            return nil
+        }
+        defer {
+            var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&pointer)
+        }
+        // As `avcodec_open2` does, with the encoder's own options first.
+        let own = codec.pointee.priv_class == nil ? nil : context.pointee.priv_data
+        let hasOwn = own.map { av_opt_find($0, name, nil, 0, 0) != nil } ?? false
+        let object = hasOwn ? own : UnsafeMutableRawPointer(context)
+        guard let object, let option = av_opt_find(object, name, nil, 0, 0), av_opt_set(object, name, value, 0) < 0
+        else { return nil }
+        return CodecProfile.values(of: option.pointee, in: object)
+    }
+
+    /// The maximum number of constants in a message. The profiles of all codecs are one list.
+    private static let maxListed = 12
+
+    /// A description of the values that an option takes: its named constants and its range.
+    private static func values(of option: AVOption, in object: UnsafeMutableRawPointer) -> String {
+        var words: [String] = []
+        if let unit = option.unit {
+            var other: UnsafePointer<AVOption>?
+            while let next = av_opt_next(object, other) {
+                other = next
+                guard next.pointee.type == AV_OPT_TYPE_CONST, let own = next.pointee.unit, strcmp(own, unit) == 0
+                else { continue }
+                words.append(String(cString: next.pointee.name))
+            }
+        }
+        guard words.isEmpty else {
+            return "use \(words.prefix(maxListed).joined(separator: ", "))" + (words.count > maxListed ? ", ..." : "")
+        }
+        // Many ranges end at the largest number of their type.
+        let isBounded = abs(option.min) < 1e9 && abs(option.max) < 1e9
+        guard isBounded else { return "use a number" }
+        func text(_ number: Double) -> String { number == number.rounded() ? "\(Int(number))" : "\(number)" }
+        return "use \(text(option.min))...\(text(option.max))"
+    }
+
     private static func names(in optionClass: UnsafePointer<AVClass>, needed: Int32) -> Set<String> {
         var object: UnsafePointer<AVClass>? = optionClass
         var names: Set<String> = []

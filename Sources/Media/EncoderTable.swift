@@ -2,6 +2,8 @@
 package struct EncoderProfile: Sendable, Hashable {
     /// The name on the command line, which is also the value of the encoder's `profile` option.
     package let name: String
+    /// Another name that users know; nil if there is none.
+    package var alias: String? { name == "4444xq" ? "xq" : nil }
     /// The pixel format of opaque frames.
     package let format: PixelFormat
     /// The pixel format of frames with alpha; nil if the profile has none.
@@ -47,6 +49,8 @@ package struct EncoderTraits: Sendable, Hashable {
     package var usesSRGBTransfer = false
     /// The profiles that users choose by name, smallest first; empty if the encoder chooses.
     package var profiles: [EncoderProfile] = []
+    /// The values of options that FFmpeg leaves to the encoder's library, by option.
+    package var optionWords: [String: [String]] = [:]
     /// The supported pixel formats, best first, if they are not the encoder's own; nil otherwise.
     package var pixelFormats: [PixelFormat]?
     /// True if the encoder needs a colour histogram of the whole clip before its first frame.
@@ -139,6 +143,9 @@ extension CodecProfile {
     /// All codecs with a profile.
     package static let all = named + animated
 
+    /// All codecs with a profile, and AVIF, for lists.
+    package static let listed = all + [("avif", avif)]
+
     /// Returns the profile of a frame sequence or of frames without compression, whose container
     /// has only this encoder; nil for other containers.
     package static func only(in container: Container) -> CodecProfile? {
@@ -171,6 +178,12 @@ extension CodecProfile {
         speed: Setting(option: "preset", words: x26xPresets, defaultValue: "medium"),
         options: ["x264-params": "cpu-independent=1"],
         traits: EncoderTraits(
+            optionWords: [
+                "tune": [
+                    "film", "animation", "grain", "stillimage", "psnr", "ssim", "fastdecode", "zerolatency",
+                ],
+                "profile": ["baseline", "main", "high", "high10", "high422", "high444"],
+            ],
             bitsPerPixel: 0.02, firstPacketFilter: EncoderTraits.x264InfoFilter, continuationQuantizerOffset: -5,
             presetsWithoutQuantizerOffset: ["ultrafast", "superfast"], singleSegmentThreads: 2, library: "libx264"))
 

@@ -51,6 +51,12 @@ package final class VideoDecoder {
         avcodec_free_context(&pointer)
     }
 
+    /// FFmpeg's name of the codec's profile, such as `DNXHR HQ`; nil if it has none. Some codecs
+    /// tell only with the first frame.
+    package var profileName: String? {
+        avcodec_profile_name(context.pointee.codec_id, context.pointee.profile).map { String(cString: $0) }
+    }
+
     /// Decodes a packet, or flushes the decoder if it is nil. Returns the finished frames in
     /// presentation order.
     package func decode(_ packet: Packet?) throws(FFmpegError) -> [VideoFrame] {
@@ -74,6 +80,11 @@ package final class VideoDecoder {
         let isUnknown = hasCodecLimit && status == -EINVAL && width == 0 && height == 0
         guard !sizeLimit.isExceeded, !isUnknown, sizeLimit.allows(width, height) else {
             throw sizeLimit.error(operation)
+        }
+        // Some decoders report a failed allocation as damage. They need some eight frames for
+        // references.
+        guard Resources.canReserve(maxMemory / 4) else {
+            throw FFmpegError(code: LV_ERROR_ENOMEM, operation: operation)
         }
         try check(status, needing: maxMemory, operation)
     }

@@ -20,6 +20,8 @@ package struct EncoderSettings: Sendable, Hashable {
     package var threads: Int
     /// Encoder options by FFmpeg's names.
     package var options: [String: String]
+    /// Those of `options` that a user named by FFmpeg's names, as text; nil for none.
+    package var requestedOptions: String?
     /// True if the codec's header goes into the container instead of the packets.
     package var usesGlobalHeader: Bool
     /// True if the encoder continues a stream where another one ended. Its first frame then gets
@@ -218,6 +220,8 @@ extension FFmpegError {
     package static let tooManyPixels = LV_ERROR_EFBIG
     /// The status code for an option that an encoder does not have.
     package static let optionNotFound = LV_ERROR_OPTION_NOT_FOUND
+    /// True if an encoder refused an option or its value.
+    package var isRefusal: Bool { [-EINVAL, -ERANGE, Self.optionNotFound].contains(code) }
 }
 
 extension AVRational {

@@ -62,6 +62,28 @@ import Testing
         }
     }
 
+    /// `verify` and `diff` see the alpha, which is a stream of its own.
+    @Test func alphaIsJudged() throws {
+        let workspace = try CommandFixture()
+        let transparent = ["--duration", "1", "--background", "transparent"]
+        for (name, options) in [
+            ("a", transparent), ("b", transparent + ["--quality", "24"]), ("c", ["--duration", "1"]),
+        ] {
+            try #require(try workspace.run(Self.clip + options + ["-o", "\(name).avif"]).code == 0)
+        }
+        let expected = ["--against", "jelly", "--size", "81x60", "--fps", "10", "--duration", "1"]
+        let right = try workspace.run(["verify", "a.avif", "--alpha"] + expected + ["--background", "transparent"])
+        #expect(right.code == 0 && right.text.contains("yuv444p and alpha"), "\(right.text)")
+        let opaque = try workspace.run(["verify", "c.avif"] + expected + ["--background", "transparent"])
+        #expect(opaque.code == 1 && opaque.text.contains("alpha-missing"), "\(opaque.text)")
+        let wrong = try workspace.run(["verify", "a.avif"] + expected)
+        #expect(wrong.code == 1 && wrong.text.contains("expected-picture"), "\(wrong.text)")
+        let same = try workspace.run(["diff", "a.avif", "b.avif"])
+        #expect(same.code == 0, "\(same.text)")
+        let other = try workspace.run(["diff", "a.avif", "c.avif"])
+        #expect(other.code == 1, "\(other.text)")
+    }
+
     /// A clip of one frame is a still image, with the item that its decoders look for.
     @Test func oneFrameIsAStill() throws {
         let workspace = try CommandFixture()

@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         "prores proxy apco Proxy", "prores lt apcs LT", "prores standard apcn Standard", "prores hq apch HQ",
-        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ",
+        "prores 4444 ap4h 4444", "prores 4444xq ap4x XQ", "prores xq ap4x XQ",
         "dnxhd dnxhr_lb AVdh DNXHR LB", "dnxhd dnxhr_sq AVdh DNXHR SQ",
         "dnxhd dnxhr_hq AVdh DNXHR HQ", "dnxhd dnxhr_hqx AVdh DNXHR HQX", "dnxhd dnxhr_444 AVdh DNXHR 444",
     ])
@@ -61,6 +61,16 @@ import Testing
         ("--codec h264 --encoder-option tune", "key=value"), ("--codec h264 --encoder-option =1", "key=value"),
         ("--codec dnxhd --size 128x64", "256x120"), ("--codec h264 --profile 4444", "use codec prores"),
         ("--codec h264 --encoder-option crf=30", "use quality"), ("--codec h264 --encoder-option flags=0", "reserved"),
+        // Values are checked before anything is drawn, and without lines of the encoder's own.
+        ("--codec h264 --encoder-option tune=foo", "does not take 'foo'; use film, animation"),
+        ("--codec h264 --encoder-option profile=foo", "use baseline, main"),
+        ("--codec h264 --encoder-option bf=x", "bf does not take 'x'; use a number"),
+        ("--codec h264 --encoder-option b-pyramid=foo", "use none, strict, normal"),
+        ("--codec h264 --encoder-option aq-mode=foo", "use none, variance"),
+        ("--codec prores --encoder-option mbs_per_slice=99", "use 1...8"),
+        // Only the encoder's library knows these values.
+        ("--codec hevc --encoder-option tune=foo", "libx265 refuses tune=foo"),
+        ("--format avif --bit-depth 10", "avif is written in yuv444p"),
         // Options come from presets of strangers, too: none may name a file or a pass.
         ("--codec h264 --encoder-option stats=kept", "names a file"),
         ("--codec h264 --encoder-option x264-params=aq-mode=0:pass=1:stats=kept", "names a file"),
@@ -90,6 +100,31 @@ import Testing
             let found = try workspace.shell("ffprobe -v error -show_entries stream=profile -of csv=p=0 a.mov")
             #expect(found.text.split(separator: "\n").first.map(String.init) == profile, "\(options): \(found.text)")
         }
+    }
+
+    /// Valid values of all types pass the check.
+    @Test(arguments: [
+        "tune=animation,zerolatency", "b-pyramid=strict", "aq-mode=variance", "qcomp=0.7", "profile=high",
+    ])
+    func validValuesAreTaken(option: String) throws {
+        let workspace = try CommandFixture()
+        let outcome = try encode(workspace, ["--codec", "h264", "--encoder-option", option], to: "a.mp4")
+        #expect(outcome.code == 0, "\(outcome.errorText)")
+    }
+
+    /// `verify` compares the profile with the expected one.
+    @Test(arguments: ["prores lt hq HQ", "prores xq 4444 4444", "dnxhd dnxhr_sq dnxhr_lb DNXHR LB"])
+    func verifyChecksTheProfile(way: String) throws {
+        let words = way.split(separator: " ", maxSplits: 3).map(String.init)
+        let workspace = try CommandFixture()
+        let options = ["--size", "256x128", "--fps", "10", "--duration", "0.5", "--codec", words[0], "--profile"]
+        try #require(try workspace.run(["encode", "qq"] + options + [words[2], "-o", "a.mov"]).code == 0)
+        let verify = ["verify", "a.mov", "--against", "qq"] + options
+        let right = try workspace.run(verify + [words[2]])
+        #expect(right.code == 0, "\(right.text)")
+        let wrong = try workspace.run(verify + [words[1]])
+        let reason = "expected-profile: the profile is \(words[3]) instead of"
+        #expect(wrong.code == 1 && wrong.text.contains(reason), "\(wrong.text)")
     }
 
     /// Options of the encoder reach it, several times or separated by commas, and parameters of its

@@ -40,6 +40,20 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".part") || $0.hasSuffix(".mp4") }, sourceLocation: sourceLocation)
     }
 
+    /// A decoder that gets no memory reports damage, which a whole file does not have.
+    @Test func decodersWithoutMemoryDoNotFindDamage() throws {
+        let workspace = try CommandFixture()
+        let source = "-f lavfi -i testsrc2=s=4096x4096:r=5:d=0.6"
+        let made = try workspace.shell("ffmpeg -v error \(source) -c:v libx264 -preset ultrafast -crf 40 a.mp4")
+        try #require(made.code == 0, "\(made.errorText)")
+        for kilobytes in [260_000, 300_000, 340_000, 400_000] {
+            let outcome = try run("verify a.mp4", in: workspace, limits: "ulimit -v \(kilobytes)")
+            let text = outcome.text + outcome.errorText
+            #expect(!text.contains("truncated") && !text.contains("damaged"), "\(kilobytes) kB: \(text)")
+            if outcome.code > 1 { #expect(text.contains("memory"), "\(kilobytes) kB: \(text)") }
+        }
+    }
+
     /// If no additional thread can be started, one thread does all the work.
     @Test func clipsAreRenderedWithoutExtraThreads() throws {
         let workspace = try CommandFixture()

@@ -113,6 +113,7 @@ private struct Findings: Decodable {
     @Test func doctorExaminesTheMachine() throws {
         let text = try text("doctor")
         for word in ["FFmpeg", "libx264", "opens", "fonts", "cores"] { #expect(text.contains(word), "\(word)") }
+        #expect(text.contains("avif"), "\(text)")
         let json = try self.text("doctor", "--json")
         let findings = try JSONDecoder().decode(Findings.self, from: Data(json.utf8))
         let opening = findings.encoders.filter(\.opens).map(\.codec)

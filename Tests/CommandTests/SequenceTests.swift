@@ -150,27 +150,96 @@ import Testing
         expectRefusal(try encode(workspace, "qq", to: "link/%d.png", "--force"), 73, ["link is a link"])
     }
 
-    /// An interrupted or killed run leaves the earlier sequence complete.
+    /// Starts an encoding of `f/%d.png` that takes minutes, and waits for frames in its temporary
+    /// directory. Returns that directory's name too.
+    private func startLong(_ workspace: CommandFixture) throws -> (process: Subprocess, directory: String) {
+        let process = try workspace.start([
+            "encode", "jelly", "--size", "320x240", "--duration", "1000", "--force", "--progress", "none", "-o",
+            "f/%d.png",
+        ])
+        while true {
+            if let hidden = try workspace.directory.names().first(where: { $0.hasPrefix(".f.") }),
+                try names(workspace, hidden).count >= 3
+            {
+                return (process, hidden)
+            }
+            usleep(20_000)
+        }
+    }
+
+    /// An interrupted or killed run leaves the earlier sequence complete, and the next run removes
+    /// what a killed one left.
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
     func killsLeaveTheEarlierSequence(signal: Int32) throws {
         let workspace = try CommandFixture()
         #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
         let first = try workspace.files(in: "f")
-        let process = try workspace.start([
-            "encode", "jelly", "--size", "320x240", "--duration", "1000", "--force", "--progress", "none", "-o",
-            "f/%d.png",
-        ])
-        // Waits for frames in the temporary directory.
-        var hidden: String?
-        repeat {
-            usleep(20_000)
-            hidden = try workspace.directory.names().first { $0.hasPrefix(".f.") }
-        } while try hidden.map { try names(workspace, $0).count < 3 } ?? true
+        let (process, directory) = try startLong(workspace)
         process.send(signal)
-        let outcome = try process.wait()
-        #expect(outcome.code != 0)
+        #expect(try process.wait().code != 0)
         #expect(try workspace.files(in: "f") == first)
-        if signal != SIGKILL { #expect(try workspace.directory.names() == ["f"]) }
+        #expect(try workspace.directory.names() == (signal == SIGKILL ? [directory, "f"] : ["f"]))
+        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.directory.names() == ["f"])
+        #expect(try workspace.files(in: "f") == first)
+    }
+
+    /// Kills at any instant, also during the exchange of the directories, leave the old or the new
+    /// sequence under the name.
+    @Test func killsAtAnyInstantLeaveAWholeSequence() throws {
+        let workspace = try CommandFixture()
+        for (loader, directory) in [("qq", "old"), ("jelly", "new"), ("qq", "f")] {
+            #expect(try encode(workspace, loader, to: "\(directory)/%d.png").code == 0)
+        }
+        let (old, new) = (try workspace.files(in: "old"), try workspace.files(in: "new"))
+        let start = Date()
+        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        let whole = Date().timeIntervalSince(start)
+        for number in 0..<24 {
+            let words = ["encode", "jelly"] + Self.clip + ["--progress", "none", "--force", "-o", "f/%d.png"]
+            let process = try workspace.start(words)
+            usleep(UInt32(whole * Double(number + 1) / 20 * 1e6))
+            process.send(SIGKILL)
+            _ = try process.wait()
+            let found = try workspace.files(in: "f")
+            #expect(found == old || found == new, "kill \(number) left \(found.keys.sorted())")
+            let hidden = try workspace.directory.names().filter { $0.hasPrefix(".f.") }
+            #expect(hidden.count <= 1, "kill \(number) left \(hidden)")
+            if number == 12 { #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0) }
+        }
+        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.directory.names() == ["f", "new", "old"])
+    }
+
+    /// A run removes no directory of a running one, and none with anything but frames.
+    @Test func temporaryDirectoriesInUseAreKept() throws {
+        let workspace = try CommandFixture()
+        let (process, running) = try startLong(workspace)
+        let foreign = ".f.0123456789abc.part"
+        try FileManager.default.createDirectory(
+            atPath: workspace.directory.file(foreign), withIntermediateDirectories: false)
+        try makeFile("mine", at: workspace.directory.file("\(foreign)/notes.txt"))
+        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        #expect(try Set(workspace.directory.names()) == [foreign, running, "f"])
+        process.send(SIGKILL)
+        _ = try process.wait()
+        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try Set(workspace.directory.names()) == [foreign, "f"])
+    }
+
+    /// A sequence takes over the permissions of the one that it replaces.
+    @Test func permissionsOutliveAReplacement() throws {
+        let workspace = try CommandFixture()
+        let manager = FileManager.default
+        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        func mode(_ path: String) throws -> Int? {
+            try manager.attributesOfItem(atPath: workspace.directory.file(path))[.posixPermissions] as? Int
+        }
+        try manager.setAttributes([.posixPermissions: 0o2750], ofItemAtPath: workspace.directory.file("f"))
+        try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: workspace.directory.file("f/0.png"))
+        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try mode("f") == 0o2750)
+        for frame in 0..<10 { #expect(try mode("f/\(frame).png") == 0o640) }
     }
 
     // MARK: verify and diff
@@ -195,6 +264,17 @@ import Testing
         #expect(try workspace.run(["verify", "f/%02d.png"]).code == 65)
         #expect(try workspace.run(["verify", "g/%02d.png"]).code == 66)
         #expect(try workspace.run(["verify", "f/%03d.png"]).code == 66)
+    }
+
+    /// `verify` compares the first number with the expected one.
+    @Test func verifyChecksTheFirstNumber() throws {
+        let workspace = try CommandFixture()
+        #expect(try encode(workspace, "qq", to: "f/%d.png", "--start-number", "1001").code == 0)
+        let verify = ["verify", "f/%d.png", "--against", "qq"] + Self.clip
+        let right = try workspace.run(verify + ["--start-number", "1001"])
+        #expect(right.code == 0, "\(right.text)")
+        let wrong = try workspace.run(verify)
+        #expect(wrong.code == 1 && wrong.text.contains("sequence-start: the first number is 1001"), "\(wrong.text)")
     }
 
     @Test func diffComparesTheFramesOfTwoSequences() throws {

@@ -61,6 +61,19 @@ import Testing
         #expect(image == ["img", "src=a%26b%20%3C1%3E.gif", "width=240", "height=120", "alt=\"Loading\" & <b>"])
     }
 
+    /// A clip without a still moves for everyone, which a note says. SVG stands still by itself.
+    @Test func aNoteSaysWhoSeesMotion() throws {
+        let fixture = try CommandFixture()
+        for name in ["a.gif", "a.svg"] { try fixture.encode("qq-mail", "--fps", "25", to: name) }
+        try #require(try fixture.run(["still", "qq-mail", "-o", "a.jpg"]).code == 0)
+        let moving = try fixture.run(["snippet", "a.gif", "a.svg"])
+        #expect(moving.code == 0 && moving.errorText.contains("note: it moves for people who prefer reduced motion"))
+        #expect(try fixture.run(["snippet", "a.svg"]).errorText.isEmpty)
+        let still = try fixture.run(["snippet", "a.gif", "a.jpg"])
+        #expect(still.errorText.isEmpty)
+        #expect(still.text.contains("<source media=\"(prefers-reduced-motion: reduce)\" srcset=\"a.jpg\">"))
+    }
+
     @Test func otherFilesAreRefused() throws {
         let fixture = try CommandFixture()
         try fixture.encode("qq-mail", "--fps", "25", to: "a.gif")

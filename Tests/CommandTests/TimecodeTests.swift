@@ -31,6 +31,29 @@ import Testing
         #expect(try tracks(workspace.directory.file("a.\(words[2])")) == ["avc1,\(words[1])", "tmcd,\(words[1])"])
     }
 
+    /// `verify` compares the timecode with the expected one, which a file may lack.
+    @Test func verifyChecksTheTimecode() throws {
+        let workspace = try CommandFixture()
+        try #require(try encode(workspace, "29.97", "01:00:00;12", "a.mov").code == 0)
+        let options = ["--size", "32x32", "--fps", "29.97", "--duration", "1"]
+        try #require(try workspace.run(["encode", "qq"] + options + ["-o", "b.mov"]).code == 0)
+        // FFmpeg writes the frame with a single digit at 10 fps.
+        let slow = ["--size", "32x32", "--fps", "10", "--duration", "1", "--timecode", "01:00:00:00"]
+        try #require(try workspace.run(["encode", "qq"] + slow + ["-o", "c.mov"]).code == 0)
+        let padded = try workspace.run(["verify", "c.mov", "--against", "qq"] + slow)
+        #expect(padded.code == 0, "\(padded.text)")
+        for (file, code, reason) in [
+            ("a.mov", "01:00:00;12", nil), ("a.mov", "01:00:00;13", "is 01:00:00;12 instead of 01:00:00;13"),
+            ("b.mov", "01:00:00;12", "is missing instead of"),
+        ] {
+            let outcome = try workspace.run(["verify", file, "--against", "qq", "--timecode", code] + options)
+            #expect(outcome.code == (reason == nil ? 0 : 1), "\(outcome.text)")
+            if let reason {
+                #expect(outcome.text.contains("expected-timecode: the timecode \(reason)"), "\(outcome.text)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("25", "01:00:00;12", "a.mov", "only 30000/1001 and 60000/1001"), ("25", "01:00:00:25", "a.mov", "0...24"),
         ("29.97", "00:01:00;01", "a.mov", "begins with frame 2"),

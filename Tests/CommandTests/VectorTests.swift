@@ -74,6 +74,31 @@ import Testing
         #expect(try facts(path).width == "640")
     }
 
+    /// Options of encoders and of colour have no effect on vector graphics, so they are refused.
+    @Test(arguments: ["--color p3", "--gop 1", "--static vfr", "--codec h264", "--quality 20"])
+    func optionsForFramesAreRefused(options: String) throws {
+        let fixture = try CommandFixture()
+        let words = options.split(separator: " ").map(String.init)
+        for name in ["a.svg", "a.json"] {
+            let outcome = try fixture.run(["encode", "jelly"] + words + ["-o", name])
+            expectRefusal(outcome, 64, [words[0].replacing("--", with: ""), "is for frames"])
+        }
+    }
+
+    /// Vector graphics are compared by their bytes.
+    @Test func diffComparesBytes() throws {
+        let fixture = try CommandFixture()
+        for (name, rate) in [("a", "10"), ("b", "10"), ("c", "20")] {
+            try fixture.encode("jelly", "--fps", rate, to: "\(name).svg")
+        }
+        let same = try fixture.run(["diff", "a.svg", "b.svg"])
+        #expect(same.code == 0 && same.text == "a.svg and b.svg: the same bytes\n", "\(same.text)")
+        let other = try fixture.run(["diff", "a.svg", "c.svg", "--json"])
+        #expect(other.code == 1 && other.text.contains("\"isSame\" : false"), "\(other.text)")
+        try fixture.encode("jelly", "--fps", "10", to: "a.webp")
+        expectRefusal(try fixture.run(["diff", "a.svg", "a.webp"]), 64, ["SVG has no frames", "encode both to .webp"])
+    }
+
     @Test func aLottieFileBecomesSVG() throws {
         let fixture = try CommandFixture()
         try fixture.encode("oneloading", to: "arc.json")

@@ -46,6 +46,42 @@ import Testing
         #expect(try fixture.run(arguments + ["--force"]).code == 0)
     }
 
+    /// ffmpeg decodes stills of all formats to the pixels of the PNG, or nearly.
+    @Test func stillsHaveOtherFormats() throws {
+        let fixture = try CommandFixture()
+        let still = ["still", "jelly", "--size", "96x64"]
+        for (background, names) in [("white", ["a.jpg", "a.webp", "a.tif"]), ("transparent", ["b.webp", "b.tiff"])] {
+            let reference = ["--background", background, "-o", "\(background).png"]
+            try #require(try fixture.run(still + reference).code == 0)
+            let expected = try decodedFrames(of: fixture.directory.file("\(background).png"), format: "rgba")[0]
+            for name in names {
+                let outcome = try fixture.run(still + ["--background", background, "-o", name])
+                try #require(outcome.code == 0, "\(outcome.errorText)")
+                #expect(outcome.text.hasPrefix("\(name): 96x64, "))
+                let pixels = try decodedFrames(of: fixture.directory.file(name), format: "rgba")[0]
+                let limit = name.hasSuffix("jpg") ? 24 : 1
+                #expect(zip(pixels, expected).allSatisfy { abs(Int($0) - Int($1)) <= limit }, "\(name)")
+            }
+        }
+        expectRefusal(
+            try fixture.run(still + ["--background", "transparent", "-o", "c.jpg"]), 64, ["background", "no alpha"])
+        expectRefusal(try fixture.run(still + ["-o", "c.bmp"]), 64, [".png, .jpg, .webp, .avif or .tif"])
+        // FFmpeg 5.1 reads no still AVIF.
+        try #require(try fixture.run(still + ["--background", "transparent", "-o", "d.avif"]).code == 0)
+        #expect(try Array(bytes(of: fixture.directory.file("d.avif"))[4..<12]) == Array("ftypavif".utf8))
+    }
+
+    @Test func thePosterMayBeAJPEG() throws {
+        let fixture = try CommandFixture()
+        let clip = ["encode", "oneloading", "--fps", "10", "--progress", "none"]
+        let outcome = try fixture.run(clip + ["--poster", "--poster-format", "jpg", "-o", "a.webm"])
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        #expect(try fixture.directory.names() == ["a.jpg", "a.webm"])
+        let stream = try Probe(fixture.directory.file("a.jpg"), frames: false).stream
+        #expect(stream.codecName == "mjpeg" && stream.width == 480)
+        expectRefusal(try fixture.run(clip + ["--poster-format", "jpg", "-o", "b.webm"]), 64, ["needs poster"])
+    }
+
     @Test func batchesRecordPosters() throws {
         let fixture = try CommandFixture()
         let preset = "clips: [{loader: oneloading, fps: 10, poster: true, trim: true, name: a, outputs: [webm, gif]}]\n"

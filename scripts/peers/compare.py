@@ -11,6 +11,7 @@ from pathlib import Path
 
 import check
 import gif
+import images
 import lesson
 import lottie
 import machine
@@ -24,7 +25,7 @@ DOCUMENT = ROOT / "docs/performance.md"
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/compare-peers", description=__doc__)
-    names = [peer.name for peer in peers()] + ["lesson", "lottie", "gif"]
+    names = [peer.name for peer in peers()] + ["lesson", "lottie", "gif", "images"]
     parser.add_argument("--quick", action="store_true", help="clips of a second or two, and one run of each program")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--bench", type=Path, metavar="FILE", help="what loadervid bench --json wrote")
@@ -133,6 +134,9 @@ def measure_all(chosen: argparse.Namespace) -> dict:
             results["lottie"] = measure_lottie(chosen.quick, folder)
         if not chosen.only or "gif" in chosen.only:
             results["gifs"] = gif.measure_all(folder, 1 if chosen.quick else 5)
+        if not chosen.only or "images" in chosen.only:
+            results["images"] = images.measure_all(folder, 1 if chosen.quick else 3)
+            results["versions"] |= images.versions()
     return results
 
 

@@ -48,6 +48,8 @@ def document(results: dict, bench: list[dict]) -> str:
     parts += [lottie_section(clip) for clip in results.get("lottie", [])]
     if "gifs" in results:
         parts.append(gif_section(results["gifs"]))
+    if "images" in results:
+        parts.append(images_section(results["images"]))
     if bench:
         parts.append(bench_section(bench))
     parts.append(settings_section(results["clips"]))
@@ -188,6 +190,37 @@ def gif_row(row: dict) -> list[str]:
         "{cfr} / {vfr} / {pair}".format(**row["pictures"]), "{ours:.2f} / {pair:.2f}".format(**row["psnr"]),
         "{ours:.2f} / {pair:.2f}".format(**seconds), f"{seconds['pair'] / seconds['ours']:.1f}",
     ]  # fmt: skip
+
+
+def images_section(tables: dict[str, list[dict]]) -> str:
+    """Animated AVIF and WebP beside those of other programs: a table for each format."""
+    text = """
+## AVIF and WebP
+
+Each loader plays once, at 240x240 and 25 frames per second. The others start from the frames:
+avifenc and ffmpeg from uncompressed YUV 4:4:4, img2webp and ffmpeg from PNG files. Quality and
+speed are loadervid's defaults: crf 20 and cpu-used 6 of libaom in AVIF, lossless at effort 4 in
+WebP. gifski is not compared, because neither Debian 12 nor PyPI has it.
+
+* *bytes*, *seconds* (medians) and *PSNR* (over all frames, in dB): loadervid / the others in the
+  order of the heading.
+"""
+    return text + "".join(images_table(kind, rows) for kind, rows in tables.items())
+
+
+def images_table(kind: str, rows: list[dict]) -> str:
+    names = ["loadervid" if name == "ours" else name for name in rows[0]["bytes"]]
+    text = f"\n### {'AVIF' if kind == 'avif' else 'WebP'}: {', '.join(names)}\n"
+    header = ["loader", "bytes", "seconds"] + (["PSNR, dB"] if rows[0]["psnr"] else [])
+
+    def cells(values: dict, form: str) -> list[str]:
+        return [" / ".join(form.format(value) for value in values.values())] if values else []
+
+    lines = [
+        [row["loader"], *cells(row["bytes"], "{}"), *cells(row["seconds"], "{:.2f}"), *cells(row["psnr"], "{:.1f}")]
+        for row in rows
+    ]
+    return text + table(header, lines)
 
 
 def bench_section(lines: list[dict]) -> str:

@@ -50,7 +50,7 @@ package struct DirectoryDifference: Sendable {
 
     /// The file extensions of clips. Other files, and still images, are compared byte by byte.
     private static let clipExtensions: Set = [
-        "mp4", "mov", "m4v", "mkv", "webm", "gif", "png", "apng", "webp", "avi",
+        "mp4", "mov", "m4v", "mkv", "webm", "gif", "png", "apng", "webp", "avif", "y4m", "avi",
     ]
     /// The maximum number of files in a directory.
     private static let maxFiles = 100_000
@@ -119,9 +119,12 @@ package struct DirectoryDifference: Sendable {
         }
     }
 
-    /// True if a file is a PNG without animation, which is not a clip.
+    /// True if a file is a PNG or AVIF without animation, which is not a clip.
     private static func isStill(_ path: String) throws -> Bool {
-        let structure = try FileStructure(InputFile(path: path))
+        let file = try InputFile(path: path)
+        // The brand of an AVIF that is no sequence.
+        if try file.bytes(at: 4, count: 8) == Array("ftypavif".utf8) { return true }
+        let structure = try FileStructure(file)
         return structure.kind == .apng && structure.declaredFrameCount == nil
     }
 
@@ -130,7 +133,7 @@ package struct DirectoryDifference: Sendable {
 
     /// True if two files have equal bytes. Reads up to the first difference, since a sparse file
     /// may be of any size.
-    private static func hasEqualBytes(
+    fileprivate static func hasEqualBytes(
         _ a: String, _ b: String, _ cancellation: CancellationToken
     ) throws -> Bool {
         let (one, two) = (try InputFile(path: a), try InputFile(path: b))
@@ -178,6 +181,15 @@ extension DirectoryDifference.Entry {
     /// Creates an entry for two files of which one cannot be read.
     package init(actual: String, _ error: LoadervidError) {
         self.init(path: FileSystem.split(actual).name, state: .failed(error), image: nil)
+    }
+
+    /// Creates an entry for two files whose bytes are compared. Throws `LoadervidError` if one
+    /// cannot be read.
+    package init(bytesOf expected: String, _ actual: String, cancellation: CancellationToken) throws {
+        do {
+            let isEqual = try DirectoryDifference.hasEqualBytes(expected, actual, cancellation)
+            self.init(path: FileSystem.split(actual).name, state: isEqual ? .equal : .otherBytes, image: nil)
+        } catch { throw LoadervidError(error) }
     }
 
     /// Creates an entry for two files that were compared.

@@ -54,6 +54,7 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     // Sequence.
     case sequenceGap = "sequence-gap"
     case sequenceOther = "sequence-other"
+    case sequenceStart = "sequence-start"
     // Colour and alpha.
     case colorMissing = "color-missing"
     case colorConflict = "color-conflict"
@@ -92,6 +93,8 @@ package enum FindingID: String, Sendable, Hashable, CaseIterable, Encodable {
     case expectedTimes = "expected-times"
     case expectedFrames = "expected-frames"
     case expectedPicture = "expected-picture"
+    case expectedTimecode = "expected-timecode"
+    case expectedProfile = "expected-profile"
     case frameHash = "frame-hash"
 
     /// True if the finding means that the file is incomplete or unreadable.

@@ -58,11 +58,8 @@ final class FrameCheck {
         if let plan = options.plan {
             // GIF changes colours, and lossless encoders of WebP may merge similar ones.
             let isExact = stream.isLossless && !["gif", "webp"].contains(stream.codec)
-            // The alpha of an AVIF is not read, so its frames cannot be compared with translucent
-            // ones.
-            let isComparable = options.comparesFrames && !(structure.isAVIF && plan.hasTransparentBackground)
             var expectation = ExpectationCheck(
-                plan, isExact: isExact, minPSNR: isComparable ? options.minPSNR : nil,
+                plan, isExact: isExact, minPSNR: options.comparesFrames ? options.minPSNR : nil,
                 precision: structure.precision(clock: stream.clock))
             expectation.begin(width: stream.width, height: stream.height)
             self.expectation = expectation
@@ -161,6 +158,7 @@ final class FrameCheck {
         if options.plan == nil { motion.explainSeam() }
         if let expectation {
             findings += expectation.findings
+            if let plan = options.plan { findings += DeclarationCheck.findings(frameStream.description, plan) }
             // Faults of an expected frame are the loader's own design.
             if !expectation.isRight { findings += motion.findings }
         } else {
@@ -174,7 +172,6 @@ final class FrameCheck {
     private var alphaFindings: [Finding] {
         var findings: [Finding] = []
         let isWanted = options.needsAlpha || options.plan?.hasTransparentBackground ?? false
-        if isWanted, structure.isAVIF { return [] }
         if isWanted, !alpha.isUsed {
             let problem = hasAlpha ? "no pixel is transparent" : "the pixel format has no alpha"
             findings.append(

@@ -42,6 +42,10 @@ struct StreamDescription {
     var isLossless = false
     /// True if all streams of the container have the same time base.
     var sharesClock = false
+    /// The timecode of the first frame in the container; nil if there is none.
+    var timecode: String?
+    /// FFmpeg's name of the codec's profile; nil if it has none. Valid after the first frame.
+    var profile: String?
 }
 
 /// A source of a clip's decoded frames in display order, one at a time.
@@ -60,7 +64,7 @@ protocol FrameStream: AnyObject {
 enum FrameStreams {
     static func open(_ file: InputFile, _ structure: FileStructure, _ limits: ClipLimits) throws -> any FrameStream {
         structure.kind == .webp
-            ? try WebPStream(file, limits) : try LibAVStream(file, limits)
+            ? try WebPStream(file, limits) : try LibAVStream(file, limits, hasAlphaStream: structure.isAVIF)
     }
 }
 
@@ -71,6 +75,8 @@ final class LibAVStream: FrameStream {
     private let decoder: VideoDecoder
     private var alphaDecoder: VideoDecoder?
     private var alphas: [VideoFrame] = []
+    /// The stream whose luma is the alpha of the frames; nil if there is none.
+    private var alphaStream: Int?
     private let parameters: CodecParameters
     private let limits: ClipLimits
     private var budget: ClipBudget
@@ -86,7 +92,13 @@ final class LibAVStream: FrameStream {
     /// The codecs that store alpha in a separate stream.
     private static let codecsWithSideAlpha: Set = ["vp8", "vp9"]
 
-    init(_ file: InputFile, _ limits: ClipLimits) throws {
+    /// The maximum number of frames that wait for their alpha.
+    private static let maxWaiting = 32
+
+    /// Opens the best video stream of a file.
+    ///
+    /// - Parameter hasAlphaStream: true if a second video stream, if there is one, is its alpha.
+    init(_ file: InputFile, _ limits: ClipLimits, hasAlphaStream: Bool = false) throws {
         demuxer = try Demuxer(file)
         parameters = try demuxer.parameters()
         decoder = try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels)
@@ -103,6 +115,11 @@ final class LibAVStream: FrameStream {
         description.declaresAlpha = demuxer.declaresAlpha
         description.isLossless = Self.losslessCodecs.contains(description.codec)
         description.sharesClock = Self.formatsWithOneClock.contains(formatName)
+        description.timecode = demuxer.timecode
+        if hasAlphaStream, let alpha = try demuxer.secondVideo() {
+            alphaStream = alpha.index
+            alphaDecoder = try VideoDecoder(alpha.parameters, isStrict: true, maxPixels: limits.pixels)
+        }
         // Raw streams may not declare the size of their frames.
         while description.width < 1 || description.height < 1, ready.isEmpty, !isAtEnd { try decodeMore() }
         guard let first = ready.first else { return }
@@ -116,7 +133,7 @@ final class LibAVStream: FrameStream {
     var declaredDuration: Double? { demuxer.duration ?? demuxer.wholeDuration?.promised }
 
     func next() throws -> DecodedFrame? {
-        while ready.isEmpty, !isAtEnd { try decodeMore() }
+        while ready.isEmpty || waitsForAlpha, !isAtEnd { try decodeMore() }
         guard !ready.isEmpty else { return nil }
         let frame = ready.removeFirst()
         try budget.takeFrame(width: frame.width, height: frame.height)
@@ -146,14 +163,29 @@ final class LibAVStream: FrameStream {
         return nil
     }
 
+    /// True if the alpha of the next frame is in packets that were not read yet.
+    private var waitsForAlpha: Bool {
+        guard alphaStream != nil, let next = ready.first, ready.count < Self.maxWaiting else { return false }
+        return !alphas.contains { $0.bestTimestamp == next.bestTimestamp }
+    }
+
+    /// Adds decoded alpha. Only planes of 8 bits are read, which is all that AVIF files of
+    /// animations have.
+    private func add(alpha frames: [VideoFrame]) {
+        alphas += frames
+        if frames.contains(where: { $0.format.depth > 8 }) { alphaStream = nil }
+    }
+
     private func decodeMore() throws {
         var packet: Packet?
         while let (next, isVideo) = try demuxer.readAny() {
             try budget.takePacket()
+            if next.streamIndex == alphaStream { add(alpha: try alphaDecoder?.decode(next) ?? []) }
             guard isVideo else { continue }
             packet = next
             break
         }
+        if packet == nil, alphaStream != nil { add(alpha: try alphaDecoder?.decode(nil) ?? []) }
         if packet?.isCorrupt == true {
             throw FFmpegError(
                 code: FFmpegError.invalidData, operation: "read a packet", reason: "the packet is corrupt")
@@ -166,6 +198,7 @@ final class LibAVStream: FrameStream {
             alphas.removeFirst(max(0, alphas.count - 8))
         }
         ready += try decoder.decode(packet)
+        if description.profile == nil, !ready.isEmpty { description.profile = decoder.profileName }
         isAtEnd = packet == nil
     }
 }

@@ -109,6 +109,13 @@ private struct SequenceCheck {
                 gap.count == 1 ? "number \(gap.lowerBound) is" : "numbers \(gap.lowerBound)...\(gap.upperBound) are"
             findings.append(Finding(.sequenceGap, .error, "\(numbers) missing; render the sequence again"))
         }
+        if let plan = options.plan, let first = stream.files.first?.number, first != plan.startNumber {
+            findings.append(
+                Finding(
+                    .sequenceStart, .error,
+                    "the first number is \(first) instead of \(plan.startNumber); render the sequence again or pass "
+                        + "--start-number \(first)"))
+        }
         if let other = stream.others.first {
             findings.append(
                 Finding(

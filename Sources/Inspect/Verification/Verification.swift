@@ -35,14 +35,14 @@ package struct Verification {
     /// Verifies a clip. Throws `LoadervidError` if the file does not exist, cannot be read at all,
     /// or exceeds the limits. All other faults are findings of the certificate.
     package static func certificate(
-        of path: String, _ options: VerificationOptions = VerificationOptions(),
+        of path: String, _ options: VerificationOptions = VerificationOptions(), opened file: InputFile? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Certificate {
-        if Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
+        if file == nil, Container(ofFile: path)?.isFrameSequence == true, FileSystem.kind(path) == nil {
             return try certificate(ofSequence: path, options, cancellation)
         }
         var verification = Verification(path, options, cancellation)
-        return try verification.run()
+        return try verification.run(file ?? InputFile.clip(path: path))
     }
 
     private init(_ path: String, _ options: VerificationOptions, _ cancellation: CancellationToken) {
@@ -52,8 +52,7 @@ package struct Verification {
         certificate = Certificate(file: path)
     }
 
-    private mutating func run() throws -> Certificate {
-        let file = try InputFile.clip(path: path)
+    private mutating func run(_ file: InputFile) throws -> Certificate {
         let structure: FileStructure
         let frameCheck: FrameCheck
         do {

@@ -40,5 +40,10 @@ struct SnippetCommand: ParsableCommand {
         let markup = try SnippetMarkup(try files.map { try SnippetFile(path: $0) }, alt: name, width: width)
         printText(markup.html)
         if let line = markup.markdown { printText("\n" + line) }
+        if !markup.obeysReducedMotion {
+            printError(
+                "\(files[0]): note: it moves for people who prefer reduced motion, too; add a still, such as the .png "
+                    + "of encode --poster")
+        }
     }
 }

@@ -42,6 +42,10 @@ struct SnippetMarkup {
     private var images: [SnippetFile] { files.filter { !$0.kind.isVideo && !$0.kind.isStill } }
     private var still: SnippetFile? { files.first { $0.kind.isStill } }
 
+    /// True if people who prefer reduced motion see no motion: there is a still, or only SVG, which
+    /// stands still for them.
+    var obeysReducedMotion: Bool { still != nil || files.allSatisfy { $0.kind == .svg } }
+
     /// The HTML. It shows the still to people who prefer reduced motion.
     var html: String { videos.isEmpty ? picture(indent: "") : video }
 

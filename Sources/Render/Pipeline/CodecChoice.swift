@@ -178,9 +178,8 @@ struct CodecChoice {
             options[setting.option] = value ?? setting.defaultValue
             if value != nil { options.merge(setting.implied) { $1 } }
         }
-        if let chosen = request.profile ?? EncoderFeatures.profile(for: format, profile)?.name {
-            options["profile"] = chosen
-        }
+        let chosen = try EncoderFeatures.profile(request, profile) ?? EncoderFeatures.profile(for: format, profile)
+        if let chosen { options["profile"] = chosen.name }
         if format.hasAlpha, let sideAlpha = profile.traits.sideAlpha { options.merge(sideAlpha.options) { $1 } }
         try EncoderOptionCheck(profile, hasProfile: request.profile != nil).check(request.encoderOptions)
         return request.encoderOptions?.merged(into: options) ?? options

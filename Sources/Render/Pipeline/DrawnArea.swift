@@ -26,22 +26,33 @@ final class DrawnArea {
 
     /// The area in points; nil if nothing was drawn.
     var bounds: Rect? {
-        guard let box else { return nil }
-        let pixels = Rect(
-            x: Double(box.left) / scale, y: Double(box.top) / scale,
-            width: Double(box.right + 1 - box.left) / scale, height: Double(box.bottom + 1 - box.top) / scale)
-        return nodeBounds.flatMap(pixels.intersection) ?? pixels
+        pixelBounds.map { pixels in nodeBounds.flatMap(pixels.intersection) ?? pixels }
+    }
+
+    /// The pixels in which anything was drawn, in points.
+    private var pixelBounds: Rect? {
+        box.map { box in
+            Rect(
+                x: Double(box.left) / scale, y: Double(box.top) / scale,
+                width: Double(box.right + 1 - box.left) / scale, height: Double(box.bottom + 1 - box.top) / scale)
+        }
     }
 
     /// Adds what a scene draws.
     func add(_ scene: Scene) throws(RasterError) {
+        let sceneBounds = scene.bounds
+        // Nodes within the known area cannot extend it.
+        if let sceneBounds, let pixelBounds, pixelBounds.contains(sceneBounds) {
+            nodeBounds = nodeBounds?.union(sceneBounds)
+            return
+        }
         let pixmap = rasterizer.pixmap
         if plain.isEmpty {
             try rasterizer.draw(Scene(size: scene.size, background: scene.background, nodes: []))
             plain = Array(UnsafeBufferPointer(start: pixmap.data, count: 4 * pixmap.width))
         }
         try rasterizer.draw(scene)
-        if let bounds = scene.bounds { nodeBounds = nodeBounds?.union(bounds) ?? bounds }
+        if let sceneBounds { nodeBounds = nodeBounds?.union(sceneBounds) ?? sceneBounds }
         for y in 0..<pixmap.height {
             let row = pixmap.data + y * pixmap.stride
             // What is inside the known area cannot extend it.
@@ -77,11 +88,10 @@ extension LoaderRequest {
     /// The margin unless the request has one: 8 pixels at the default scale.
     static let defaultTrimMargin = Rational(2)
 
-    /// The part of a canvas that a trimmed clip shows: what the scenes draw and a margin, in whole
-    /// points and whole even pixels. Nil if the request does not trim or nothing is drawn.
-    func trimmedCanvas(
-        of size: Size, defaultScale: Rational, _ scenes: some Sequence<[Scene]>
-    ) throws -> Rect? {
+    /// The part of a canvas that a trimmed clip shows: what is drawn at any of the model times and
+    /// a margin, in whole points and whole even pixels. Nil if the request does not trim or nothing
+    /// is drawn.
+    func trimmedCanvas(of renderer: LoaderRenderer, at times: @autoclosure () -> TrimTimes) throws -> Rect? {
         guard isTrimmed else {
             guard trimMargin == nil else {
                 throw LoadervidError(.usage, "trim-margin: needs trim; add it", subjects: .options("trim-margin"))
@@ -94,13 +104,14 @@ extension LoaderRequest {
                 "trim-margin: \(trimMargin) is outside the range \(Self.trimMarginLimits.lowerBound)..."
                     + "\(Self.trimMarginLimits.upperBound) points", subjects: .options("trim-margin"))
         }
+        let size = renderer.size
         let area: DrawnArea
         do {
             area = try DrawnArea(size)
-            for scene in scenes.joined() { try area.add(scene) }
+            for time in times().all { try area.add(renderer.scene(at: time, normal: time)) }
         } catch { throw LoadervidError(error) }
         guard let bounds = area.bounds else { return nil }
-        let step = trimStep(defaultScale)
+        let step = trimStep(renderer.defaultScale)
         let drawn = bounds.expanded(by: (trimMargin ?? Self.defaultTrimMargin).double)
         func low(_ value: Double) -> Double { max(0, (value / step).rounded(.down) * step) }
         func high(_ value: Double, _ limit: Double) -> Double { min(limit, (value / step).rounded(.up) * step) }
@@ -111,22 +122,53 @@ extension LoaderRequest {
 
     /// The part of a canvas that a trimmed still shows: what is drawn in the loader's period.
     public func trimmedCanvas(of renderer: LoaderRenderer) throws -> Rect? {
-        let period = renderer.loader.period
-        let count = min(max(1, (period * Self.stillRate).floor), Self.maxStillSamples)
-        let scenes = (0..<count).lazy.map { [renderer.scene(at: period * Rational($0) / Rational(count))] }
-        return try trimmedCanvas(of: renderer.size, defaultScale: renderer.defaultScale, scenes)
+        try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
     }
-
-    /// The number of instants per second of the period that a trimmed still takes into account, as
-    /// many as a clip has frames by default, and their maximum.
-    private static let stillRate = Rational(60)
-    private static let maxStillSamples = 2_000
 
     /// The fewest points that are whole even pixels; one point if there is no such number.
     private func trimStep(_ defaultScale: Rational) -> Double {
         guard case .scale(let scale) = pictureSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }
         return Double(step ?? 1)
+    }
+}
+
+/// The model times at which a trimmed clip is drawn to find what it shows. They do not depend on
+/// the frame rate, so all formats of a clip have the same size.
+struct TrimTimes {
+    /// The number of instants per second of model time: between two of them, a point at 1,000
+    /// points per second moves by four times the default margin, and back at a turn by far less.
+    private static let rate = Rational(120)
+    /// The maximum number of instants; longer ranges have fewer per second.
+    private static let maxCount = 4_000
+
+    let all: [Rational]
+
+    private init(all: [Rational]) { self.all = all }
+
+    /// The instants of a range of model time.
+    init(_ range: Range<Rational>) {
+        let length = range.upperBound - range.lowerBound
+        let count = min(max(1, -(.zero - length * Self.rate).floor), Self.maxCount)
+        all = (0..<count).map { range.lowerBound + length * Rational($0) / Rational(count) }
+    }
+
+    /// The instants that a requested clip of a timeline shows.
+    init(_ timeline: Timeline, _ request: RenderRequest) {
+        // The panel at normal speed shows the whole range.
+        guard !request.isSideBySide else {
+            self.init(timeline.range)
+            return
+        }
+        var shown = timeline.duration
+        if case .duration(let seconds) = request.extent { shown = min(shown, seconds) }
+        guard !request.isStepped else {
+            let boundaries = timeline.boundaries.filter { $0.output < shown }
+            self.init(all: [timeline.range.lowerBound] + boundaries.map(\.model))
+            return
+        }
+        let end = shown < timeline.duration ? timeline.modelTime(at: shown) : timeline.range.upperBound
+        self.init(timeline.range.lowerBound..<end)
     }
 }
 

@@ -9,7 +9,7 @@ enum EncoderFeatures {
     static func profile(_ request: EncodingRequest, _ profile: CodecProfile) throws -> EncoderProfile? {
         guard let name = request.profile else { return nil }
         let known = profile.traits.profiles
-        if let found = known.first(where: { $0.name == name }) { return found }
+        if let found = known.first(where: { $0.name == name || $0.alias == name }) { return found }
         let names = known.map(\.name)
         let other = CodecProfile.named.first { $0.profile.traits.profiles.contains { $0.name == name } }
         let remedy =
@@ -48,8 +48,12 @@ enum EncoderFeatures {
         }
         let isInProfile = request.profile == nil
         guard let found, isInProfile else {
+            let own = profile.traits.pixelFormats.map { formats in
+                "\(request.container) is written in \(formats.map(\.description).joined(separator: ", "))"
+            }
             let reason =
-                isInProfile ? "\(profile.encoder) has no such format" : "the profile has \(fallback.depth) bits"
+                isInProfile
+                ? own ?? "\(profile.encoder) has no such format" : "the profile has \(fallback.depth) bits"
             throw LoadervidError(
                 .usage,
                 "bit-depth: \(depth) bits are not possible instead of \(fallback); \(reason); leave it out",

@@ -47,6 +47,9 @@ struct EncoderOptionCheck {
                             ?? "; 'ffmpeg -h encoder=\(profile.encoder)' lists them"))
             }
             try Self.checkFiles(name)
+            if let refusal = profile.refusal(of: value, for: name) {
+                throw Self.error("\(name) does not take \(quoted(value)); \(refusal)")
+            }
             if name.hasSuffix("-params") || name.hasSuffix("opts") { try checkList(name, value) }
         }
     }

@@ -20,7 +20,7 @@ public struct LoaderClip: ClipSource {
     /// True to show the loader at normal speed too.
     private let isSideBySide: Bool
     /// The part of the canvas that a trimmed clip shows; nil for all of it.
-    private(set) var part: Rect?
+    let part: Rect?
     public private(set) var posterFrame: Int?
 
     /// The number of instants that are averaged for a frame with motion blur.
@@ -37,12 +37,14 @@ public struct LoaderClip: ClipSource {
             ? try timeMap.chapters(
                 for: canvas.loader, frameRate: request.frameRate, language: request.loader.language) : []
         seam = LoopSeam(request, canvas.loader, timeMap)
-        let shown = min(frameCount, repetition.cycleFrames ?? frameCount)
-        part = try request.loader.trimmedCanvas(
-            of: canvas.size, defaultScale: canvas.defaultScale, (0..<shown).lazy.map { [self] in scenes(ofFrame: $0) })
+        part = try request.loader.trimmedCanvas(of: canvas, at: TrimTimes(timeMap.timeline, request))
         guard !request.hasPoster || !request.container.isFrameSequence else {
             throw LoadervidError(
                 .usage, "poster: a sequence has no poster; leave it out, or use 'still'", subjects: .options("poster"))
+        }
+        guard request.hasPoster || request.encoding.posterFormat == .png else {
+            throw LoadervidError(
+                .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
         }
         posterFrame = try request.hasPoster ? tellingFrame() : nil
     }

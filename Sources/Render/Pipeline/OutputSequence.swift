@@ -6,7 +6,11 @@ import Media
 ///
 /// The directory belongs to the sequence alone. Replacing an earlier sequence exchanges the two
 /// directories and then removes the earlier one, so a directory that contains anything else is
-/// never replaced.
+/// never replaced. The new directory takes over the access settings of the earlier one, and the new
+/// files those of its first frame.
+///
+/// A process that is killed leaves the earlier directory or the new one under the name, and the
+/// other one, complete or not, under its temporary name. The next sequence of that name removes it.
 ///
 /// Releasing the last reference removes the temporary directory. Not thread-safe.
 public final class OutputSequence {
@@ -19,8 +23,9 @@ public final class OutputSequence {
     /// True if the directory has its final name.
     public private(set) var isCommitted = false
     private let target: DirectoryEntry
-    private let temporary: TemporaryPath
-    private let directory: DirectoryHandle
+    private let work: SequenceWorkDirectory
+    /// The access settings taken over from the replaced directory and from its first frame.
+    private let access: (directory: FileAccess?, file: FileAccess?)
     private let overwrites: Bool
     private let claim: FilesInUse.Claim?
     private let beforeNaming: ((_ sequence: OutputSequence) throws -> Void)?
@@ -32,7 +37,7 @@ public final class OutputSequence {
     ///   - path: a directory and a pattern, such as `frames/%04d.png`.
     ///   - overwrites: true to replace an earlier sequence of the same pattern.
     public convenience init(path: String, overwrites: Bool) throws {
-        let (folder, name) = FileSystem.split(path)
+        let folder = FileSystem.split(path).directory
         let (parent, directory) = FileSystem.split(folder)
         guard !["", ".", ".."].contains(directory) else {
             throw LoadervidError(
@@ -65,15 +70,10 @@ public final class OutputSequence {
         self.beforeNaming = beforeNaming
         path = "\(target.path)/\(pattern.text)"
         claim = try OutputLocation(target).claim(filesInUse)
-        try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
-        let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        let entry = temporaryDirectory.entry(".\(target.name.prefix(100)).\(number).part")
-        try entry.makeDirectory()
-        temporary = TemporaryPath(entry)
-        guard let opened = try temporaryDirectory.subdirectory(entry.name, creates: false) else {
-            throw LoadervidError(.cannotCreate, "\(entry.path) was removed by another process; try again")
-        }
-        directory = opened
+        let replaced = try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
+        access = (FileAccess(of: target), replaced.flatMap { FileAccess(of: $0) })
+        SequenceWorkDirectory.removeLeftovers(of: target, pattern, in: temporaryDirectory)
+        work = try SequenceWorkDirectory(for: target, in: temporaryDirectory, isPrivate: access.directory != nil)
     }
 
     /// The pattern in the last component of a path. Throws `LoadervidError` if there is none.
@@ -83,11 +83,13 @@ public final class OutputSequence {
         }
     }
 
-    /// Throws `LoadervidError` if the target exists and is not a directory that may be replaced.
+    /// The first frame in the target; nil if there is none. Throws `LoadervidError` if the target
+    /// exists and is not a directory that may be replaced.
+    @discardableResult
     private static func checkReplacing(
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool
-    ) throws {
-        guard let existing = try target.directory.subdirectory(target.name, creates: false) else { return }
+    ) throws -> DirectoryEntry? {
+        guard let existing = try target.directory.subdirectory(target.name, creates: false) else { return nil }
         let files = SequenceFiles(in: existing, pattern)
         if let other = files.others.first {
             throw LoadervidError(
@@ -98,30 +100,33 @@ public final class OutputSequence {
         guard overwrites || files.numbers.isEmpty else {
             throw LoadervidError(.cannotCreate, "\(target.path) already contains frames", hint: .overwriting)
         }
+        return files.entries.first
     }
 
     /// The path of the temporary directory with the pattern.
-    package var temporaryPath: String { "\(temporary.path)/\(pattern.text)" }
+    package var temporaryPath: String { "\(work.path)/\(pattern.text)" }
 
     /// Writes the file of a frame.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>, number: Int) throws {
-        try directory.entry(pattern.name(number)).create(UnsafeRawBufferPointer(bytes))
+        try work.directory.entry(pattern.name(number)).create(UnsafeRawBufferPointer(bytes))
         byteCount += bytes.count
     }
 
     /// The total size and the hash of the files written so far.
     package func contentHash() throws -> (byteCount: Int, hash: String) {
-        (byteCount, try SequenceFiles(in: directory, pattern).sha256(maxBytes: .max))
+        (byteCount, try SequenceFiles(in: work.directory, pattern).sha256(maxBytes: .max))
     }
 
     /// Flushes the files to disk and gives the directory its name. Returns the total size in bytes.
     /// If it throws, the name refers to the same directory as before.
     public func commit() throws -> Int {
-        for number in SequenceFiles(in: directory, pattern).numbers {
-            try directory.entry(pattern.name(number)).putOnDisk()
-        }
-        directory.putNamesOnDisk()
+        let files = SequenceFiles(in: work.directory, pattern).entries
+        for file in files { try file.putOnDisk() }
+        work.directory.putNamesOnDisk()
         try beforeNaming?(self)
+        // Last, because it may remove this process's own right to read the files.
+        if let access = access.file { files.forEach(access.apply) }
+        if let access = access.directory { work.apply(access) }
         try giveName()
         target.directory.putNamesOnDisk()
         isCommitted = true
@@ -131,77 +136,14 @@ public final class OutputSequence {
     private func giveName() throws {
         try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
         guard target.status != nil else {
-            if temporary.entry.renameUnlessTaken(to: target) { return temporary.keep() }
+            if work.temporary.entry.renameUnlessTaken(to: target) { return work.temporary.keep() }
             guard errno == EEXIST else { throw LoadervidError(errno: errno, "create \(target.path)") }
             throw LoadervidError(.cannotCreate, "\(target.path) was created by another process", hint: .overwriting)
         }
         // The temporary name now refers to the earlier directory, which is removed with it.
-        guard temporary.entry.exchange(with: target) else {
+        guard work.temporary.entry.exchange(with: target) else {
             throw LoadervidError(errno: errno, "replace \(target.path)")
         }
-    }
-}
-
-/// The files of a frame sequence in an open directory.
-package struct SequenceFiles {
-    private let directory: DirectoryHandle
-    private let pattern: FramePattern
-    /// The numbers of the frames, in ascending order.
-    package let numbers: [Int]
-    /// The other names in the directory, sorted, with invalid text repaired.
-    package let others: [String]
-
-    package init(in directory: DirectoryHandle, _ pattern: FramePattern) {
-        self.directory = directory
-        self.pattern = pattern
-        var numbers: [Int] = []
-        var others: [String] = []
-        for bytes in directory.rawNames {
-            let name = String(validating: bytes, as: UTF8.self)
-            // A directory named like a frame is none, so replacing the sequence cannot remove it.
-            if let number = name.flatMap(pattern.number), directory.entry(pattern.name(number)).isNoDirectory {
-                numbers.append(number)
-            } else {
-                others.append(String(decoding: bytes, as: UTF8.self))
-            }
-        }
-        self.numbers = numbers.sorted()
-        self.others = others.sorted()
-    }
-
-    /// The entries of the files in the order of their numbers.
-    package var entries: [DirectoryEntry] { numbers.map { directory.entry(pattern.name($0)) } }
-
-    /// The total size of the files in bytes. Throws `LoadervidError` if one is not a regular file.
-    package func byteCount() throws -> Int {
-        try entries.reduce(0) { total, entry in
-            guard let status = entry.status, status.st_mode & S_IFMT == S_IFREG else {
-                throw LoadervidError(.cannotCreate, "\(entry.path) is not a regular file; remove it")
-            }
-            return total + Int(status.st_size)
-        }
-    }
-
-    /// The SHA-256 of the lines that `sha256sum` prints for the files in the order of their
-    /// numbers. Throws `LoadervidError` if a file cannot be read or is larger than `maxBytes`.
-    package func sha256(maxBytes: Int) throws -> String {
-        var lines = ""
-        for entry in entries { lines += "\(try entry.sha256(maxBytes: maxBytes))  \(entry.name)\n" }
-        do { return try SHA256.hash(Array(lines.utf8)) } catch { throw LoadervidError(error) }
-    }
-}
-
-extension DirectoryEntry {
-    /// True unless the name refers to a directory.
-    fileprivate var isNoDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT != S_IFDIR }
-
-    /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
-    /// link, or has more than `maxBytes` bytes.
-    package func sha256(maxBytes: Int) throws -> String {
-        let hash: SHA256
-        do { hash = try SHA256() } catch { throw LoadervidError(error) }
-        try read(maxBytes: maxBytes) { hash.update($0) }
-        return hash.finish()
     }
 }
 

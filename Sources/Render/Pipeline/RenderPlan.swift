@@ -30,11 +30,15 @@ public struct RenderPlan: Sendable {
     /// The play count of an animated image; nil for endless.
     public let plays: Int?
     /// The number of a sequence's first file.
-    let startNumber: Int
+    package let startNumber: Int
+    /// The file format of the poster beside the clip.
+    let posterFormat: PosterFormat
     /// The title in the container's metadata.
     let title: String?
     /// The streams besides the video.
     let tracks: PlannedTracks
+    /// The timecode of the first frame; nil if the clip has none.
+    package var timecode: Timecode? { tracks.timecode }
     /// The maximum file size in bytes; nil for no limit.
     public let maxBytes: Int?
     /// Plans the clip again with the settings of a quality step.
@@ -86,6 +90,7 @@ public struct RenderPlan: Sendable {
         container = request.container
         hasLongFrames = request.hasLongFrames
         title = request.title
+        posterFormat = request.posterFormat
         plays = request.plays
         startNumber = request.startNumber ?? 0
         maxBytes = request.maxBytes
@@ -131,6 +136,7 @@ public struct RenderPlan: Sendable {
         encoder.gamut = request.gamut
         encoder.indexing.dithers = request.dithers
         encoder.indexing.matte = request.matte
+        encoder.requestedOptions = request.encoderOptions?.text
         self.encoder = encoder
     }
 

@@ -68,6 +68,11 @@ public enum TransitionStyle: String, CaseIterable, Sendable {
     case cut
 }
 
+/// The file format of a poster beside a clip.
+public enum PosterFormat: String, CaseIterable, Sendable {
+    case png, jpg
+}
+
 /// The requested encoding of a clip.
 public struct EncodingRequest: Sendable {
     /// The container.
@@ -113,6 +118,8 @@ public struct EncodingRequest: Sendable {
     /// FFmpeg's name of a pixel format; nil for yuv420p if the encoder supports it, or for a format
     /// with alpha if the background is translucent.
     public var pixelFormat: String?
+    /// The file format of the poster beside the clip.
+    public var posterFormat = PosterFormat.png
     /// The colour primaries.
     public var gamut = ColorGamut.bt709
 

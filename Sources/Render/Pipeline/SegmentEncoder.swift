@@ -113,6 +113,13 @@ final class SegmentEncoder {
         if settings.traits.takesBitmaps { return BitmapEncoder(settings) }
         do throws(FFmpegError) { return try settings.makeEncoder() } catch {
             if error.isOutOfMemory { throw error }
+            if let options = settings.requestedOptions, error.isRefusal {
+                throw LoadervidError(
+                    .usage,
+                    "encoder-option: \(settings.encoder) refuses \(options) (\(error.reason)); "
+                        + "'ffmpeg -h encoder=\(settings.encoder)' lists what it takes",
+                    subjects: .options("encoder-option"))
+            }
             throw LoadervidError(
                 .unavailable,
                 "\(settings.encoder) cannot be opened here for \(settings.width)x\(settings.height) \(settings.pixelFormat) "

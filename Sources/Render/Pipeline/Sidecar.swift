@@ -8,13 +8,16 @@ public enum Sidecar: String, CaseIterable, Sendable {
     case captions = "vtt"
     /// The poster as PNG.
     case poster = "png"
+    /// The poster as JPEG.
+    case jpegPoster = "jpg"
 }
 
 extension RenderPlan {
     /// The sidecars that the clip has; none for a sequence, which is a directory.
     public var sidecars: [Sidecar] {
         guard !container.isFrameSequence else { return [] }
-        return (subject.captions.isEmpty ? [] : [.captions]) + (subject.posterFrame == nil ? [] : [.poster])
+        return (subject.captions.isEmpty ? [] : [.captions])
+            + (subject.posterFrame == nil ? [] : [posterFormat == .jpg ? .jpegPoster : .poster])
     }
 
     /// Adds sidecars to the clip's file, which appear together with it or not at all. Skips those
@@ -37,8 +40,17 @@ extension RenderPlan {
                 switch sidecar {
                 case .captions: subject.captions.isEmpty ? nil : Array(WebVTT.text(of: subject.captions).utf8)
                 case .poster: try poster()
+                case .jpegPoster: try jpegPoster()
                 }
             return bytes.map { (sidecar, $0) }
+        }
+    }
+
+    /// The poster frame at the clip's size as a JPEG file; nil if the clip has none.
+    private func jpegPoster() throws -> [UInt8]? {
+        try subject.checkedPosterFrame().map { frame in
+            try StillImage(subject.scenes(ofFrame: frame), width: content.width, height: content.height)
+                .file(.jpegSequence)
         }
     }
 

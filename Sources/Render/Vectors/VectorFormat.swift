@@ -101,11 +101,14 @@ extension EncodingRequest {
     /// Throws `LoadervidError` for an option that vector graphics do not have.
     func checkVectorSupport() throws {
         guard let vector else { return }
+        let usual = EncodingRequest(container: container)
         let given = [
             ("codec", codec), ("quality", quality), ("speed", speed), ("pixel-format", pixelFormat),
             ("max-bytes", maxBytes.map(String.init)), ("matte", matte?.hexString),
             ("bit-depth", bitDepth.map(String.init)), ("profile", profile), ("encoder-option", encoderOptions?.text),
             ("timecode", timecode?.text), ("start-number", startNumber.map(String.init)),
+            ("color", gamut == usual.gamut ? nil : gamut.rawValue), ("static", hasLongFrames ? "vfr" : nil),
+            ("gop", keyFrameInterval == usual.keyFrameInterval ? nil : "\(keyFrameInterval)"),
         ]
         if vector == .json, plays != nil {
             throw LoadervidError(

@@ -24,10 +24,10 @@ import Testing
         }
     }
 
-    private func clip(_ change: (inout RenderRequest) -> Void) throws -> LoaderClip {
+    private func clip(_ change: (inout RenderRequest) throws -> Void) throws -> LoaderClip {
         var request = RenderRequest(loader: LoaderRequest(LoaderDefinition(Dot.self)), container: .apng)
         request.encoding.frameRate = .standard
-        change(&request)
+        try change(&request)
         return try LoaderClip(request)
     }
 
@@ -35,12 +35,41 @@ import Testing
         let clip = try clip { $0.loader.isTrimmed = true }
         // The dot reaches from 25 to almost 75 and from 35 to 45, and the margin is 2.
         #expect(clip.size.height == 14)
-        #expect((53.0...56).contains(clip.size.width))
+        #expect((54.0...56).contains(clip.size.width))
         let wide = try self.clip {
             $0.loader.isTrimmed = true
             $0.loader.trimMargin = 10
         }
         #expect(wide.size == Size(clip.size.width + 16, 30))
+    }
+
+    /// A GIF at 10 frames per second has the size of a video at 60, although it shows fewer
+    /// instants.
+    @Test func theFrameRateDoesNotMatter() throws {
+        let parts = try [10, 25, 30, 60].map { rate in
+            try clip {
+                $0.loader.isTrimmed = true
+                $0.loader.trimMargin = 0
+                $0.encoding.frameRate = try #require(FrameRate(Rational(rate)))
+            }.part
+        }
+        #expect(Set(parts.map { "\(String(describing: $0))" }).count == 1, "\(parts)")
+    }
+
+    /// A clip of a part of the motion shows only what is drawn in it.
+    @Test func onlyShownInstantsCount() throws {
+        let half = try clip {
+            $0.loader.isTrimmed = true
+            $0.extent = .duration(Rational(1, 2))
+        }
+        // The dot reaches from 25 to almost 55.
+        #expect((33.0...36).contains(half.size.width))
+        let beside = try clip {
+            $0.loader.isTrimmed = true
+            $0.extent = .duration(Rational(1, 2))
+            $0.isSideBySide = true
+        }
+        #expect(beside.size.width > 75)
     }
 
     @Test func sidesAreEvenPixels() throws {

@@ -9,7 +9,7 @@ extension OptionRegistry {
 
     /// The default values of a setting for the codecs that have one, for help texts.
     private static func defaults(_ setting: KeyPath<CodecProfile, CodecProfile.Setting?>) -> String {
-        CodecProfile.all.compactMap { name, profile in
+        CodecProfile.listed.compactMap { name, profile in
             profile[keyPath: setting]?.defaultValue.map { "\(name) \($0)" }
         }
         .joined(separator: ", ")
@@ -46,7 +46,7 @@ extension OptionRegistry {
         ClipOption(
             encoder: "profile", .text(expected: "a profile such as 4444 or dnxhr_hqx"), "name",
             defaultValue: "follows from the pixel format",
-            "ProRes: proxy, lt, standard, hq, 4444 or 4444xq. DNxHD: dnxhr_lb, dnxhr_sq, dnxhr_hq, dnxhr_hqx or dnxhr_444.",
+            "ProRes: proxy, lt, standard, hq, 4444 or xq. DNxHD: dnxhr_lb, dnxhr_sq, dnxhr_hq, dnxhr_hqx or dnxhr_444.",
             \.encoding.profile
         )
         .with {

@@ -152,6 +152,11 @@ extension OptionRegistry {
         ClipOption(
             flag: "poster", .slowMotion,
             "Write the frame in which most is drawn as NAME.png, and into MP4 and Matroska.", \.hasPoster),
+        ClipOption(
+            words: "poster-format", .slowMotion, defaultValue: "png",
+            "File format of the poster: png, or jpg for photographs.", \.encoding.posterFormat
+        )
+        .with { $0.outputsMayDiffer = true },
     ]
 
     static let time: [ClipOption] = [

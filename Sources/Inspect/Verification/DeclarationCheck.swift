@@ -1,0 +1,40 @@
+import Media
+import Render
+
+/// Compares what a stream declares about itself with what a plan asks for: the timecode and the
+/// encoder's profile.
+enum DeclarationCheck {
+    /// Returns findings about a stream. Its description is that after the first frame.
+    static func findings(_ stream: StreamDescription, _ plan: RenderPlan) -> [Finding] {
+        var findings: [Finding] = []
+        if let expected = plan.timecode?.text, stream.timecode.map(label(of:)) != label(of: expected) {
+            findings.append(
+                Finding(
+                    .expectedTimecode, .error,
+                    "the timecode is \(stream.timecode ?? "missing") instead of \(expected); encode the clip again"))
+        }
+        let profiles = plan.encoder.traits.profiles.map(\.name)
+        if let name = plan.encoder.options["profile"], profiles.contains(name), let found = stream.profile,
+            key(of: found) != key(of: name)
+        {
+            findings.append(
+                Finding(
+                    .expectedProfile, .error,
+                    "the profile is \(found) instead of \(name); encode the clip again or pass --profile"))
+        }
+        return findings
+    }
+
+    /// The numbers of a timecode, and a mark for drop frame. FFmpeg pads the frame to as many
+    /// digits as the rate needs: one at 10 frames per second, three at 120.
+    private static func label(of timecode: String) -> [String] {
+        timecode.split { ":;".contains($0) }.map { String(Int($0) ?? -1) } + (timecode.contains(";") ? [";"] : [])
+    }
+
+    /// The part of a profile's name in which FFmpeg's decoders and encoders agree: `DNXHR HQ` and
+    /// `dnxhr_hq`, `XQ` and `4444xq`.
+    private static func key(of name: String) -> String {
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return plain == "4444xq" ? "xq" : plain
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+import Media
+
+/// The files of a frame sequence in an open directory.
+package struct SequenceFiles {
+    private let directory: DirectoryHandle
+    private let pattern: FramePattern
+    /// The numbers of the frames, in ascending order.
+    package let numbers: [Int]
+    /// The other names in the directory, sorted, with invalid text repaired.
+    package let others: [String]
+
+    package init(in directory: DirectoryHandle, _ pattern: FramePattern) {
+        self.directory = directory
+        self.pattern = pattern
+        var numbers: [Int] = []
+        var others: [String] = []
+        for bytes in directory.rawNames {
+            let name = String(validating: bytes, as: UTF8.self)
+            // A directory named like a frame is none, so replacing the sequence cannot remove it.
+            if let number = name.flatMap(pattern.number), directory.entry(pattern.name(number)).isNoDirectory {
+                numbers.append(number)
+            } else {
+                others.append(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        self.numbers = numbers.sorted()
+        self.others = others.sorted()
+    }
+
+    /// The entries of the files in the order of their numbers.
+    package var entries: [DirectoryEntry] { numbers.map { directory.entry(pattern.name($0)) } }
+
+    /// The total size of the files in bytes. Throws `LoadervidError` if one is not a regular file.
+    package func byteCount() throws -> Int {
+        try entries.reduce(0) { total, entry in
+            guard let status = entry.status, status.st_mode & S_IFMT == S_IFREG else {
+                throw LoadervidError(.cannotCreate, "\(entry.path) is not a regular file; remove it")
+            }
+            return total + Int(status.st_size)
+        }
+    }
+
+    /// The SHA-256 of the lines that `sha256sum` prints for the files in the order of their
+    /// numbers. Throws `LoadervidError` if a file cannot be read or is larger than `maxBytes`.
+    package func sha256(maxBytes: Int) throws -> String {
+        var lines = ""
+        for entry in entries { lines += "\(try entry.sha256(maxBytes: maxBytes))  \(entry.name)\n" }
+        do { return try SHA256.hash(Array(lines.utf8)) } catch { throw LoadervidError(error) }
+    }
+}
+
+extension DirectoryEntry {
+    /// True unless the name refers to a directory.
+    fileprivate var isNoDirectory: Bool { (status?.st_mode ?? 0) & S_IFMT != S_IFDIR }
+
+    /// The SHA-256 of the file's contents. Throws `LoadervidError` if the file cannot be read, is a
+    /// link, or has more than `maxBytes` bytes.
+    package func sha256(maxBytes: Int) throws -> String {
+        let hash: SHA256
+        do { hash = try SHA256() } catch { throw LoadervidError(error) }
+        try read(maxBytes: maxBytes) { hash.update($0) }
+        return hash.finish()
+    }
+}
