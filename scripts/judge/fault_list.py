@@ -84,7 +84,7 @@ DOUYIN = [
 LOTTIE = [
     color("dot", "color", "#2299dd", ("dot",)), parameter("dot", "radius", 12, Answer(("elementSize",), ("dot",))),
     easing("dot", "easing", "linear"), speed("dot", 0.9), frozen("dot", 0.9, 1.2), opacity("dot", "dot", 0.6),
-    dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11),
+    dropped("dot", 1.2, 3), backwards("ring"), parameter("ring", "width", 11, Answer(("lineWidth",), ("ring",), 3, "pt", 8, 11)),
     color("ring", "color", "#b0a52b", ("ring",)),
     easing("ring", "easing", "linear"), frozen("ring", 1.0, 1.3), speed("ring", 1.1),
     color("pulse", "color", "#c43f7a", ("square",)), scale("pulse", "square", 1.15), speed("pulse", 0.97),
@@ -94,14 +94,21 @@ LOTTIE = [
     item_color("orbit", "moon", "#118c8c", "#8c1111"), missing("orbit", "hub"), speed("orbit", 0.9),
     scale("orbit", "hub", 1.2), frozen("orbit", 1.0, 1.3), backwards("orbit"), late("orbit", "moon", 0.1),
 ]
-SINGLE = QQ_MAIL + QQ + IQIYI + PRELOADER + QQ_PULL + ONELOADING + JELLY + DOUYIN + LOTTIE
+MORE = [
+    parameter("qq-mail", "radius", 7.0), frozen("qq-mail", 0.9, 1.3), color("iqiyi", "color", "#5f9c5c", ("ring", "triangle")),
+    color("qq", "color", "#8bbcd5", DROP_PARTS), color("jelly", "color", "#db6060", ("jelly", "c")),
+    easing("oneloading", "easing", "easeOut"), easing("pulse", "easing", "linear"), easing("wave", "easing", "linear"),
+    parameter("ring", "width", 6, Answer(("lineWidth",), ("ring",), 2, "pt", 8, 6)),
+]
+SINGLE = QQ_MAIL + QQ + IQIYI + PRELOADER + QQ_PULL + ONELOADING + JELLY + DOUYIN + LOTTIE + MORE
 
 # Pairs of faults by their keys, which must not hide each other.
 TOGETHER = {
     "qq-mail": ["offset-33 green-00c800", "speed-0.9 red-scale-1.25", "frozen-1.67-2.07 green-00c800",
                 "yellow-missing offset-27", "green-late-0.1 red-d01030", "radius-7.5 speed-1.1",
                 "opacity-0.6 missing-2-frames-at-1.73", "size-1.05 speed-0.97", "green-below-red offset-33",
-                "yellow-ffc800 red-scale-1.25", "extra speed-0.9", "missing-6-frames-at-0.9 frozen-1.67-2.07"],
+                "yellow-ffc800 red-scale-1.25", "extra speed-0.9", "missing-6-frames-at-0.9 frozen-1.67-2.07",
+                "offset-33 radius-7.0", "frozen-0.9-1.3 offset-33", "radius-7.0 green-00c800"],
     "qq": ["offset-33 color-5090fa", "topRadius-17 green-00c800", "red-missing speed-0.97",
            "frozen-1.67-2.07 offset-33", "drop-late-0.1 green-00c800"],
     "iqiyi": ["ringWidth-9 speed-0.9", "triangleRadius-24 phase-1-x1.3", "color-2e7fbf ringDiameter-64",

@@ -47,6 +47,13 @@ extension JudgedRecording {
     /// sought.
     private static let maxFirstRest = 0.8
 
+    /// The largest number of repetitions of a fit, and the energy relative to the one before from
+    /// which they end.
+    private static let maxPolish = 3
+    private static let polishGain = 0.97
+    /// The energy at the model's times, relative to that at aligned ones, up to which times agree.
+    private static let maxPolished = 1.5
+
     /// Adds the change, or the two changes, that explain most to the model. Returns false if none
     /// is needed, or if none explains enough.
     mutating func explain(_ hypotheses: [Hypothesis], _ aligned: [AlignedFrame]) throws -> Bool {
@@ -56,6 +63,26 @@ extension JudgedRecording {
         guard try hasDifference(share.atAlignedTimes, aligned) else { return false }
         solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
         return try adopt(hypotheses.filter { $0.kind != .speed }, nil)
+    }
+
+    /// Fits the explanations and the times of frames in turn, each of which took over a part of the
+    /// other's difference. Returns the aligned frames.
+    mutating func polish(_ aligned: [AlignedFrame]) throws -> [AlignedFrame] {
+        var aligned = aligned
+        guard !adopted.isEmpty else { return aligned }
+        for _ in 0..<Self.maxPolish {
+            let share = solverShare(aligned)
+            // Frames at the model's times have been fitted as they are.
+            guard share.atModelTimes > Self.maxPolished * share.atAlignedTimes else { break }
+            solver.modelTimes = solver.frames.map { aligned[$0].modelTime }
+            let before = try solver.energy(model).energy
+            let explanation = Explanation(solver: solver, nuisance: [.originX, .originY])
+            let fit = try explanation.jointly(model, adopted.map(\.hypothesis))
+            guard fit.energy < Self.polishGain * before else { break }
+            model = fit.model
+            aligned = try align()
+        }
+        return aligned
     }
 
     /// Looks for the change that explains most, or for two. Returns true if it adopted any.

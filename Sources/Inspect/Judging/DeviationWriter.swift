@@ -4,6 +4,7 @@ import Core
 /// Turns fitted hypotheses into deviations, if they exceed the tolerance.
 struct DeviationWriter {
     let builder: ModelBuilder
+    let view: JudgedView
     var design: LoaderModel
     let options: JudgeOptions
     /// The seconds of the recording that are judged.
@@ -20,7 +21,7 @@ struct DeviationWriter {
     /// objects at one pixel per point by up to 13%.
     private static let minFade = 0.16
     /// The largest part of its chroma that a line of four pixels loses in video with 4:2:0: the
-    /// colour spreads to pixels that cannot show it, as white is the limit.
+    /// colour spreads to pixels that cannot show it, as white is the limit. Areas keep theirs.
     private static let maxChromaLoss = 0.15
     /// The opacity factor below which an element is missing.
     private static let maxMissing = 0.12
@@ -31,7 +32,7 @@ struct DeviationWriter {
         switch hypothesis.kind {
         case .size: result = size(model)
         case .speed: result = speed(model.pose.speed)
-        case .parameter: result = parameter(hypothesis.object ?? "", model)
+        case .parameter: result = parameter(hypothesis, model)
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
@@ -42,7 +43,7 @@ struct DeviationWriter {
         default: result = element(hypothesis, model)
         }
         // The only element is the loader itself.
-        let kinds: Set<Deviation.Kind> = [.missing, .opacity, .elementSize, .elementPosition, .late]
+        let kinds: Set<Deviation.Kind> = [.missing, .opacity, .elementSize, .elementPosition, .lineWidth, .late]
         if builder.elements.names == [design.loader.id], kinds.contains(hypothesis.kind) { result?.object = nil }
         result?.time = time
         if let time { result?.text += " from \(Self.seconds(time.lowerBound)) to \(Self.seconds(time.upperBound))" }
@@ -94,9 +95,10 @@ struct DeviationWriter {
                 + Self.decimal(options.speed, 3))
     }
 
-    private func parameter(_ name: String, _ model: LoaderModel) -> Deviation? {
+    private func parameter(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {
+        let name = hypothesis.object ?? ""
         if let expected = builder.color(name, design), let actual = builder.color(name, model) {
-            return color(.parameter, name, expected: expected, actual: actual)
+            return color(hypothesis, model, expected: expected, actual: actual)
         }
         guard let expected = builder.number(name, design), let actual = builder.number(name, model) else { return nil }
         let unit = builder.unit(name)
@@ -114,16 +116,24 @@ struct DeviationWriter {
             text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, 3))")
     }
 
-    private func color(_ kind: Deviation.Kind, _ name: String, expected: Color, actual: Color) -> Deviation? {
+    private func color(
+        _ hypothesis: Hypothesis, _ model: LoaderModel, expected: Color, actual: Color
+    ) -> Deviation? {
+        let name = hypothesis.object ?? ""
         let distance = expected.distance(to: actual)
-        // Video with 4:2:0 takes some chroma from thin lines.
-        guard distance >= options.tolerance.color,
-            actual.distance(to: expected, losing: Self.maxChromaLoss)
-                >= options.tolerance.color
-        else { return nil }
+        guard distance >= options.tolerance.color else { return nil }
+        let isPale = actual.distance(to: expected, losing: Self.maxChromaLoss) < options.tolerance.color
+        guard !isPale || !isThin(hypothesis, model) else { return nil }
         return Deviation(
-            kind: kind, object: name, size: distance, unit: "deltaE", expected: expected.hexString,
+            kind: hypothesis.kind, object: name, size: distance, unit: "deltaE", expected: expected.hexString,
             actual: actual.hexString, text: "\(name) is \(actual.hexString) instead of \(expected.hexString)")
+    }
+
+    /// True if the colour that a hypothesis changes cannot be measured, because all of it is near
+    /// another colour.
+    private func isThin(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Bool {
+        guard let plain = builder.without(hypothesis, model, design) else { return true }
+        return (try? ColoredArea(view: view, builder: builder).isThin(model, plain)) ?? true
     }
 
     // MARK: Elements
@@ -144,11 +154,12 @@ struct DeviationWriter {
             switch (hypothesis.kind, edit.change) {
             case (.opacity, .fade(let factor)): return opacity(name, factor)
             case (.elementSize, .resize(let factor)): return elementSize(name, element, factor)
+            case (.lineWidth, .widen(let factor)): return lineWidth(name, element, factor)
             case (.elementPosition, .move(let offset)): return position(name, offset)
             case (.late, .delay(let delay)): return late(name, delay)
             case (.color, .recolor(let actual)):
                 return builder.elements.colors[element].flatMap {
-                    color(.color, name, expected: $0, actual: actual)
+                    color(hypothesis, model, expected: $0, actual: actual)
                 }
             default: continue
             }
@@ -175,6 +186,17 @@ struct DeviationWriter {
             kind: .elementSize, object: name, size: factor, unit: "x", expected: "1",
             actual: Self.decimal(factor, 3),
             text: "\(name) is \(Self.decimal(100 * abs(factor - 1), 1))% \(factor > 1 ? "larger" : "smaller")")
+    }
+
+    private func lineWidth(_ name: String, _ element: Int, _ factor: Double) -> Deviation? {
+        guard let expected = builder.elements.lineWidths[element] else { return nil }
+        let actual = factor * expected
+        guard abs(actual - expected) >= options.tolerance.points else { return nil }
+        return Deviation(
+            kind: .lineWidth, object: name, size: abs(actual - expected), unit: "pt",
+            expected: Self.decimal(expected, 4), actual: Self.decimal(actual, 4),
+            text: "the lines of \(name) are \(Self.decimal(actual, 1)) points wide instead of "
+                + Self.decimal(expected, 3))
     }
 
     private func position(_ name: String, _ offset: Point) -> Deviation? {

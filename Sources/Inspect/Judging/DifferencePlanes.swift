@@ -12,7 +12,7 @@ struct DifferencePlanes: Sendable {
     let layout: PlaneLayout
 
     /// The weights of BT.709, which make luma and colour differences from red, green and blue.
-    private static let luma: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
+    static let luma: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
     /// The weight of colour differences, of which encoders at crf 38 lose a third in small objects.
     private static let colorWeight: Float = 0.6
     private static let blueScale: Float = colorWeight / 1.8556
@@ -52,6 +52,43 @@ struct DifferencePlanes: Sendable {
             }
             for plane in layout.planes {
                 Self.blur(luma + plane.start, scratch + 2 * wide, width: plane.width, height: plane.height)
+            }
+        }
+        self.layout = layout
+    }
+
+    /// Converts samples of a recording.
+    init(_ samples: PlanarSamples, _ layout: PlaneLayout) {
+        let own = samples.coefficients
+        let (area, columns) = (layout.columns * layout.rows, layout.columns)
+        let scratch = UnsafeMutablePointer<Float>.allocate(capacity: layout.pixels)
+        scratch.initialize(repeating: 0, count: layout.pixels)
+        defer { scratch.deallocate() }
+        values = [Float](unsafeUninitializedCapacity: layout.count) { target, initialized in
+            initialized = layout.count
+            guard let values = target.baseAddress else { return }
+            samples.codes.withUnsafeBufferPointer { codes in
+                let (blues, reds) = (layout.pixels, layout.pixels + area)
+                for y in 0..<layout.height {
+                    let row = y / 2 * columns
+                    for x in 0..<layout.width {
+                        let blue = Float(codes[blues + row + x / 2]) - 128
+                        let red = Float(codes[reds + row + x / 2]) - 128
+                        let light = own.lumaScale * (Float(codes[y * layout.width + x]) - own.black)
+                        let luma = light + own.luma.blue * blue + own.luma.red * red
+                        values[y * layout.width + x] = min(255, max(0, luma))
+                    }
+                }
+                for sample in 0..<area {
+                    let (blue, red) = (Float(codes[blues + sample]) - 128, Float(codes[reds + sample]) - 128)
+                    values[blues + sample] =
+                        Self.sampleWeight * Self.blueScale * (own.blue.blue * blue + own.blue.red * red)
+                    values[reds + sample] =
+                        Self.sampleWeight * Self.redScale * (own.red.blue * blue + own.red.red * red)
+                }
+            }
+            for plane in layout.planes {
+                Self.blur(values + plane.start, scratch, width: plane.width, height: plane.height)
             }
         }
         self.layout = layout

@@ -1,79 +1,167 @@
 import Animations
 import Core
 
-/// Compares the progress within phases with named timing functions.
+/// Compares the times that frames show with those of phases under another timing function.
 struct EasingFinding {
-    /// The progress within a phase, 0...1, that a frame shows, and the designed one.
+    /// The model time that a frame shows and the one that it has by design, in seconds.
     struct Sample {
-        var phase: Int
         var shown: Double
         var expected: Double
     }
 
+    /// The timing functions that explain samples best, or none that has a name.
+    struct Fit {
+        /// The designed and the shown function; nil if the phases keep theirs.
+        var names: (from: String, to: String)?
+        /// The indices of the phases with another function.
+        var phases: [Int]
+        /// The rms difference that remains, in seconds.
+        var rest: Double
+    }
+
     /// The share of the deviation that a pair of timing functions may leave.
     private static let maxRest = 0.4
-    /// The number of steps of a tabulated inverse.
+    /// The share of a phase's squared deviation that a pair may leave in it. Otherwise the phase
+    /// keeps its function.
+    private static let maxPhaseRest = 0.5
+    /// The number of steps of a tabulated function.
     private static let steps = 400
+    /// The largest offset between both times that is tried, in durations of the longest phase, and
+    /// the number of steps to it. Where the recording starts was fitted with the wrong function.
+    private static let maxOffset = 0.25
+    private static let offsetSteps = 30
+    /// The smallest number of samples of a phase.
+    private static let minSamples = 6
 
-    let loader: any Loader
-    let tolerance: JudgeTolerance
+    private let phases: [(start: Double, duration: Double)]
+    private let names: [String]
+    private let period: Double
+    private let tolerance: Double
+    private let samples: [Sample]
 
-    /// Returns a finding if frames progress in phases by another timing function than designed.
-    func deviations(_ samples: [Sample]) -> [Deviation] {
-        let phases = loader.phases
-        var found: [(phase: Phase, names: (from: String, to: String)?)] = []
-        for phase in phases {
-            let own = samples.filter { $0.phase == phase.index }
-            guard own.count >= 6 else { continue }
-            let rms = Self.rms(own.map { $0.shown - $0.expected })
-            guard rms * phase.duration.double > tolerance.milliseconds / 1000, Self.returnsToZero(own) else { continue }
-            found.append((phase, names(own, rms)))
+    init(_ samples: [Sample], _ loader: any Loader, _ tolerance: JudgeTolerance) {
+        self.samples = samples
+        phases = loader.phases.map { ($0.start.double, $0.duration.double) }
+        names = loader.phases.map(\.name.english)
+        period = loader.period.double
+        self.tolerance = tolerance.milliseconds / 1000
+    }
+
+    // MARK: Named functions
+
+    /// A timing function instead of another: the fraction of a phase that is shown at each step.
+    private struct Change {
+        var names: (from: String, to: String)
+        var table: [Double]
+
+        func callAsFunction(_ fraction: Double) -> Double {
+            table[Int((fraction * Double(EasingFinding.steps)).rounded())]
         }
-        let named = found.compactMap(\.names)
-        guard let first = found.first else { return [] }
-        let common = named.first.flatMap { name in named.allSatisfy { $0 == name } ? name : nil }
-        let isEverywhere = found.count == phases.count || found.count > 2
-        let words = (common ?? first.names).map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
-        let place = isEverywhere ? "" : " in phase " + found.map { $0.phase.name.english }.joined(separator: ", ")
-        return [
-            Deviation(
-                kind: .easing, phase: isEverywhere ? nil : first.phase.name.english,
-                expected: (common ?? first.names)?.from,
-                actual: (common ?? first.names)?.to, text: "easing" + place + ": " + words)
-        ]
+    }
+
+    /// All pairs of named functions.
+    private static let changes: [Change] = TimingFunction.named.flatMap { from, design in
+        let table = (0...steps).map { design(Double($0) / Double(steps)) }
+        return TimingFunction.named.filter { $0.name != from }.map { to, shown in
+            Change(
+                names: (from, to),
+                table: (0...steps).map { inverted(table, shown(Double($0) / Double(steps))) })
+        }
+    }
+
+    /// Returns the argument, 0...1, at which an increasing table reaches a value.
+    private static func inverted(_ table: [Double], _ value: Double) -> Double {
+        var (low, high) = (0, steps)
+        while low < high {
+            let middle = (low + high) / 2
+            if table[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return Double(low) / Double(steps)
+    }
+
+    /// The pair of named timing functions that explains the samples, if one does.
+    func named() -> Fit? {
+        let plain = plainRest
+        guard plain > tolerance / 2, let longest = phases.map(\.duration).max() else { return nil }
+        var best: (cost: Double, fit: Fit)?
+        for step in -Self.offsetSteps...Self.offsetSteps {
+            let offset = Self.maxOffset * longest * Double(step) / Double(Self.offsetSteps)
+            let placed = samples.map { place($0, offset) }
+            for change in Self.changes {
+                let fit = fit(change, placed)
+                // Linear motion is the commonest mistake and the commonest design.
+                let isCommon = change.names.from == "linear" || change.names.to == "linear"
+                let cost = fit.rest * (isCommon ? 1 : 1.3)
+                if !fit.phases.isEmpty, cost < best?.cost ?? .infinity { best = (cost, fit) }
+            }
+        }
+        guard let best, best.fit.rest < Self.maxRest * plain else { return nil }
+        return best.fit
+    }
+
+    /// The position of a sample in a phase at an offset.
+    private func place(_ sample: Sample, _ offset: Double) -> (phase: Int, fraction: Double, lead: Double) {
+        let time = sample.expected + offset
+        let within = time - (time / period).rounded(.down) * period
+        let phase = phases.lastIndex { $0.start <= within } ?? 0
+        let fraction = min(1, (within - phases[phase].start) / phases[phase].duration)
+        return (phase, fraction, sample.shown - time)
+    }
+
+    private func fit(_ change: Change, _ placed: [(phase: Int, fraction: Double, lead: Double)]) -> Fit {
+        var sums = phases.map { _ in (count: 0, own: 0.0, other: 0.0) }
+        for sample in placed {
+            let gain = phases[sample.phase].duration * (change(sample.fraction) - sample.fraction)
+            sums[sample.phase].count += 1
+            sums[sample.phase].own += sample.lead * sample.lead
+            sums[sample.phase].other += (sample.lead - gain) * (sample.lead - gain)
+        }
+        let eased = sums.indices.filter {
+            sums[$0].count >= Self.minSamples && sums[$0].other < Self.maxPhaseRest * sums[$0].own
+        }
+        let rest = sums.indices.reduce(0) { $0 + (eased.contains($1) ? sums[$1].other : sums[$1].own) }
+        return Fit(names: change.names, phases: eased, rest: (rest / Double(max(1, placed.count))).squareRoot())
+    }
+
+    // MARK: Any function
+
+    /// The rms difference in seconds between both times if the phases keep their functions.
+    var plainRest: Double { Self.rms(leads) }
+
+    /// The differences between both times without their mean, which belongs to the start.
+    private var leads: [Double] {
+        let leads = samples.map { $0.shown - $0.expected }
+        let mean = leads.reduce(0, +) / Double(max(1, leads.count))
+        return leads.map { $0 - mean }
+    }
+
+    /// The phases whose samples deviate as those of another timing function do, whatever it is.
+    func unnamed() -> Fit? {
+        let placed = zip(samples, leads).map { sample, lead in (place(sample, 0), lead) }
+        let found = phases.indices.filter { phase in
+            let own = placed.filter { $0.0.phase == phase }
+            guard own.count >= Self.minSamples else { return false }
+            let all = Self.rms(own.map(\.1))
+            // At both ends of the phase, the deviation is smaller.
+            let ends = own.filter { $0.0.fraction < 0.08 || $0.0.fraction > 0.92 }
+            return all > tolerance && Self.rms(ends.map(\.1)) < 0.9 * all
+        }
+        return found.isEmpty ? nil : Fit(names: nil, phases: found, rest: plainRest)
     }
 
     private static func rms(_ values: [Double]) -> Double {
         (values.reduce(0) { $0 + $1 * $1 } / Double(max(1, values.count))).squareRoot()
     }
 
-    /// True if the deviation is smaller at both ends of the phase than within, as that of another
-    /// timing function is.
-    private static func returnsToZero(_ samples: [Sample]) -> Bool {
-        let all = rms(samples.map { $0.shown - $0.expected })
-        let ends = samples.filter { $0.expected < 0.08 || $0.expected > 0.92 }
-        return rms(ends.map { $0.shown - $0.expected }) < 0.9 * all
-    }
+    // MARK: Words
 
-    /// Returns the designed and the shown timing function that explain the deviation best.
-    private func names(_ samples: [Sample], _ rms: Double) -> (from: String, to: String)? {
-        var best: (rest: Double, from: String, to: String)?
-        for (from, design) in TimingFunction.named {
-            let inverse = (0...Self.steps).map { design(Double($0) / Double(Self.steps)) }
-            for (to, shown) in TimingFunction.named where to != from {
-                let rest = Self.rms(
-                    samples.map { $0.shown - Self.inverted(inverse, shown($0.expected)) })
-                // Linear motion is the commonest mistake and the commonest design.
-                let penalty = from == "linear" || to == "linear" ? 1.0 : 1.3
-                if rest * penalty < best?.rest ?? .infinity { best = (rest * penalty, from, to) }
-            }
-        }
-        guard let best, best.rest < Self.maxRest * rms else { return nil }
-        return (best.from, best.to)
-    }
-
-    /// Returns the argument at which an increasing table reaches a value.
-    private static func inverted(_ table: [Double], _ value: Double) -> Double {
-        Double(table.firstIndex { $0 >= value } ?? steps) / Double(steps)
+    /// Returns the finding that describes a fit.
+    func deviation(_ fit: Fit) -> Deviation {
+        let isEverywhere = fit.phases.count == phases.count || fit.phases.count > 2
+        let words = fit.names.map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
+        let place = isEverywhere ? "" : " in phase " + fit.phases.map { names[$0] }.joined(separator: ", ")
+        return Deviation(
+            kind: .easing, phase: isEverywhere ? nil : names[fit.phases[0]], expected: fit.names?.from,
+            actual: fit.names?.to, text: "easing" + place + ": " + words)
     }
 }

@@ -7,6 +7,8 @@ struct ElementEdit: Sendable {
         case move(Point)
         /// Scales it about the middle of its bounds.
         case resize(Double)
+        /// Multiplies the width of its lines.
+        case widen(Double)
         /// Multiplies its opacity.
         case fade(Double)
         /// Gives it one colour.
@@ -21,6 +23,7 @@ struct ElementEdit: Sendable {
             switch self {
             case .move: [.elementPosition]
             case .resize: [.elementSize]
+            case .widen: [.lineWidth]
             case .fade: [.missing, .opacity]
             case .recolor: [.color]
             case .delay: [.late]
@@ -53,6 +56,8 @@ struct ElementEdit: Sendable {
             guard let bounds = Node.bounds(of: own.map { nodes[$0].node }) else { return }
             let transform = AffineTransform.scale(factor).about(bounds.center)
             for index in own { nodes[index].node = nodes[index].node.grouped(transform) }
+        case .widen(let factor):
+            for index in own { nodes[index].node = nodes[index].node.widened(by: factor) }
         case .fade(let factor):
             for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
         case .recolor(let color):
@@ -74,6 +79,18 @@ extension Node {
         }
         group.opacity = min(1, max(0, group.opacity * factor))
         return .group(group)
+    }
+
+    fileprivate func widened(by factor: Double) -> Node {
+        switch self {
+        case .shape(var shape):
+            shape.stroke?.width *= factor
+            return .shape(shape)
+        case .group(var group):
+            group.nodes = group.nodes.map { $0.widened(by: factor) }
+            return .group(group)
+        case .image, .text: return self
+        }
     }
 
     fileprivate func recolored(_ color: Color) -> Node {

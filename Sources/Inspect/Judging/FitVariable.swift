@@ -16,6 +16,8 @@ enum FitVariable: Hashable, Sendable {
     case elementX(Int), elementY(Int)
     /// The logarithm of an element's size factor.
     case elementSize(Int)
+    /// The logarithm of the factor of an element's line width.
+    case elementLineWidth(Int)
     /// An element's opacity factor.
     case elementOpacity(Int)
     /// The seconds by which an element is late.

@@ -12,9 +12,12 @@ extension JudgedRecording {
     /// time, because some differences show in few frames.
     mutating func focus(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawing).sorted()[aligned.count / 2]
-        var chosen = Judge.sampled(aligned.count, Self.fittedFrames - Self.worstFrames)
+        // A standstill is known by itself. What else differs shows in other frames.
+        let standstills = TimeFindings(aligned, model.loader, model.pose.speed, options).standstills
+        let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
+        var chosen = Judge.sampled(moving.count, Self.fittedFrames - Self.worstFrames).map { moving[$0].index }
         for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
-            for frame in aligned.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {
+            for frame in moving.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {
                 guard chosen.count < Self.fittedFrames, frame[keyPath: energy] > Self.goodFit * drawing else { break }
                 let isFree = !chosen.contains { abs($0 - frame.index) < 3 }
                 if isFree, frame.drawing > TimeFindings.minDrawing * drawing { chosen.append(frame.index) }
@@ -26,8 +29,9 @@ extension JudgedRecording {
         solver.weights = frames.map { $0.drawing > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
     }
 
-    /// Gives the model the designed speed again if frames in a row have it. Missing frames and
-    /// standstills look like another speed from afar. Returns true if the model was changed.
+    /// Gives the model the designed speed again if that of frames in a row is nearer to it. Missing
+    /// frames and standstills look like another speed from afar. Returns true if the model was
+    /// changed.
     mutating func restoreSpeed(_ aligned: [AlignedFrame]) -> Bool {
         guard model.pose.speed != options.speed else { return false }
         let certain = TimeFindings(aligned, model.loader, model.pose.speed, options).certain.map { aligned[$0] }
@@ -36,7 +40,7 @@ extension JudgedRecording {
         }.sorted()
         guard rates.count >= Self.rateFrames else { return false }
         let rate = rates[rates.count / 2]
-        guard abs(rate - options.speed) < 0.3 * abs(model.pose.speed - options.speed) else { return false }
+        guard abs(rate - options.speed) < abs(rate - model.pose.speed) else { return false }
         let offsets = certain.prefix(Self.rateFrames).map { $0.modelTime - options.speed * $0.time }.sorted()
         model.pose.speed = options.speed
         model.pose.start = offsets[offsets.count / 2]

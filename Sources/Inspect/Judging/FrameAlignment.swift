@@ -36,6 +36,8 @@ struct FrameAligner: Sendable {
     /// The energy of a distant time, relative to that of the expected one, below which the frame
     /// shows that time. A missing element lowers it less.
     private static let clearlyBetter = 0.4
+    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s.
+    private static let descentSteps = 6
     /// The step in seconds below which the straight line through two renderings is exact enough.
     private static let minStep = 0.003
 
@@ -104,13 +106,14 @@ struct FrameAligner: Sendable {
                 costs[at] <= costs[(at + 1) % costs.count]
                     && costs[at] <= costs[(at + costs.count - 1) % costs.count]
             }.sorted { costs[$0] < costs[$1] }
-            for candidate in minima.prefix(3) {
+            let trials = try minima.prefix(3).map { candidate in
                 // The instant of the period that is nearest to the expected time.
                 let offset = Double(candidate) * step - expected
-                let near = expected + offset - (offset / period).rounded() * period
-                let trial = try descend(recorded, from: near, renderer)
-                if trial.energy < Self.clearlyBetter * best.energy { best = trial }
+                return try descend(recorded, from: expected + offset - (offset / period).rounded() * period, renderer)
             }
+            // Motion that returns shows each instant twice, so a nearer one is preferred.
+            for trial in trials.sorted(by: { abs($0.time - expected) < abs($1.time - expected) })
+            where trial.energy < Self.clearlyBetter * best.energy { best = trial }
         }
         return AlignedFrame(
             index: index, time: time, expected: expected, modelTime: best.time, energy: first.initial,
@@ -127,7 +130,7 @@ struct FrameAligner: Sendable {
         var lowest = energy(recorded, base)
         let initial = lowest
         var sensitivity = 0.0
-        for _ in 0..<3 {
+        for _ in 0..<Self.descentSteps {
             let after = try renderer.planes(model, at: time + step).values
             let slope = SampleSums.difference(after, base, weights: mask)
             let square = SampleSums.product(slope, slope)

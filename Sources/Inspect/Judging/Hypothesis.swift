@@ -57,6 +57,9 @@ extension ModelBuilder {
         }
     }
 
+    /// True if the loader has parameters for its lengths, which describe its line widths, too.
+    private var hasLengths: Bool { request.definition.parameters.contains { unit($0.name) == "pt" } }
+
     private func elementHypotheses(_ model: LoaderModel) -> [Hypothesis] {
         elements.names.enumerated().flatMap { element, name -> [Hypothesis] in
             var all = [
@@ -75,6 +78,12 @@ extension ModelBuilder {
             if elements.colors[element] != nil {
                 let channels = (0..<3).map { FitVariable.elementChannel(element, $0) }
                 all.append(Hypothesis(kind: .color, object: name, variables: channels, rank: 2))
+            }
+            if elements.lineWidths[element] != nil, !hasLengths {
+                all.append(
+                    Hypothesis(
+                        kind: .lineWidth, object: name, variables: [.elementLineWidth(element)],
+                        starts: [[0.3], [-0.3], [0.7], [-0.7]], rank: 2))
             }
             // The only element has no order, and its opacity describes that it is missing.
             guard elements.names.count > 1 else { return all }
@@ -104,11 +113,16 @@ struct Explanation: Sendable {
     private static let maxTried = 10
     /// The maximum number of those that are then fitted to all frames.
     private static let maxFitted = 4
+    /// The maximum number of Gauss-Newton steps of both. Fits end earlier if nothing decreases.
+    private static let roughSteps = 6
+    private static let steps = 8
     /// The decrease of the energy, relative to what it was, below which a change explains nothing.
     private static let minDecrease = 0.1
     /// The difference of two energies, relative to the best decrease, within which two explanations
     /// are equal.
     private static let tie = 0.08
+    /// The same difference within which two explanations draw the same.
+    private static let sameTie = 0.005
     /// The difference of two energies after a fit to some frames, relative to the energy before,
     /// within which an explanation may still become the best.
     private static let roughTie = 0.3
@@ -128,18 +142,36 @@ struct Explanation: Sendable {
         for trial in try trials(model, usable) where tried.count < Self.maxTried {
             // The best start of each hypothesis is fitted.
             guard !tried.contains(where: { $0.hypothesis.isSame(as: trial.hypothesis) }) else { continue }
-            tried.append(try few.fitted(trial.hypothesis, from: trial.start, steps: 4))
+            tried.append(try few.fitted(trial.hypothesis, from: trial.start, steps: Self.roughSteps))
         }
         let reach = (tried.map(\.energy).min() ?? start) + Self.roughTie * start
         tried = tried.filter { $0.energy <= reach }.sorted { $0.energy < $1.energy }
-        let fitted = try tried.prefix(Self.maxFitted).map { try self.fitted($0.hypothesis, from: $0.model, steps: 3) }
+        let fitted = try tried.prefix(Self.maxFitted).map { try self.fitted($0.hypothesis, from: $0.model, steps: Self.steps) }
             .filter { isConsistent($0.frameEnergies, with: before.frameEnergies) }
         let floor = fitted.map(\.energy).min() ?? before.energy
         guard before.energy - floor > Self.minDecrease * before.energy else { return [] }
         let limit = floor + Self.tie * (before.energy - floor)
-        return fitted.filter { $0.energy <= limit }.sorted {
+        let equal = fitted.filter { $0.energy <= limit }.sorted {
             ($0.hypothesis.rank, $0.energy) < ($1.hypothesis.rank, $1.energy)
         }
+        guard let first = equal.first else { return [] }
+        // Of parameters that draw the same, such as a radius and a line width, the one that changes
+        // least is the likeliest.
+        let same = floor + Self.sameTie * (before.energy - floor)
+        let twins = equal.indices.filter {
+            equal[$0].hypothesis.rank == first.hypothesis.rank && equal[$0].energy <= same
+        }
+        guard let least = twins.min(by: { relativeChange(equal[$0], model) < relativeChange(equal[$1], model) })
+        else { return equal }
+        return [equal[least]] + equal[..<least] + equal[(least + 1)...]
+    }
+
+    /// Returns the change of a numeric parameter relative to its value; 0 for other hypotheses.
+    private func relativeChange(_ fit: FittedHypothesis, _ model: LoaderModel) -> Double {
+        guard case .number(let name)? = fit.hypothesis.variables.first, fit.hypothesis.variables.count == 1,
+            let before = solver.builder.number(name, model), let after = solver.builder.number(name, fit.model)
+        else { return 0 }
+        return abs(after - before) / max(abs(before), 1e-9)
     }
 
     /// Returns hypotheses with models from which to fit them, the most promising first.
@@ -185,7 +217,7 @@ struct Explanation: Sendable {
 
     /// Fits the numbers of several hypotheses together.
     func jointly(
-        _ model: LoaderModel, _ hypotheses: [Hypothesis], steps: Int = 3
+        _ model: LoaderModel, _ hypotheses: [Hypothesis], steps: Int = Self.steps
     ) throws -> (model: LoaderModel, energy: Double) {
         let variables = hypotheses.flatMap(\.variables).filter { solver.modelTimes == nil || $0 != .speed }
         let result = try solver.refined(model, nuisance + variables, steps: steps)

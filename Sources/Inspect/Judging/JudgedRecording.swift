@@ -129,6 +129,7 @@ struct JudgedRecording {
             guard try explain(hypotheses, aligned) else { break }
             aligned = try align()
         }
+        aligned = try polish(aligned)
         try weigh(initial: initial)
         deviations += adopted.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) }
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
@@ -150,7 +151,7 @@ struct JudgedRecording {
     var writer: DeviationWriter {
         let times = view.frames.map(\.time)
         return DeviationWriter(
-            builder: builder, design: design, options: options, duration: (times.last ?? 0) - (times.first ?? 0))
+            builder: builder, view: view, design: design, options: options, duration: (times.last ?? 0) - (times.first ?? 0))
     }
 
     /// Returns deviations with the heaviest first. Alternatives stay behind theirs.
@@ -169,7 +170,7 @@ struct JudgedRecording {
     }
 
     /// Aligns all frames with the model.
-    private func align() throws -> [AlignedFrame] {
+    func align() throws -> [AlignedFrame] {
         try FrameAligner(view: view, builder: builder, mask: mask, model: model).aligned()
     }
 

@@ -10,7 +10,7 @@ struct JudgedView: Sendable {
     let width: Int
     /// The height of the view in pixels.
     let height: Int
-    /// The frames, four bytes per pixel in RGBA order.
+    /// The frames.
     let frames: [JudgedFrame]
 
     /// The number of frames from one judged frame to the next; 1 if all are judged.
@@ -43,6 +43,7 @@ struct JudgedView: Sendable {
         let height = max(1, Int((Double(region.height) * factor).rounded()))
         self.width = width
         self.height = height
+        let layout = PlaneLayout(width: width, height: height)
         let part = (x: region.x, y: region.y, width: region.width, height: region.height)
         let scaler = try FrameScaler(width: width, height: height, part: part)
         var frames: [JudgedFrame] = []
@@ -50,7 +51,9 @@ struct JudgedView: Sendable {
             let index = number - survey.firstFrame
             guard index < survey.times.count else { return false }
             guard index >= 0, index % step == 0 else { return true }
-            frames.append(JudgedFrame(index: number, time: survey.times[index], bytes: Array(try scaler.rgba(frame))))
+            let planar = PlanarSamples(frame, part: region, layout)
+            let content: JudgedFrame.Content = try planar.map { .yuv($0) } ?? .rgba(Array(try scaler.rgba(frame)))
+            frames.append(JudgedFrame(index: number, time: survey.times[index], content: content))
             return true
         }
         self.frames = frames
@@ -61,10 +64,14 @@ struct JudgedView: Sendable {
 
     /// Returns the planes of a frame.
     func planes(_ frame: Int) -> DifferencePlanes {
-        frames[frame].bytes.withUnsafeBufferPointer { bytes in
-            // The view has at least one pixel, so the buffer has a base address.
-            DifferencePlanes(
-                bytes.baseAddress!, stride: 4 * width, isBlueFirst: false, width: width, height: height)
+        switch frames[frame].content {
+        case .yuv(let samples): DifferencePlanes(samples, PlaneLayout(width: width, height: height))
+        case .rgba(let bytes):
+            bytes.withUnsafeBufferPointer { bytes in
+                // The view has at least one pixel, so the buffer has a base address.
+                DifferencePlanes(
+                    bytes.baseAddress!, stride: 4 * width, isBlueFirst: false, width: width, height: height)
+            }
         }
     }
 }
@@ -75,6 +82,12 @@ struct JudgedFrame: Sendable {
     let index: Int
     /// Seconds from the recording's first frame.
     let time: Double
-    /// Four bytes per pixel in RGBA order.
-    let bytes: [UInt8]
+    let content: Content
+
+    /// The pixels of the view.
+    enum Content: Sendable {
+        case yuv(PlanarSamples)
+        /// Four bytes per pixel.
+        case rgba([UInt8])
+    }
 }

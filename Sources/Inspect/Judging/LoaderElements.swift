@@ -15,6 +15,8 @@ struct LoaderElements: Sendable {
     private(set) var names: [String] = []
     /// The only colour of each element; nil if it has none, or several.
     private(set) var colors: [Color?] = []
+    /// The largest line width of each element in points; nil if it has no lines.
+    private(set) var lineWidths: [Double?] = []
     /// The pairs of elements of which the first covers a part of the second at some time, and which
     /// do not have the same colour.
     private(set) var overlaps: [(upper: Int, lower: Int)] = []
@@ -61,6 +63,9 @@ struct LoaderElements: Sendable {
         colors = (0..<count).map { element in
             let colors = Set(scenes.joined().filter { $0.element == element }.flatMap { $0.node.paintColors })
             return colors.count == 1 ? colors.first : nil
+        }
+        lineWidths = (0..<count).map { element in
+            scenes.joined().filter { $0.element == element }.compactMap { $0.node.lineWidth(scale: 1) }.max()
         }
         names = self.names(loader, moving: Self.moving(scenes, count))
         overlaps = overlaps(scenes)
@@ -200,6 +205,18 @@ extension Node {
         case .image: return []
         case .text(let text): return [text.color.opacity(1)]
         case .group(let group): return group.nodes.flatMap(\.paintColors)
+        }
+    }
+
+    /// The largest width of its lines in points; nil if it has none.
+    fileprivate func lineWidth(scale: Double) -> Double? {
+        switch self {
+        case .shape(let shape): return shape.stroke.map { $0.width * scale }
+        case .group(let group):
+            let transform = group.transform
+            let factor = abs(transform.a * transform.d - transform.b * transform.c).squareRoot()
+            return group.nodes.compactMap { $0.lineWidth(scale: factor * scale) }.max()
+        case .image, .text: return nil
         }
     }
 

@@ -150,6 +150,7 @@ struct ModelBuilder: Sendable {
         case .elementX(let element): edit = ElementEdit(element: element, change: .move(Point(delta, 0)))
         case .elementY(let element): edit = ElementEdit(element: element, change: .move(Point(0, delta)))
         case .elementSize(let element): edit = ElementEdit(element: element, change: .resize(exp(delta)))
+        case .elementLineWidth(let element): edit = ElementEdit(element: element, change: .widen(exp(delta)))
         case .elementOpacity(let element): edit = ElementEdit(element: element, change: .fade(1 + delta))
         case .elementDelay(let element): edit = ElementEdit(element: element, change: .delay(delta))
         case .elementChannel(let element, let channel):
@@ -168,6 +169,7 @@ struct ModelBuilder: Sendable {
             switch (edits[index].change, new.change) {
             case (.move(let a), .move(let b)): edits[index].change = .move(a + b)
             case (.resize(let a), .resize(let b)): edits[index].change = .resize(a * b)
+            case (.widen(let a), .widen(let b)): edits[index].change = .widen(a * b)
             case (.fade(let a), .fade(let b)): edits[index].change = .fade(max(0, a + b - 1))
             case (.delay(let a), .delay(let b)): edits[index].change = .delay(a + b)
             case (.recolor, .recolor(let b)): edits[index].change = .recolor(b)

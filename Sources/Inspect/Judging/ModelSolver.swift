@@ -64,6 +64,7 @@ struct ModelSolver: Sendable {
             return builder.unit(name) == "pt" ? min(point, max(0.05, 0.1 * abs(value))) : max(0.002, 0.02 * abs(value))
         case .elementX, .elementY: return point
         case .elementSize: return 0.02
+        case .elementLineWidth: return 0.04
         case .elementOpacity: return -0.04
         case .channel, .elementChannel: return 0.04
         }

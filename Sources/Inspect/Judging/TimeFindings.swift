@@ -10,6 +10,8 @@ struct TimeFindings {
     let body: Range<Int>
     /// True for each frame that shows the same as the previous one although the loader moves.
     let isStill: [Bool]
+    /// True for each frame before which the loader moves by more than noise.
+    let isTelling: [Bool]
     /// True for each frame that determines its model time.
     let isCertain: [Bool]
     /// The median interval of frames in seconds.
@@ -30,6 +32,8 @@ struct TimeFindings {
     /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
     /// alike.
     private static let jumpFrames = 16
+    /// The largest number of frames from one to another with which it was exchanged.
+    private static let maxSwap = 6
     /// The model time that may pass in a standstill, relative to its duration.
     private static let maxAdvance = 0.35
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
@@ -52,11 +56,13 @@ struct TimeFindings {
                 && frame.drawing > Self.minDrawing * drawing
         }
         let noise = frames.map(\.change).sorted()[frames.count / 10]
-        isStill = frames.indices.map { index in
-            guard index > 0 else { return false }
-            let seconds = speed * (times[index] - times[index - 1])
-            let moved = frames[index].sensitivity * seconds * seconds
-            return moved > 3 * noise && frames[index].change < Self.stillShare * moved + min(noise, 0.1 * moved)
+        let motion = frames.indices.map { index -> Double in
+            let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
+            return frames[index].sensitivity * seconds * seconds
+        }
+        isTelling = motion.map { $0 > 3 * noise }
+        isStill = zip(frames, motion).map { frame, moved in
+            moved > 3 * noise && frame.change < Self.stillShare * moved + min(noise, 0.1 * moved)
         }
         let isBlank = frames.map { $0.drawing < Self.minDrawing * drawing }
         var first = 0
@@ -103,16 +109,24 @@ struct TimeFindings {
                 continue
             }
             var end = index + 1
-            while end < body.upperBound, isStill[end] { end += 1 }
-            let duration = time(end - 1) - time(index - 1)
-            // A slow motion changes little, too, but it goes on.
-            let advance = abs(frames[end - 1].modelTime - frames[index - 1].modelTime)
-            if end - index >= 2, duration >= Self.minFreeze, advance < Self.maxAdvance * duration * abs(options.speed) {
-                result.append(index..<end)
+            for next in end..<max(end, body.upperBound) {
+                // Where the loader hardly moves, a frame cannot tell.
+                guard isStill[next] || !isTelling[next] else { break }
+                if isStill[next] { end = next + 1 }
             }
+            if isStandstill(index..<end) { result.append(index..<end) }
             index = end
         }
         return result
+    }
+
+    /// True if a range of still frames is long enough, and shows one instant: a slow motion changes
+    /// little, too, but it goes on.
+    private func isStandstill(_ range: Range<Int>) -> Bool {
+        let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
+        guard range.count >= 2, duration >= Self.minFreeze else { return false }
+        let advances = range.filter { isStill[$0] }.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
+        return advances.sorted()[advances.count / 2] < Self.maxAdvance * step * abs(options.speed)
     }
 
     func freezes() -> [Deviation] {
@@ -177,25 +191,32 @@ struct TimeFindings {
                 + DeviationWriter.seconds(gap))
     }
 
-    /// Frames whose order was exchanged: single ones that lead or lag by a frame or more.
+    /// Frames whose order was exchanged: one leads by as much as one soon after it lags.
     func swaps(_ speed: Double) -> [Deviation] {
         let limit = 0.6 * abs(speed) * step
         let certain = certain
+        let direction: Double = speed < 0 ? -1 : 1
+        let leads = certain.indices.map { position -> Double in
+            let near = certain[max(0, position - 4)..<min(certain.count, position + 5)].map(lead).sorted()
+            return direction * (lead(certain[position]) - near[near.count / 2])
+        }
         var result: [Deviation] = []
         var position = 1
-        while position + 2 < certain.count {
-            let times = (position - 1...position + 2).map { frames[certain[$0]].modelTime / (speed < 0 ? -1 : 1) }
-            let isSwapped = times[1] - times[2] > limit && times[2] - times[0] > -limit && times[3] - times[1] > -limit
-            if isSwapped {
-                let at = time(certain[position])
-                result.append(
-                    Deviation(
-                        kind: .swappedFrames, time: at...time(certain[position + 1]), size: 1, unit: "frames",
-                        text: "frames swapped at \(DeviationWriter.decimal(at)) s"))
-                position += 3
-            } else {
-                position += 1
+        while position + 1 < certain.count {
+            let later = (position + 1..<min(certain.count, position + Self.maxSwap + 1)).first { later in
+                let distance = abs(speed) * (time(certain[later]) - time(certain[position]))
+                return abs(leads[position] - distance) < limit && abs(leads[later] + distance) < limit
             }
+            guard let later, leads[position] > limit, leads[later] < -limit else {
+                position += 1
+                continue
+            }
+            let at = time(certain[position])
+            result.append(
+                Deviation(
+                    kind: .swappedFrames, time: at...time(certain[later]), size: 1, unit: "frames",
+                    text: "frames swapped at \(DeviationWriter.decimal(at)) s"))
+            position = later + 1
         }
         return result
     }

@@ -75,14 +75,16 @@ extension TimeFindings {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
-        let easing =
-            isStepwise(speed)
-            ? [] : EasingFinding(loader: loader, tolerance: options.tolerance).deviations(progress)
+        let phases = oddPhases(pairs)
+        let easing = EasingFinding(samples(speed), loader, options.tolerance)
+        let isStepwise = isStepwise(speed)
+        let named = isStepwise ? nil : easing.named()
+        if !phases.isEmpty, phaseRest(phases, speed) < named?.rest ?? .infinity { return phases.map(deviation) }
+        guard let fit = named ?? (isStepwise ? nil : easing.unnamed()) else {
+            return [writer.speed(periodicSpeed ?? speed + trend(speed))].compactMap { $0 }
+        }
         // Another timing function makes parts of a phase faster, but not the whole period.
-        let measured = (easing.isEmpty ? nil : periodicSpeed) ?? (speed + trend(speed))
-        let phases = easing.isEmpty ? phaseDeviations(pairs, measured) : []
-        if !phases.isEmpty { return phases }
-        return easing + [writer.speed(measured)].compactMap { $0 }
+        return [easing.deviation(fit), periodicSpeed.flatMap(writer.speed)].compactMap { $0 }
     }
 
     /// True if the frames lead or lag by constant times between a few jumps and standstills, which
@@ -98,18 +100,10 @@ extension TimeFindings {
         return Double(steady) > Self.minSteady * Double(stretches.joined().count)
     }
 
-    /// The progress within phases of all certain frames.
-    private var progress: [EasingFinding.Sample] {
-        let phases = loader.phases
-        let period = loader.period.double
-        return certain.compactMap { index in
-            let expected = frames[index].expected
-            let phase = loader.phase(atSeconds: expected)
-            let start = (expected / period).rounded(.down) * period + phases[phase].start.double
-            let duration = phases[phase].duration.double
-            let shown = (frames[index].modelTime - start) / duration
-            guard (-0.1...1.1).contains(shown) else { return nil }
-            return EasingFinding.Sample(phase: phase, shown: shown, expected: (expected - start) / duration)
+    /// The model times of all certain frames but single ones far from their neighbours'.
+    private func samples(_ speed: Double) -> [EasingFinding.Sample] {
+        stretches(speed).joined().map {
+            EasingFinding.Sample(shown: frames[$0].modelTime, expected: frames[$0].expected)
         }
     }
 
@@ -138,18 +132,25 @@ extension TimeFindings {
 
     /// True unless the measured period shows that the phases without motion have another length,
     /// too: then the whole loader has another speed.
-    private func isPeriodExplained(by phases: [(Phase, Double)]) -> Bool {
+    private func isPeriodExplained(by phases: [OddPhase]) -> Bool {
         guard let periodicSpeed else { return true }
         let designed = loader.period.double / options.speed
         let recorded = loader.period.double / periodicSpeed
-        let explained = phases.reduce(designed) { $0 + $1.0.duration.double / options.speed * (1 / $1.1 - 1) }
+        let explained = phases.reduce(designed) { $0 + $1.phase.duration.double / options.speed * (1 / $1.rate - 1) }
         return abs(recorded - explained) < 0.5 * max(abs(recorded - designed), abs(explained - designed))
     }
 
-    /// Returns the phases that last longer or shorter than the others do on average.
-    private func phaseDeviations(_ pairs: [(Int, Int)], _ measured: Double) -> [Deviation] {
+    /// A phase that lasts longer or shorter than designed, relative to the others.
+    private struct OddPhase {
+        var phase: Phase
+        /// Its speed relative to the designed one.
+        var rate: Double
+    }
+
+    /// The phases that last longer or shorter than the others do on average.
+    private func oddPhases(_ pairs: [(Int, Int)]) -> [OddPhase] {
         let phases = loader.phases
-        guard phases.count > 1, measured > 0 else { return [] }
+        guard phases.count > 1 else { return [] }
         var sums = phases.map { _ in (recorded: 0.0, model: 0.0) }
         for (a, b) in pairs {
             let phase = loader.phase(atSeconds: frames[a].modelTime)
@@ -157,26 +158,78 @@ extension TimeFindings {
             sums[phase].recorded += time(b) - time(a)
             sums[phase].model += frames[b].modelTime - frames[a].modelTime
         }
-        let rates = zip(phases, sums).compactMap { phase, sum -> (Phase, Double)? in
+        let rates = zip(phases, sums).compactMap { phase, sum -> OddPhase? in
             guard sum.model > 0.4 * phase.duration.double else { return nil }
-            return (phase, sum.model / sum.recorded / options.speed)
+            return OddPhase(phase: phase, rate: sum.model / sum.recorded / options.speed)
         }
-        guard rates.count > 1 else { return [] }
-        let odd = rates.filter { phase, rate in
-            abs(1 / rate - 1) * phase.duration.double > 2 * options.tolerance.milliseconds / 1000
-                && abs(1 / rate - 1) > 0.04
+        let all = rates + stillPhases(except: Set(rates.map(\.phase.index)))
+        guard all.count > 1 else { return [] }
+        let odd = all.filter { odd in
+            abs(1 / odd.rate - 1) * odd.phase.duration.double > 2 * options.tolerance.milliseconds / 1000
+                && abs(1 / odd.rate - 1) > 0.04
         }
         // If all phases have one speed, the loader has another speed.
-        guard !odd.isEmpty, odd.count <= rates.count / 2, isPeriodExplained(by: odd) else { return [] }
-        return odd.map { phase, rate in
-            let nominal = phase.duration.double / options.speed
-            let actual = nominal / rate
-            let text =
-                "phase \(phase.name.english) lasts \(DeviationWriter.decimal(actual)) s instead of "
-                + DeviationWriter.decimal(nominal)
-            return Deviation(
-                kind: .phaseDuration, phase: phase.name.english, size: abs(actual - nominal), unit: "s",
-                expected: DeviationWriter.decimal(nominal, 4), actual: DeviationWriter.decimal(actual, 4), text: text)
+        guard odd.count <= all.count / 2, isPeriodExplained(by: odd) else { return [] }
+        return odd
+    }
+
+    /// The phases in which no frame tells its time, with the rates at which the frames around them
+    /// say that they pass.
+    private func stillPhases(except moving: Set<Int>) -> [OddPhase] {
+        let certain = certain
+        var passages: [Int: [Double]] = [:]
+        for (a, b) in zip(certain, certain.dropFirst()) where b - a > 3 {
+            let (first, last) = (frames[a].modelTime, frames[b].modelTime)
+            let skipped = loader.phases.filter { phase in
+                let middle = phase.start.double + phase.duration.double / 2
+                let period = loader.period.double
+                let next = middle + ((first - middle) / period).rounded(.up) * period
+                return !moving.contains(phase.index) && next < last
+            }
+            guard skipped.count == 1, let phase = skipped.first else { continue }
+            let extra = (time(b) - time(a)) * options.speed - (last - first)
+            passages[phase.index, default: []].append(extra)
         }
+        return passages.sorted { $0.key < $1.key }.compactMap { index, extras in
+            let phase = loader.phases[index]
+            let duration = phase.duration.double + extras.sorted()[extras.count / 2]
+            return duration > 0.1 * phase.duration.double
+                ? OddPhase(phase: phase, rate: phase.duration.double / duration) : nil
+        }
+    }
+
+    /// The phases that last longer or shorter than designed.
+    var phaseDeviations: [Deviation] { oddPhases(steadyPairs).map(deviation) }
+
+    /// Returns the rms difference in seconds between the times of frames and those at which phases
+    /// with other durations show the same.
+    private func phaseRest(_ odd: [OddPhase], _ speed: Double) -> Double {
+        let period = loader.period.double
+        let durations = loader.phases.map { phase in
+            phase.duration.double / (odd.first { $0.phase.index == phase.index }?.rate ?? 1)
+        }
+        let errors = stretches(speed).joined().map { index -> Double in
+            let shown = frames[index].modelTime
+            let cycle = (shown / period).rounded(.down)
+            let phase = loader.phase(atSeconds: shown)
+            let start = loader.phases[phase].start.double
+            let scale = durations[phase] / loader.phases[phase].duration.double
+            let needed = cycle * durations.reduce(0, +) + durations[..<phase].reduce(0, +)
+            return (needed + scale * (shown - cycle * period - start)) / options.speed - time(index)
+        }
+        let mean = errors.reduce(0, +) / Double(max(1, errors.count))
+        let squares = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        return (squares / Double(max(1, errors.count))).squareRoot()
+    }
+
+    private func deviation(_ odd: OddPhase) -> Deviation {
+        let name = odd.phase.name.english
+        let nominal = odd.phase.duration.double / options.speed
+        let actual = nominal / odd.rate
+        return Deviation(
+            kind: .phaseDuration, phase: name, size: abs(actual - nominal), unit: "s",
+            expected: DeviationWriter.decimal(nominal, 4), actual: DeviationWriter.decimal(actual, 4),
+            text: "phase \(name) lasts \(DeviationWriter.decimal(actual)) s instead of "
+                + DeviationWriter.decimal(nominal))
     }
 }

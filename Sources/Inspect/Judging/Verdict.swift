@@ -67,7 +67,7 @@ package struct Deviation: Sendable {
         // The loader as a whole, and its parameters.
         case parameter, size, position
         // One element.
-        case color, opacity, missing, extra, order, elementSize, elementPosition
+        case color, opacity, missing, extra, order, elementSize, elementPosition, lineWidth
         // Whatever no other kind explains.
         case unexplained
         // Notes.

@@ -86,7 +86,7 @@ struct ReconstructionCheck {
 
 extension ReconstructedObject {
     /// Returns the outlines at a time as polygons.
-    fileprivate func polygons(at time: Double) -> [[Point]] {
+    func polygons(at time: Double) -> [[Point]] {
         let center = Point(x.value(at: time), y.value(at: time))
         let (w, h) = (max(0, width.value(at: time)), max(0, height.value(at: time)))
         let (c, s) = (cos(rotation.value(at: time)), sin(rotation.value(at: time)))

@@ -22,6 +22,10 @@ extension Reconstruction {
     /// The median share of the covered area that the clip and the reconstruction must have in
     /// common. Below it, most of what moves was misunderstood.
     private static let minOverlap = 0.6
+    /// The PSNR in dB over what is drawn below which the shapes are others, and the one below which
+    /// a person is warned. Encoding, and polygons in place of round caps, leave 19 to 25 dB.
+    private static let minFidelity = 16.0
+    private static let goodFidelity = 18.0
     /// The deviation in pixels of the view, and as a share of the object's size, that is seen.
     private static let maxDeviation = (pixels: 2.0, share: 0.08)
 
@@ -78,6 +82,21 @@ extension Reconstruction {
             gaps.append(
                 ReconstructionGap(
                     text: "not understood: the shapes cover only \(share)% of what is seen", time: first.time))
+        }
+        let fidelity = try ReconstructionFidelity(
+            built, over: scan.background.color, reader, duration: timing.duration)
+        guard fidelity.decibels >= Self.minFidelity else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path): not understood: drawn again, its shapes agree with the clip to "
+                    + "\(Int(fidelity.decibels)) dB over what is drawn, and \(Int(Self.minFidelity)) dB are needed; "
+                    + "use a clip of plain, opaque shapes")
+        }
+        if fidelity.decibels < Self.goodFidelity {
+            gaps.append(
+                ReconstructionGap(
+                    text: "the loader agrees with the clip to only \(Int(fidelity.decibels)) dB over what is drawn",
+                    time: fidelity.worstTime))
         }
         Self.name(&built)
         gaps += built.compactMap { Self.doubt($0, pixel) }

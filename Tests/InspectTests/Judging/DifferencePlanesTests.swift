@@ -1,3 +1,5 @@
+import Core
+import Media
 import Testing
 
 @testable import Inspect
@@ -52,5 +54,36 @@ import Testing
         #expect(JudgedView.resolution(area: 1_000_000, frames: 3600) == (10_000, 1))
         #expect(JudgedView.resolution(area: 7200, frames: 5000) == (7200, 1))
         #expect(JudgedView.resolution(area: 1_000_000, frames: 9000) == (8000, 2))
+    }
+
+    /// A frame of 8 x 8 pixels of limited BT.601, as untagged video is.
+    private func planes(luma: UInt8, blue: UInt8, red: UInt8) throws -> DifferencePlanes {
+        let frame = try VideoFrame(width: 8, height: 8, format: .yuv420p)
+        for (index, code) in [luma, blue, red].enumerated() {
+            let plane = try #require(frame.plane(index))
+            for row in 0..<(index == 0 ? 8 : 4) {
+                for column in 0..<(index == 0 ? 8 : 4) { plane.data[row * plane.stride + column] = code }
+            }
+        }
+        let layout = PlaneLayout(width: 4, height: 4)
+        let part = PixelRect(x: 1, y: 1, width: 6, height: 6)
+        return DifferencePlanes(try #require(PlanarSamples(frame, part: part, layout)), layout)
+    }
+
+    /// Planar video gives the same planes as its RGB image.
+    @Test(arguments: [
+        ([81, 90, 240], [255, 0, 0]), ([145, 54, 34], [0, 255, 0]), ([235, 128, 128], [255, 255, 255]),
+    ])
+    func planarVideoIsReadLikeRGB(codes: [UInt8], color: [UInt8]) throws {
+        let recorded = try planes(luma: codes[0], blue: codes[1], red: codes[2])
+        let drawn = planes(width: 4, height: 4) { _, _ in color }
+        #expect(recorded.distances(to: drawn).allSatisfy { $0 < 3 }, "\(recorded.distances(to: drawn))")
+    }
+
+    /// White beside a red line keeps the red that 4:2:0 spreads to it, although RGB has none.
+    @Test func whiteKeepsItsChroma() throws {
+        let white = try planes(luma: 235, blue: 128, red: 128)
+        let reddish = try planes(luma: 235, blue: 128, red: 150)
+        #expect(reddish.distances(to: white).allSatisfy { $0 > 10 })
     }
 }

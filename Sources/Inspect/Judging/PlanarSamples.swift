@@ -1,0 +1,124 @@
+import Core
+import Media
+
+/// The coefficients that turn samples of a YUV format into BT.709 luma and colour differences in
+/// codes of 0...255.
+///
+/// RGB would cut off what video with 4:2:0 stores beside thin lines: white cannot become redder.
+struct YUVCoefficients: Sendable {
+    /// The code of black and the codes of luma per step.
+    let black: Float
+    let lumaScale: Float
+    /// BT.709 luma per code of each colour difference.
+    let luma: (blue: Float, red: Float)
+    /// Blue minus luma, and red minus luma, per code of each colour difference.
+    let blue: (blue: Float, red: Float)
+    let red: (blue: Float, red: Float)
+
+    /// The weights of red and blue in luma by the names of the matrices. Video without a name has
+    /// that of BT.601.
+    private static let weights: [String: (red: Float, blue: Float)] = [
+        "": (0.299, 0.114), "bt470bg": (0.299, 0.114), "smpte170m": (0.299, 0.114), "bt709": (0.2126, 0.0722),
+        "bt2020nc": (0.2627, 0.0593),
+    ]
+    private static let formats: Set<String> = [
+        "yuv420p", "yuv422p", "yuv444p", "yuvj420p", "yuvj422p", "yuvj444p",
+    ]
+
+    /// The coefficients of a frame; nil if it is not planar YUV of 8 bits with a known matrix.
+    init?(_ frame: VideoFrame) {
+        let tags = frame.colorTags
+        guard Self.formats.contains(frame.format.description), let weights = Self.weights[tags.matrix ?? ""] else {
+            return nil
+        }
+        let isFull = tags.range == "pc" || frame.format.isFullRange
+        black = isFull ? 0 : 16
+        lumaScale = isFull ? 1 : 255 / 219
+        let scale: Float = isFull ? 1 : 255 / 224
+        // The differences of the frame's own matrix, per code.
+        let ownBlue = 2 * (1 - weights.blue) * scale
+        let ownRed = 2 * (1 - weights.red) * scale
+        let green = 1 - weights.red - weights.blue
+        let own = DifferencePlanes.luma
+        let lumaBlue = (own.blue - own.green * weights.blue / green) * ownBlue
+        let lumaRed = (own.red - own.green * weights.red / green) * ownRed
+        luma = (lumaBlue, lumaRed)
+        blue = (ownBlue - lumaBlue, -lumaRed)
+        red = (-lumaBlue, ownRed - lumaRed)
+    }
+}
+
+/// The samples of a part of a frame at the resolution of a view: a plane of luma, and two of colour
+/// differences at half of it.
+struct PlanarSamples: Sendable {
+    let coefficients: YUVCoefficients
+    /// The samples in the order of `PlaneLayout`.
+    let codes: [UInt8]
+
+    /// Reduces a part of a frame; nil if the frame has another format.
+    init?(_ frame: VideoFrame, part: PixelRect, _ layout: PlaneLayout) {
+        guard let coefficients = YUVCoefficients(frame), part.maxX <= frame.width, part.maxY <= frame.height else {
+            return nil
+        }
+        self.coefficients = coefficients
+        var codes: [UInt8] = []
+        codes.reserveCapacity(layout.count)
+        let pixelsPerSample = (
+            x: Double(part.width) / Double(layout.width), y: Double(part.height) / Double(layout.height)
+        )
+        for (index, plane) in layout.planes.enumerated() {
+            guard let source = frame.plane(index) else { return nil }
+            let step = index == 0 ? (x: 1, y: 1) : (x: frame.format.horizontalStep, y: frame.format.verticalStep)
+            let extent = Double(4 / plane.samples)
+            let columns = AreaWeights(
+                start: Double(part.x) / Double(step.x), length: extent * pixelsPerSample.x / Double(step.x),
+                count: plane.width, limit: (frame.width + step.x - 1) / step.x)
+            let rows = AreaWeights(
+                start: Double(part.y) / Double(step.y), length: extent * pixelsPerSample.y / Double(step.y),
+                count: plane.height, limit: (frame.height + step.y - 1) / step.y)
+            Self.append(source.data, source.stride, columns, rows, to: &codes)
+        }
+        self.codes = codes
+    }
+
+    /// Appends the means of a plane's areas.
+    private static func append(
+        _ source: UnsafeMutablePointer<UInt8>, _ stride: Int, _ columns: AreaWeights, _ rows: AreaWeights,
+        to codes: inout [UInt8]
+    ) {
+        var sums = [Float](repeating: 0, count: columns.ranges.count)
+        for (range, weights) in zip(rows.ranges, rows.weights) {
+            for column in sums.indices { sums[column] = 0.5 }
+            for (row, rowWeight) in zip(range, weights) {
+                let line = source + row * stride
+                for column in sums.indices {
+                    var sum: Float = 0
+                    let first = columns.ranges[column].lowerBound
+                    let own = columns.weights[column]
+                    for index in own.indices { sum += own[index] * Float(line[first + index]) }
+                    sums[column] += rowWeight * sum
+                }
+            }
+            for sum in sums { codes.append(UInt8(min(255, sum))) }
+        }
+    }
+}
+
+/// The samples of a line that each of some equal intervals covers, and their shares of it.
+private struct AreaWeights {
+    var ranges: [Range<Int>] = []
+    var weights: [[Float]] = []
+
+    init(start: Double, length: Double, count: Int, limit: Int) {
+        for index in 0..<count {
+            let first = min(start + Double(index) * length, Double(limit) - 1e-6)
+            let end = max(first + 1e-6, min(first + length, Double(limit)))
+            let range = Int(first)..<min(limit, max(Int(first) + 1, Int(end.rounded(.up))))
+            ranges.append(range)
+            weights.append(
+                range.map { sample in
+                    Float((min(end, Double(sample + 1)) - max(first, Double(sample))) / (end - first))
+                })
+        }
+    }
+}

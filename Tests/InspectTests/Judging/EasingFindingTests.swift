@@ -1,0 +1,42 @@
+import Animations
+import Core
+import Testing
+
+@testable import Inspect
+
+@Suite struct EasingFindingTests {
+    private func loader(_ id: String) throws -> any Loader {
+        try #require(LoaderCatalog.builtIn.definitions.first { $0.id == id }).make()
+    }
+
+    /// Two cycles at 60 frames per second of a loader with one phase whose progress is changed.
+    private func samples(
+        _ loader: any Loader, offset: Double, _ change: (Double) -> Double
+    ) -> [EasingFinding.Sample] {
+        let period = loader.period.double
+        return (0..<Int(2 * period * 60)).map { index in
+            let time = Double(index) / 60
+            let cycle = (time / period).rounded(.down)
+            let shown = period * (cycle + change(time / period - cycle))
+            return EasingFinding.Sample(shown: shown, expected: time - offset)
+        }
+    }
+
+    /// Timing functions are named wherever the design was placed in time by mistake.
+    @Test(arguments: [0, 0.1, -0.2]) func timingFunctionsAreNamed(offset: Double) throws {
+        let loader = try loader("oneloading")
+        let samples = samples(loader, offset: offset) { TimingFunction.easeInEaseOut($0) }
+        let fit = try #require(EasingFinding(samples, loader, JudgeTolerance()).named())
+        #expect(fit.names?.from == "linear" && fit.names?.to == "easeInEaseOut")
+        #expect(fit.phases == [0])
+        #expect(fit.rest < 0.02)
+    }
+
+    /// Even motion has no timing function but its own.
+    @Test(arguments: [0, 0.1]) func evenMotionIsAsDesigned(offset: Double) throws {
+        let loader = try loader("oneloading")
+        let finding = EasingFinding(samples(loader, offset: offset) { $0 }, loader, JudgeTolerance())
+        #expect(finding.named()?.phases == nil)
+        #expect(finding.unnamed()?.phases == nil)
+    }
+}
