@@ -117,14 +117,16 @@ import Testing
         #expect(try name("dots").english == "dots 1-3 drop")
         #expect(try name("box").text(in: .zh) == "box 1-3 落下")
         #expect(try name("球").text(in: .zh) == "球 1-3 落下")
-        let pair = lottie(disc(Self.fall, ["nm": "cube"]), disc(keys(key(0, [80, 20]), key(10, [80, 80])), ["nm": "球"]))
+        let pair = lottie(
+            disc(Self.fall, ["nm": "cube"]), disc(keys(key(0, [80, 20]), key(10, [80, 80])), ["nm": "球"]))
         #expect(try LottieFixture(pair).loader.phases[0].name.text(in: .zh) == "cube 与球落下")
     }
 
     /// First scripts say what the names of phases say.
     @Test func firstScriptsUseThePhasesNames() throws {
         let ring = shapes(
-            ellipse([0, 0], [60, 60]), trim(0, keys(key(0, 0), key(10, 100))), stroke(black, 6), at: ["p": [50, 50]], ["nm": "ring"])
+            ellipse([0, 0], [60, 60]), trim(0, keys(key(0, 0), key(10, 100))), stroke(black, 6), at: ["p": [50, 50]],
+            ["nm": "ring"])
         let dot = disc(keys(key(10, [50, 50]), key(20, [80, 50])), ["nm": "dot"])
         let fixture = try LottieCommandFixture(lottie(ring, dot, to: 20))
         let text = try fixture.runSuccessfully("tutorial", "new", "film.json").text

@@ -147,7 +147,8 @@ import Testing
                 shapes(
                     group(
                         ellipse([0, 0], [60, 60]), stroke(black, 4, ["d": [["n": "d", "v": property(5)]]]),
-                        transform(["p": [50, 50], "s": keys(key(0, [0, 0]), key(10, [100, 100]))]).with(["ty": "tr"])))))
+                        transform(["p": [50, 50], "s": keys(key(0, [0, 0]), key(10, [100, 100]))]).with(["ty": "tr"]))))
+        )
         #expect(throws: Never.self) { try fixture.loader.checkRenderCost() }
         #expect(try fixture.render(5).area > 20)
     }

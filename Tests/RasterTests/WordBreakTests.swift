@@ -13,7 +13,9 @@ import Testing
         ("放慢 10 倍，是一个动作。", " 10 倍，"), ("图形背后的点。", "背后的"), ("三角形只是跟着转。", "三角形"),
     ]) func wordsStayWhole(text: String, part: String) {
         #expect(WordBreaks.pieces(of: text).joined() == text)
-        #expect(WordBreaks.pieces(of: text).contains { $0.contains(part) || part.contains($0) && $0.count > 2 }, "\(pieces(text))")
+        #expect(
+            WordBreaks.pieces(of: text).contains { $0.contains(part) || part.contains($0) && $0.count > 2 },
+            "\(pieces(text))")
     }
 
     @Test func numbersAreNotSeparated() {

@@ -146,8 +146,10 @@ struct Explanation: Sendable {
         }
         let reach = (tried.map(\.energy).min() ?? start) + Self.roughTie * start
         tried = tried.filter { $0.energy <= reach }.sorted { $0.energy < $1.energy }
-        let fitted = try tried.prefix(Self.maxFitted).map { try self.fitted($0.hypothesis, from: $0.model, steps: Self.steps) }
-            .filter { isConsistent($0.frameEnergies, with: before.frameEnergies) }
+        let fitted = try tried.prefix(Self.maxFitted).map {
+            try self.fitted($0.hypothesis, from: $0.model, steps: Self.steps)
+        }
+        .filter { isConsistent($0.frameEnergies, with: before.frameEnergies) }
         let floor = fitted.map(\.energy).min() ?? before.energy
         guard before.energy - floor > Self.minDecrease * before.energy else { return [] }
         let limit = floor + Self.tie * (before.energy - floor)

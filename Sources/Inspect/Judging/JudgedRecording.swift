@@ -151,7 +151,8 @@ struct JudgedRecording {
     var writer: DeviationWriter {
         let times = view.frames.map(\.time)
         return DeviationWriter(
-            builder: builder, view: view, design: design, options: options, duration: (times.last ?? 0) - (times.first ?? 0))
+            builder: builder, view: view, design: design, options: options,
+            duration: (times.last ?? 0) - (times.first ?? 0))
     }
 
     /// Returns deviations with the heaviest first. Alternatives stay behind theirs.

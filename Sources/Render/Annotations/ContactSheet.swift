@@ -179,7 +179,8 @@ private struct ContactSheet {
             : "\(loader.id), \(count) \(count == 1 ? "phase" : "phases"), period \(period) s"
         return [
             Draw.text(
-                loader.title.text(in: language), at: Point(Self.gap, 10 * textScale), width: width, size: 19 * textScale,
+                loader.title.text(in: language), at: Point(Self.gap, 10 * textScale), width: width,
+                size: 19 * textScale,
                 color: theme.ink, bold: true),
             Draw.text(
                 details, at: Point(Self.gap, 37 * textScale), width: width, size: captionSize, color: theme.faint),

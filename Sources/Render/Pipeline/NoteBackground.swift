@@ -32,7 +32,8 @@ public enum NoteBackground {
         guard own >= minHiddenShare else { return nil }
         let other = loader.background.isBright ? ThemeTone.dark.background : ThemeTone.light.background
         guard art.hiddenShare(on: other) < own / 2 else { return nil }
-        return Double(art.motion(on: loader.background)) <= minHiddenMotion * Double(art.motion(on: other)) ? other : nil
+        return Double(art.motion(on: loader.background)) <= minHiddenMotion * Double(art.motion(on: other))
+            ? other : nil
     }
 
     /// The share of the art from which a clip of it looks blank.

@@ -53,7 +53,8 @@ import Testing
         let cues = try lesson(script, Look(language: .zh, shape: .wide).request()).cues
         #expect(cues.map(\.text).joined().filter { $0 != "\n" } == text)
         for line in cues.flatMap({ $0.text.split(separator: "\n") }) {
-            #expect(ReadingSpeed.length(of: String(line)) <= 16 && line.count { $0.isLetter || $0.isNumber } > 1, "\(line)")
+            #expect(
+                ReadingSpeed.length(of: String(line)) <= 16 && line.count { $0.isLetter || $0.isNumber } > 1, "\(line)")
             let first = try #require(line.first)
             #expect(!"，。的了".contains(first) && !(first.isASCII && first.isNumber), "\(line)")
         }

@@ -59,9 +59,11 @@ import Testing
             return time < start ? time : max(min(time, end), time - extra)
         }
         let pulls = loader.phases.filter { ["pull", "release"].contains($0.name.english) }
-        let all = frames(shown, isTelling: { index in
-            pulls.contains { ($0.start.double...$0.start.double + $0.duration.double).contains(shown[index]) }
-        })
+        let all = frames(
+            shown,
+            isTelling: { index in
+                pulls.contains { ($0.start.double...$0.start.double + $0.duration.double).contains(shown[index]) }
+            })
         let found = findings(all, loader).phaseDeviations
         #expect(found.map(\.phase) == ["hold"])
         #expect(abs((found.first?.size ?? 0) - extra) < 0.02)

@@ -235,7 +235,8 @@ struct LessonBuilder {
         _ view: LoaderView, in area: Rect, shown: Rect, title: [Node], time: Rational, location: SourceLocation
     ) throws(DocumentError) -> PlacedView {
         let annotator = Annotator(
-            view.survey, kinds: view.show, language: context.language, background: view.background, panel: area, shown: shown,
+            view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
+            shown: shown,
             namesObjects: view.namesObjects, hasNames: view.needsNameMargins)
         guard !annotator.isCramped else {
             throw DocumentError(

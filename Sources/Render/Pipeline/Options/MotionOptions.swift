@@ -18,7 +18,8 @@ extension OptionRegistry {
             $0.nameStyle = .bare
         },
         ClipOption(
-            "objects", .motion, .text(expected: "different names separated by commas, such as cube,disc=Ball"), value: "list",
+            "objects", .motion, .text(expected: "different names separated by commas, such as cube,disc=Ball"),
+            value: "list",
             defaultValue: "the most noticeable ones",
             "Objects in notes, charts and tables, by their names in telemetry; a=Ball renames one."
         ) { text, request in
