@@ -101,7 +101,8 @@ import Testing
 
     @Test func coloursAreCorrected() throws {
         let orange: JSON = [1, 0.5, 0, 1]
-        expect(try draw(effect("ADBE Invert", [1, 0]), color: orange), [(50, 50, Pixel(0, 127, 255)), (20, 50, .white)])
+        expect(
+            try draw(effect("ADBE Invert", [1, 0]), color: orange), [(50, 50, Pixel(0, 127, 255)), (20, 50, .white)])
         expect(try draw(effect("ADBE Invert", [2, 0]), color: orange), [(50, 50, Pixel(0, 128, 0))])
         let levels = effect("ADBE Easy Levels2", [1, 0, 0.25, 0.75, 1, 0, 1])
         expect(try draw(levels, color: [0.25, 0.5, 1, 1]), [(50, 50, Pixel(0, 128, 255))], within: 3)

@@ -82,7 +82,8 @@ extension CompositionRenderer {
         let orientation = angles?.orientation ?? [0, 0, 0]
         // A parent without a scale hides the camera; the composition is then seen from afar.
         func reciprocal(_ factor: Double) -> Double { abs(factor) > 1e-6 ? 1 / factor : 1 }
-        return SpaceMatrix
+        return
+            SpaceMatrix
             .translation(-position.x, -position.y, depth?.positionDepth(at: frame, in: context) ?? 0)
             .then(.rotationX(-orientation[0])).then(.rotationY(-orientation[1])).then(.rotationZ(orientation[2]))
             .then(.rotationX(-(angles?.x ?? 0))).then(.rotationY(-(angles?.y ?? 0))).then(.rotationZ(rotation))
