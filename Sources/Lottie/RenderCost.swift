@@ -67,6 +67,10 @@ struct RenderCost {
             let middle = corners.reduce(.zero, +) * (1 / Double(corners.count))
             guard let around = projection.affine(around: middle) else { return }
             transform = around.then(transform)
+            // The plane is drawn on a surface of its own first, at the resolution of its closest
+            // part: up to eight times that of the middle, and 8 million pixels.
+            let area = abs(transform.a * transform.d - transform.b * transform.c) * bounds.area * scale * scale
+            cost += 50 + 0.01 * min(64 * area, 8_000_000)
         }
         let components = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
         guard depth < Self.maxDepth, components.allSatisfy({ abs($0) < 1e12 }) else {

@@ -177,24 +177,42 @@ extension LayerEffect.Values {
         if number(1) != 1 {
             let index = Int(min(max(number(0, or: 1), 0), 1e6)) - 1
             chosen = all.indices.contains(index) ? [all[index]] : []
-        } else if number(2) == 1 {
-            var joined = Path()
-            for path in all { for element in path.elements { joined.append(element) } }
-            chosen = [joined]
         }
         let style = number(10, or: 1).rounded()
         let color = style == 3 ? Color.black : color(3)
         let limits = [number(7), number(8, or: 100)].map { clamp01($0 / 100) }.sorted()
-        var stroke = Stroke(.color(color.opacity(share(6, or: 1))), width: width, cap: .round, join: .round)
-        stroke.start = limits[0]
-        stroke.end = limits[1]
+        var stroke = Stroke(.color(color), width: width, cap: .round, join: .round)
         let spacing = number(9, or: 15)
         if spacing > Self.maxLineSpacing { stroke.dash = Stroke.Dash([1, width * spacing / 100]) }
-        let lines = chosen.filter { !$0.elements.isEmpty }.map { Node.shape(Shape($0, stroke: stroke)) }
+        // Each path has a shape of its own: Cairo leaves holes where the outlines of two strokes
+        // that run in opposite directions overlap.
+        let shapes = zip(chosen, trims(chosen, limits, isSequential: number(2) == 1)).map { path, trim in
+            stroke.start = trim.start
+            stroke.end = trim.end
+            return Node.shape(Shape(path, stroke: stroke))
+        }
+        let lines = Group.nodes(shapes, transform: .identity, opacity: share(6, or: 1))
         switch style {
         case 2: return lines
         case 3: return nodes.isEmpty ? [] : [.group(Group(nodes: nodes, mask: Mask(lines)))]
         default: return nodes + lines
+        }
+    }
+}
+
+extension LayerEffect.Values {
+    /// Returns the parts of paths between two fractions of their length, of each one or of all
+    /// paths one after the other.
+    private func trims(_ paths: [Path], _ limits: [Double], isSequential: Bool) -> [(start: Double, end: Double)] {
+        let isWhole = limits[0] == 0 && limits[1] == 1
+        guard isSequential, !isWhole else { return paths.map { _ in (limits[0], limits[1]) } }
+        let lengths = paths.map { PathMeasure($0).length }
+        let total = lengths.reduce(0, +)
+        var position = 0.0
+        return lengths.map { length in
+            defer { position += length }
+            guard length > 0 else { return (0, 0) }
+            return (clamp01((limits[0] * total - position) / length), clamp01((limits[1] * total - position) / length))
         }
     }
 }
