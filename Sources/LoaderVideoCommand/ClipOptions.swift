@@ -37,7 +37,9 @@ enum MotionChoice: OptionChoice {
 enum LottieChoice: OptionChoice {
     static let common: Set = ["lenient"]
 
-    static func takes(_ option: ClipOption) -> Bool { ["subframes", "animation", "lenient"].contains(option.key) }
+    static func takes(_ option: ClipOption) -> Bool {
+        ["subframes", "animation", "lenient", "strict-fonts"].contains(option.key)
+    }
 }
 
 enum StillChoice: OptionChoice {

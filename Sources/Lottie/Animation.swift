@@ -16,6 +16,8 @@ struct Animation: Sendable {
     let markers: [Marker]
     /// The features of the file that are not drawn.
     let unsupported: [UnsupportedFeature]
+    /// Remarks about how the file is drawn, such as replaced fonts.
+    let notes: [String]
     /// The names of the supported features that the file uses, sorted, as `list` shows them.
     let features: [String]
 
@@ -29,11 +31,16 @@ struct Animation: Sendable {
     /// Reads the root object of a file. Throws `LottieError` if the file is invalid or exceeds a
     /// limit. Unsupported features are collected in `unsupported`.
     ///
-    /// - Parameter font: the family for text whose own font is not installed; empty for none.
-    init(_ json: JSON, files: AssetFiles, subframes: Subframes, font: String = "") throws {
+    /// - Parameters:
+    ///   - font: the family for text whose own font is not installed; empty for a similar one.
+    ///   - hasStrictFonts: true to record a missing font as unsupported instead.
+    init(
+        _ json: JSON, files: AssetFiles, subframes: Subframes, font: String = "", hasStrictFonts: Bool = false
+    ) throws {
         let context = ParseContext()
         context.subframes = subframes
         context.font = font
+        context.hasStrictFonts = hasStrictFonts
         let root = Field(json, context: context)
         guard root["layers"] != nil, root["fr"] != nil else {
             throw LottieError("not a Lottie animation: it has no layers (layers) or no frame rate (fr)")
@@ -41,7 +48,8 @@ struct Animation: Sendable {
         context.slots = root["slots"]
         // The slots hold the context, so this breaks a reference cycle.
         defer { context.slots = nil }
-        context.hasByteColors = Self.isOlder(root.string("v"), than: [4, 1, 9])
+        context.version = FormatVersion(root.string("v") ?? "")
+        context.hasByteColors = context.version.isOlder(than: [4, 1, 9])
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
             throw root.error("the canvas is \(size.width) x \(size.height); w and h must be in 1...100000")
@@ -69,6 +77,7 @@ struct Animation: Sendable {
                 makeContext: { [rate, model] in FrameContext(rate: rate.double, model: model) })
         }
         unsupported = context.unsupported
+        notes = context.notes
         features = context.features.sorted()
     }
 
@@ -101,12 +110,6 @@ struct Animation: Sendable {
             return Rational(Int128(nominal) * 1000, 1001)
         }
         return frame(rate)
-    }
-
-    private static func isOlder(_ version: String?, than other: [Int]) -> Bool {
-        guard let version else { return false }
-        let numbers = version.split(separator: ".").map { Int($0) ?? 0 }
-        return numbers.count == 3 && numbers.lexicographicallyPrecedes(other)
     }
 }
 

@@ -11,8 +11,10 @@ final class LottieFile: Sendable {
         var animation: String
         var subframes: Subframes
         var isLenient: Bool
-        /// The family for text whose own font is not installed; empty for none.
+        /// The family for text whose own font is not installed; empty for a similar one.
         var font = ""
+        /// True to record a missing font as unsupported instead.
+        var hasStrictFonts = false
     }
 
     /// The result of parsing a variant. It is valid while the images in the directory are
@@ -86,7 +88,9 @@ final class LottieFile: Sendable {
             do {
                 let (json, files, ids) = try contents(animation: variant.animation)
                 images = files.log
-                let animation = try Animation(json, files: files, subframes: variant.subframes, font: variant.font)
+                let animation = try Animation(
+                    json, files: files, subframes: variant.subframes, font: variant.font,
+                    hasStrictFonts: variant.hasStrictFonts)
                 if !variant.isLenient { try rejectUnsupported(animation.unsupported) }
                 let loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
@@ -110,8 +114,10 @@ final class LottieFile: Sendable {
         throw ParameterError(.data, lines[0], subjects: [.file(path)], related: Array(lines.dropFirst()))
     }
 
+    private var isArchive: Bool { Archive.isArchive(bytes) }
+
     private func contents(animation: String) throws -> (JSON, AssetFiles, ids: [String]) {
-        guard !Archive.isArchive(bytes) else {
+        guard !isArchive else {
             let archive = try Archive(bytes)
             let found = try archive.animation(animation)
             return (try JSON(parsing: found.bytes), AssetFiles(folder: nil, packed: archive.files), found.ids)
@@ -121,7 +127,8 @@ final class LottieFile: Sendable {
                 "no animation \(quoted(animation)): only a .lottie archive contains several; leave out the option animation"
             )
         }
-        return (try JSON(parsing: bytes), AssetFiles(folder: LottieFile.folder(of: path)), [])
+        let text = Gzip.isCompressed(bytes) ? try Gzip.decompressed(bytes) : bytes
+        return (try JSON(parsing: text), AssetFiles(folder: LottieFile.folder(of: path)), [])
     }
 
     /// Returns the directory part of a path, up to the last slash. Works on bytes, as the file
@@ -139,7 +146,7 @@ final class LottieFile: Sendable {
         FilesInUse.noteInputs([path])
         do {
             let own = try ownHash()
-            let images = try drawnImages().map { image in
+            let images = try drawnImages().filter { $0.identity != nil }.map { image in
                 try InputHash.file(image.path, maxBytes: LottieLimits.maxImageBytes)
             }
             return images.isEmpty ? own : try SHA256.hash(Array(([own] + images).joined(separator: " ").utf8))
@@ -161,7 +168,7 @@ final class LottieFile: Sendable {
     /// Returns the external images that the animation draws, which do not depend on the variant. A
     /// file that cannot be drawn has none, because it is rejected before anything is rendered.
     private func drawnImages() -> [ImageLog.Entry] {
-        guard !Archive.isArchive(bytes) else { return [] }
+        guard !isArchive else { return [] }
         func cachedImages() -> [ImageLog.Entry]? {
             parseResults.withLock { parseResults in
                 parseResults.values.first { parseResult in

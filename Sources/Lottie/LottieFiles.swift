@@ -2,10 +2,10 @@ import Core
 import Animations
 import Media
 
-/// Lottie files as loaders: JSON files and dotLottie archives.
+/// Lottie files as loaders: JSON files, dotLottie archives and Telegram stickers.
 package enum LottieFiles {
     /// The file kind that adds Lottie files to a `LoaderCatalog`.
-    package static let kind = LoaderCatalog.FileKind(suffixes: [".json", ".lottie"]) {
+    package static let kind = LoaderCatalog.FileKind(suffixes: [".json", ".lottie", ".tgs"]) {
         (path) throws(ParameterError) in try definition(path)
     }
 
@@ -20,6 +20,10 @@ package enum LottieFiles {
         "font", "", defaultText: "none", limits: "the name of an installed font family",
         summary: "Font of text whose own font is not installed"
     ) { text, _ in text == "none" ? "" : text }
+    private static let strictFonts = Parameter<Bool>(
+        "strict-fonts", false, defaultText: "false", limits: "true or false",
+        summary: "Count a missing font as an unsupported feature instead of using a similar one"
+    ) { text, _ in text == "true" ? true : text == "false" ? false : nil }
     private static let animation = Parameter<String>(
         "animation", "", defaultText: "first", limits: "the ID of an animation in a .lottie archive",
         summary: "ID of an animation in a .lottie archive"
@@ -30,12 +34,12 @@ package enum LottieFiles {
     static func definition(_ path: String) throws(ParameterError) -> LoaderDefinition {
         let file = LottieFile.cached(path, try read(path))
         var definition = LoaderDefinition(
-            id: path, title: LocalizedText(file.title), parameters: [subframes, leniency, animation, font]
+            id: path, title: LocalizedText(file.title), parameters: [subframes, leniency, animation, font, strictFonts]
         ) { (values) throws(ParameterError) in
             try file.loader(
                 LottieFile.Variant(
                     animation: values[animation], subframes: values[subframes], isLenient: values[leniency],
-                    font: values[font]))
+                    font: values[font], hasStrictFonts: values[strictFonts]))
         }
         definition.isChecked = true
         definition.contents = { () throws(ParameterError) in try file.fingerprint() }

@@ -88,6 +88,8 @@ struct LottieLoader: Loader {
 
     var omissions: [String] { animation.unsupported.map { "\(id): without \($0)" } }
 
+    var notes: [String] { animation.notes }
+
     var details: [(name: String, text: String)] {
         let rate = animation.rate
         let decimal = rate.denominator == 1 ? "" : " (\(rate.double.thousandths))"
@@ -98,7 +100,8 @@ struct LottieLoader: Loader {
             ("phases from", AnimationPhases.comeFromMarkers(animation) ? "markers" : "keyframes"),
             ("objects", objects.isEmpty ? "none" : objects.joined(separator: ", ")),
             ("features", animation.features.isEmpty ? "none" : animation.features.joined(separator: ", ")),
-        ] + (archiveIDs.isEmpty ? [] : [("animations", animations.joined(separator: ", "))])
+        ] + (notes.isEmpty ? [] : [("notes", notes.joined(separator: "; "))])
+            + (archiveIDs.isEmpty ? [] : [("animations", animations.joined(separator: ", "))])
     }
 
     /// The default scale, a whole number in 1...4. Most designs have their display size; icons are

@@ -118,7 +118,8 @@ struct RenderCost {
         var segments = metrics.segments
         if let dash = stroke.visibleDash {
             let period = dash.lengths.reduce(0, +) * transform.maxScale * scale / Double(dash.lengths.count)
-            segments += metrics.length / period
+            // A stroke scaled to a point has neither dashes nor a period.
+            if period > 0 { segments += metrics.length / period }
         }
         // A stroke has two sides, and round caps and joins add segments.
         let isRound = stroke.join == .round || stroke.cap == .round

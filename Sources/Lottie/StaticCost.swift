@@ -44,7 +44,7 @@ struct StaticCost {
         }
         for mask in layer.masks { cost = Self.sum(cost, 4 + Self.cost(of: mask.path)) }
         switch layer.content {
-        case .shapes(let group): return Self.sum(cost, Self.cost(of: group.items[...]))
+        case .shapes(let group): return Self.sum(cost, Self.cost(of: group.items[...]).total)
         case .composition(let inner): return Self.sum(cost, self.cost(of: inner.composition))
         case .text(let text): return Self.sum(cost, text.staticCost)
         case .null, .solid, .image: return cost
@@ -57,33 +57,69 @@ struct StaticCost {
         return max(count, LottieLimits.maxExpressionVertices)
     }
 
-    private static func cost(of items: ArraySlice<ShapeItem>) -> Int {
-        // Modifiers multiply the vertices of the paths above them.
-        var vertices = 0
+    /// The work for the items of a group.
+    private struct GroupCost {
+        /// The number of vertices of paths with curves.
+        var curved = 0
+        /// The number of vertices of the polygons that Merge Paths has made.
+        var merged = 0
+        /// The work for styles and repeaters.
         var other = 0
+
+        var vertices: Int { StaticCost.sum(curved, merged) }
+        var total: Int { StaticCost.sum(vertices, other) }
+
+        mutating func add(_ inner: GroupCost) {
+            curved = StaticCost.sum(curved, inner.curved)
+            merged = StaticCost.sum(merged, inner.merged)
+            other = StaticCost.sum(other, inner.other)
+        }
+
+        /// Counts a modifier that multiplies the vertices, also those of styles above it.
+        mutating func multiply(by factor: Int) {
+            curved = StaticCost.product(vertices, factor)
+            merged = 0
+            other = StaticCost.product(other, factor)
+        }
+    }
+
+    private static func cost(of items: ArraySlice<ShapeItem>) -> GroupCost {
+        var cost = GroupCost()
         for item in items {
             switch item {
-            case .path(let path, _): vertices = sum(vertices, cost(of: path))
+            case .path(let path, _): cost.curved = sum(cost.curved, Self.cost(of: path))
             case .primitive(.star(let star), _):
-                vertices = sum(vertices, 2 * maxValue(of: star.points, limit: LottieLimits.maxCopies))
-            case .primitive: vertices = sum(vertices, 8)
-            case .group(let group): vertices = sum(vertices, 2 + cost(of: group.items[...]))
+                cost.curved = sum(cost.curved, 2 * maxValue(of: star.points, limit: LottieLimits.maxCopies))
+            case .primitive: cost.curved = sum(cost.curved, 8)
+            case .group(let group):
+                cost.add(Self.cost(of: group.items[...]))
+                cost.other = sum(cost.other, 2)
             // Each style paints all paths above it.
             case .style(let style):
-                other = sum(other, sum(2 + vertices, style.gradientCost))
+                cost.other = sum(cost.other, sum(2 + cost.vertices, style.gradientCost))
             case .repeater(let repeater):
                 let copies = maxValue(of: repeater.copies, limit: LottieLimits.maxCopies)
-                vertices = product(max(vertices, 1), 1 + copies)
-                other = product(max(other, 1), 1 + copies)
-            case .modifier(.zigZag(_, let ridges, _)):
-                vertices = product(vertices, 1 + maxValue(of: ridges, limit: 500))
-            case .modifier(.offset), .modifier(.merge): vertices = sum(product(vertices, 4), 8)
-            case .modifier(.twist): vertices = product(vertices, 4)
-            case .modifier(.roundCorners): vertices = product(vertices, 2)
-            case .modifier: other = sum(other, vertices)
+                cost.other = max(cost.other, 1)
+                cost.multiply(by: 1 + copies)
+            case .modifier(let modifier): apply(modifier, to: &cost)
             }
         }
-        return sum(vertices, other)
+        return cost
+    }
+
+    private static func apply(_ modifier: PathModifier, to cost: inout GroupCost) {
+        switch modifier {
+        case .zigZag(_, let ridges, _): cost.multiply(by: 1 + maxValue(of: ridges, limit: 500))
+        case .offset: cost.multiply(by: 4)
+        case .twist: cost.multiply(by: 4)
+        case .roundCorners: cost.multiply(by: 2)
+        case .merge:
+            // Curves become polygons, but polygons that are merged again keep their vertices.
+            cost.other = sum(cost.other, sum(cost.vertices, 8))
+            cost.merged = sum(cost.merged, product(cost.curved, 4))
+            cost.curved = 0
+        case .trim, .puckerBloat: cost.other = sum(cost.other, cost.vertices)
+        }
     }
 
     /// Returns the largest value that a count can have, or `limit` if that is less or if the

@@ -86,6 +86,22 @@ package enum TextSystem {
         return pango_font_description_get_family(own).map { String(cString: $0) }
     }
 
+    /// Returns the family of the font that Pango selects for a list of families and a style; nil if
+    /// no fonts are installed.
+    package static func family(of families: String, style: String) -> String? {
+        let fonts = newFonts
+        defer { g_object_unref(fonts.map { UnsafeMutableRawPointer($0) }) }
+        guard let context = pango_font_map_create_context(fonts) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(context)) }
+        let description = pango_font_description_from_string("\(families), \(style)")
+        defer { pango_font_description_free(description) }
+        guard let font = pango_font_map_load_font(fonts, context, description) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(font)) }
+        let own = pango_font_describe(font)
+        defer { pango_font_description_free(own) }
+        return pango_font_description_get_family(own).map { String(cString: $0) }
+    }
+
     /// Returns the size of a text in points without the limits of its frame.
     package static func extent(of text: Text) throws(RasterError) -> Size {
         let pixmap = try Pixmap(width: 1, height: 1)

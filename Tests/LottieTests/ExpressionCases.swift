@@ -78,7 +78,9 @@ let languageCases: [(source: String, value: Double)] = [
     ("Math.sin(1)", 0.8414709848078965), ("Math.cos(1)", 0.5403023058681398), ("Math.atan2(1, -1)", 2.356194490192345),
     ("Math.exp(1)", 2.718281828459045), ("Math.log(10)", 2.302585092994046), ("Math.PI", 3.141592653589793),
     ("var a = 1 // note\na + 1", 2), ("/* note */ 3", 3), ("var a = 2\nvar b = 3\na * b", 6), ("void 0 ?? 4", 4),
-    ("var a = b = 3; a + b", 6), ("var i = 5; i --\ni", 4), ("if (0) 1; else if (1) { 2 }", 2), ("!!'a' + 1", 2),
+    ("`a${1 + 1}b`.length", 3), ("`${3}4` * 1", 34), ("`a\\`b`.length", 3), ("`x${`y${1}`}`.length", 3),
+    ("`${{a: 5}.a}` * 1", 5), ("``.length", 0), ("var a = b = 3; a + b", 6), ("var i = 5; i --\ni", 4),
+    ("if (0) 1; else if (1) { 2 }", 2), ("!!'a' + 1", 2),
 ]
 
 /// Expressions of a rotation with the value 5 at 1.5 seconds in a composition of 10 frames per
@@ -109,6 +111,8 @@ let functionCases: [(source: String, value: Double)] = [
     ("var p = fromComp(toComp([3, 4])); Math.round(p[0] * 1e6) / 1e6 + Math.round(p[1] * 1e6) / 1e6", 7),
     ("fromComp([1, 2, 3])[2]", 3), ("thisLayer.enabled ? 1 : 0", 1), ("thisLayer.active ? 1 : 0", 1),
     ("velocity", 0), ("speed", 0), ("loopOut()", 5), ("loopOut('cycle') + 1", 6),
+    ("loop_out()", 5), ("loop_in('cycle') + 1", 6), ("smooth(0.4, 5)", 5), ("temporalWiggle(1, 1)", 5),
+    ("comp('Main').width", 100),
     ("try { key(1) } catch (e) { 4 }", 4), ("try { effect('none')(1) } catch (e) { 3 }", 3),
     ("if (false) { nothing.known } 8", 8), ("var $bm_rt; $bm_rt = 6; 9;", 6), ("[7, 8]", 7), ("null", 5),
     ("var x = 3", 3), ("var a = 1; var b = a + 1", 2), ("[value, rotation][1]", 5), ("([value] + [1])[0]", 6),

@@ -58,6 +58,17 @@ import Testing
             ("var s = thisComp.layer(2).effect(1)(1); ([s, s] + [1, 2])[1]", 32),
             ("thisComp.layer('guide').width", 40), ("thisComp.layer('guide').sourceRectAtTime().height", 100),
             ("thisComp.layer('guide').enabled ? 1 : 0", 0), ("thisComp.layer('other').enabled ? 1 : 0", 1),
+            ("thisComp.layer('other')(2)('Box')(2)(1)('ADBE Vector Rect Size')[1]", 60),
+            ("thisComp.layer('other')('ADBE Root Vectors Group')(1)._name == 'Box' ? 1 : 0", 1),
+            ("thisComp.layer('other').content('Box').content(1).size.propertyGroup(1).size[0]", 40),
+            ("thisComp.layer('other').content('Box').content(1).size.propertyGroup(3)._name == 'Box' ? 1 : 0", 1),
+            ("thisComp.layer('other').content('Box').content(1).size.propertyGroup(5).index", 2),
+            ("thisComp.layer('other').effect(1)(1).propertyGroup(1)._name == 'Speed' ? 1 : 0", 1),
+            ("thisComp.layer('other').effect(1)(1).propertyGroup()('Slider')", 30),
+            ("thisComp.layer('other').fromCompToSurface([16, 32])[0]", 1),
+            ("thisProperty.propertyGroup(1).opacity", 100), ("propertyGroup(2).index", 1),
+            ("thisComp.layer('other').position.smooth(0.4, 5)[1]", 30),
+            ("Math.abs(thisComp.layer('other').position.temporalWiggle(2, 0.2)[1] - 30) <= 4 ? 1 : 0", 1),
             ("thisComp.layer('other').toComp([1, 2])[0]", 16), ("thisComp.layer('other').sourceRectAtTime().width", 40),
         ] { expect(try rotation(source, other, guide), near: value, within: 1e-9) }
     }
@@ -102,7 +113,8 @@ import Testing
 
     @Test func expressionsThatFailAreReported() throws {
         for (source, reason) in [
-            ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"), ("smooth(1)", "it uses 'smooth'"),
+            ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"),
+            ("footage(1)", "it uses 'footage'"),
             ("try { smooth(1) } catch (e) { 1 }", "it uses 'smooth'"), ("null.x", "it fails: it reads 'x' of null"),
         ] {
             let reported = try animation(source).unsupported.map(\.description)

@@ -26,12 +26,12 @@ import Testing
 
     @Test func unsupportedFeaturesAreReportedLineByLine() throws {
         let json = lottie(
-            disc([50, 50], ["ef": [["ty": 34, "nm": "Warp"]]]), solid("#f00", 20, 20, ["bm": 17, "sy": [["ty": 1]]]))
+            disc([50, 50], ["ef": [["ty": 34, "nm": "Warp"]]]), solid("#f00", 20, 20, ["bm": 99, "sy": [["ty": 1]]]))
         let fixture = try LottieCommandFixture(json)
         let refused = try fixture.run("still", "film.json", "--at", "0", "-o", "a.png")
         #expect(refused.code == 65 && refused.output.isEmpty)
         let named = [
-            "layers[0].ef[0]: the effect 'Warp' (type 34)", "layers[1].bm: the blend mode 17",
+            "layers[0].ef[0]: the effect 'Warp' (type 34)", "layers[1].bm: the blend mode 99",
             "layers[1].sy[0]: a layer style",
         ]
         #expect(refused.errorLines.count == 4, "\(refused.errorText)")
@@ -120,14 +120,87 @@ import Testing
         }
         for (folder, file) in [
             ("../", "outside.png"), ("", fixture.directory.file("outside.png")), ("images/", "away.png"),
-            ("elsewhere/", "dot.png"), ("images/../../", "outside.png"), ("", "file:///etc/passwd"),
-            ("http://localhost/", "dot.png"), ("images/", "none.png"), ("", "/dev/zero"), ("", "images"),
+            ("images/../../", "outside.png"), ("", "file:///etc/passwd"), ("http://localhost/", "none.png"),
+            ("images/", "none.png"), ("", "/dev/zero"), ("", "images"),
             ("", "film.json"),
         ] {
             try write(imageAnimation(folder, file))
             expectRefusal(
                 try fixture.run("still", "inside/film.json", "--at", "0", "-o", "a.png"), 65, "the image 'd'")
         }
+    }
+
+    /// Images that are not where the animation says are looked for by name, in its directory only.
+    @Test(arguments: ["", "images/", "img/", "assets/"]) func imagesAreFoundInTheUsualDirectories(place: String) throws
+    {
+        let fixture = try LottieCommandFixture()
+        try writeImage(at: fixture.directory.file("site/\(place)dot.png"))
+        for folder in ["missing/", "../outside/", "http://localhost/", "/images/"] {
+            try makeFile(imageAnimation(folder, "dot.png").text, at: fixture.directory.file("site/film.json"))
+            let outcome = try fixture.runSuccessfully(
+                "still", "site/film.json", "--at", "0", "--scale", "1", "--force", "-o", "a.png")
+            #expect(
+                outcome.errorLines == [
+                    "a.png: note: the image 'd' is read from '\(place)dot.png', because '\(folder)dot.png' does not exist"
+                ])
+            let bitmap = try #require(PixelGrid(png: bytes(of: fixture.directory.file("a.png"))))
+            expect(bitmap, [(50, 50, .fullRed)])
+        }
+    }
+
+    /// A batch notices an image that appears where the animation says.
+    @Test func batchesPreferTheImageThatTheFileNames() throws {
+        let fixture = try LottieCommandFixture()
+        try writeImage(at: fixture.directory.file("img/dot.png"))
+        try makeFile(imageAnimation("images/", "dot.png").text, at: fixture.directory.file("film.json"))
+        try makeFile(
+            "clips:\n  - {loader: film.json, name: film, size: 64x64, fps: 2, outputs: [gif]}\n",
+            at: fixture.directory.file("site.yaml"))
+        try fixture.runSuccessfully("batch", "site.yaml", "--progress", "none")
+        let check = { try fixture.run("batch", "site.yaml", "--check", "--progress", "none").code }
+        #expect(try check() == 0)
+        try FileManager.default.createDirectory(
+            atPath: fixture.directory.file("images"), withIntermediateDirectories: true)
+        try Data(Data(base64Encoded: LottieSeeds.image) ?? Data())
+            .write(to: URL(fileURLWithPath: fixture.directory.file("images/dot.png")))
+        #expect(try check() == 1)
+    }
+
+    /// Text in a missing font is drawn, with one note for the font, unless fonts are strict.
+    @Test func missingFontsAreReplaced() throws {
+        let text: JSON = [
+            "d": ["k": [["t": 0, "s": ["t": "HI", "f": "NoSuchSerif-Bold", "s": 40, "fc": [0, 0, 0]]]]]
+        ]
+        let fixture = try LottieCommandFixture(
+            lottie(layer(5, ["p": [10, 60]], ["t": text]), layer(5, ["p": [10, 90]], ["t": text])))
+        let outcome = try fixture.runSuccessfully("encode", "film.json", "--fps", "5", "-o", "a.gif")
+        let notes = outcome.errorLines.filter { $0.contains("NoSuchSerif") }
+        #expect(notes.count == 1 && notes[0].hasPrefix("a.gif: note: the font 'NoSuchSerif-Bold' is not installed"))
+        let strict = try fixture.run("encode", "film.json", "--strict-fonts", "-o", "b.gif")
+        #expect(strict.code == 65 && strict.errorText.contains("the font 'NoSuchSerif-Bold' (it is not installed)"))
+        try makeFile(
+            "clips: [{loader: film.json, fps: 5, strict-fonts: true, outputs: [gif]}]\n",
+            at: fixture.directory.file("p.yaml"))
+        #expect(try fixture.run("batch", "p.yaml", "--progress", "none").code != 0)
+    }
+
+    /// Telegram's stickers are JSON compressed by gzip.
+    @Test func stickersAreDecompressed() throws {
+        let fixture = try LottieCommandFixture()
+        func pack(_ script: String) throws {
+            try TestSupport.run("python3", ["-c", "import gzip\n" + script], directory: fixture.directory)
+        }
+        try makeFile(lottie(solid("#f00")).text, at: fixture.directory.file("a.json"))
+        try pack("open('a.tgs', 'wb').write(gzip.compress(open('a.json', 'rb').read()))")
+        expect(try fixture.still("a.tgs"), [(50, 50, .fullRed)])
+        try fixture.runSuccessfully("encode", "a.tgs", "--fps", "5", "-o", "a.gif")
+        try pack("open('cut.tgs', 'wb').write(open('a.tgs', 'rb').read()[:-30])")
+        expectRefusal(
+            try fixture.run("still", "cut.tgs", "--at", "0", "-o", "b.png"), 65, "cut.tgs", "is damaged")
+        try pack("open('bomb.tgs', 'wb').write(gzip.compress(b' ' * (17 << 20)))")
+        expectRefusal(
+            try fixture.run("still", "bomb.tgs", "--at", "0", "-o", "b.png"), 65,
+            "decompresses to more than 16777216 bytes")
     }
 
     @Test func presetsFindFilesInTheirDirectory() throws {

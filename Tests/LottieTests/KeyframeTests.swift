@@ -193,4 +193,17 @@ import Testing
         let later = try draw(json, frame: 5).centroid
         #expect(later.distance(to: Point(50, 50).moved(by: 20, towards: .pi / 4)) < 0.1)
     }
+
+    /// Exporters divide by the change of a value, which can be almost 0.
+    @Test func easingHandlesCanBeFarAway() throws {
+        let steep = key(0, [0, 0], .bezier(0.5, -626_352_172_116_081, 0.5, 1))
+        let json = lottie(shapes(rectangle([50, 50], [20, 20]), fill(black), at: ["p": keys(steep, key(5, [0, 0]))]))
+        expect(try draw(json, frame: 0), [(50, 50, .black)])
+        expect(try draw(json, frame: 5), [(50, 50, .black)])
+    }
+
+    @Test func animationsLastUpToADay() throws {
+        #expect(throws: Never.self) { try LottieFixture(lottie(solid("#000"), rate: 30, to: 324_000)) }
+        #expect(throws: LottieError.self) { try LottieFixture(lottie(solid("#000"), rate: 1, to: 86_401)) }
+    }
 }

@@ -151,4 +151,33 @@ import Testing
             shapes(rectangle([50, 50], [90, 90]), fill([0.8, 0.5, 0.1])))
         expect(try draw(json), [(50, 50, Pixel(bytes[0], bytes[1], bytes[2]))], within: 3)
     }
+
+    /// In lottie-web, a chain of parents that ends at a missing layer has no effect on any of its
+    /// layers.
+    @Test func chainsThatEndAtAMissingParentAreIgnored() throws {
+        let square = rectangle([10, 10], [20, 20])
+        let fixture = try LottieFixture(
+            lottie(
+                shapes(square, fill(black), ["ind": 1, "parent": 2]),
+                null(at: ["p": [50, 0]], ["ind": 2, "parent": 7]),
+                shapes(square, fill(black), at: ["p": [0, 50]], ["ind": 3, "parent": 4]),
+                null(at: ["p": [50, 0]], ["ind": 4])))
+        expect(
+            try fixture.render(), [(10, 10, .black), (60, 10, .white), (60, 60, .black), (10, 60, .white)])
+        #expect(
+            fixture.loader.notes == [
+                "layers[1]: there is no layer 7 (parent); layers whose chain of parents ends there are drawn without "
+                    + "parents"
+            ])
+    }
+
+    /// Some tools number layers by random numbers of many digits.
+    @Test func layerNumbersCanBeLarge() throws {
+        let square = rectangle([10, 10], [20, 20])
+        let bitmap = try draw(
+            lottie(
+                shapes(square, fill(black), ["ind": 1, "parent": 9_007_199_254_740_991]),
+                null(at: ["p": [50, 50]], ["ind": 9_007_199_254_740_991])))
+        expect(bitmap, [(60, 60, .black), (10, 10, .white)])
+    }
 }

@@ -52,6 +52,44 @@ import Testing
         expect(outside, [(30, 50, .white), (15, 50, Pixel(127, 127, 127))])
     }
 
+    /// Lighten takes the larger of two opacities, and Darken the smaller one.
+    @Test func lightenAndDarkenTakeTheLargerAndTheSmallerOpacity() throws {
+        func gray(_ opacity: Double) -> Pixel {
+            let level = Int((255 * (1 - opacity)).rounded())
+            return Pixel(level, level, level)
+        }
+        let lighter = try masked(mask("a", left, opacity: 40), mask("l", right, opacity: 70))
+        expect(lighter, [(30, 50, gray(0.4)), (50, 50, gray(0.7)), (70, 50, gray(0.7)), (15, 50, .white)])
+        let darker = try masked(mask("a", left, opacity: 40), mask("d", right, opacity: 70))
+        expect(darker, [(30, 50, .white), (50, 50, gray(0.4)), (70, 50, .white)])
+        expect(try masked(mask("d", right, opacity: 70)), [(30, 50, .white), (70, 50, gray(0.7))])
+        // The other modes do in such a list what they do without it.
+        for mode in ["a", "s", "i", "f"] {
+            for isInverted in [false, true] {
+                let second = mask(mode, right, opacity: 60, inverted: isInverted)
+                let alone = try masked(mask("a", left, opacity: 40), second)
+                let never = mask("l", box(0, 0, 1, 1), opacity: 50)
+                let listed = try masked(mask("a", left, opacity: 40), second, never)
+                for x in [15, 30, 50, 70] { expect(listed, [(x, 50, alone[x, 50])]) }
+            }
+        }
+    }
+
+    /// The soft edge is centred on the path.
+    @Test func featherSoftensTheEdge() throws {
+        let soft = mask("a", box(20, 20, 80, 80)).with(["f": property([20, 20])])
+        let bitmap = try masked(soft)
+        #expect(abs(bitmap.ink(20, 50) + bitmap.ink(19, 50) - 1) < 0.05)
+        #expect(bitmap.ink(24, 50) > 0.6 && bitmap.ink(24, 50) < 0.95 && bitmap.ink(15, 50) > 0.05)
+        expect(bitmap, [(50, 50, .black)])
+        expect(bitmap.area, near: 3600, within: 0.02)
+        // Horizontally only.
+        let across = try masked(mask("a", box(20, 20, 80, 80)).with(["f": property([20, 0])]))
+        #expect(across.ink(24, 50) < 0.95 && across.ink(50, 21) > 0.98)
+        let outside = try masked(mask("a", box(20, 20, 80, 80), inverted: true).with(["f": property([20, 20])]))
+        expect(outside.area, near: 6400 - 3600, within: 0.03)
+    }
+
     /// The intersection with a mask that has faded or shrunk to nothing is empty.
     @Test func intersectionsWithNothingAreEmpty() throws {
         expect(try masked(mask("i", left, opacity: 50)).area, near: 800, within: 0.01)

@@ -182,4 +182,14 @@ import Testing
         let below = try draw(lines[0], stroke(black, 4), trim(0, 50))
         #expect(inked(below, row: 30) == Array(10..<50))
     }
+
+    /// Each level merges a square with the result of the level inside it.
+    @Test func mergesOfMergesCostWhatTheyTake() throws {
+        let sails = (0..<12).reduce(group(rectangle([50, 50], [4, 90]), merge(2))) { inner, index in
+            group(inner, rectangle([50, .number(Double(6 + 3 * index))], [20, 2]), merge(2))
+        }
+        let bitmap = try draw(sails, fill(black))
+        // The rows of 20 x 2 are 3 points apart, and cross the post of 4 x 90.
+        expect(bitmap.area, near: 360 + 12 * 2 * 16)
+    }
 }

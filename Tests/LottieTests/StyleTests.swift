@@ -130,4 +130,25 @@ import Testing
         let old = lottie(shapes(rectangle([50, 50], [40, 40]), fill([255, 128, 0, 255])), ["v": "4.1.6"])
         expect(try draw(old), [(50, 50, Pixel(255, 128, 0))])
     }
+
+    /// Hard Mix is 1 where the components of source and backdrop add up to at least 1.
+    @Test func hardMixHasPureColours() throws {
+        let bitmap = try draw(
+            lottie(solid("#808080", ["bm": 17]), solid("#808080", 50, 100), solid("#7e40ff")))
+        expect(bitmap, [(25, 50, .white), (75, 50, .fullBlue)])
+        let half = try draw(lottie(solid("#808080", 60, 60, ["bm": 17]), solid("#204060")))
+        expect(half, [(30, 30, .black), (80, 80, Pixel(0x20, 0x40, 0x60))])
+    }
+
+    /// A dashed line that grows from a point is drawn from its first frame on.
+    @Test func dashesCanBeScaledToNothing() throws {
+        let fixture = try LottieFixture(
+            lottie(
+                shapes(
+                    group(
+                        ellipse([0, 0], [60, 60]), stroke(black, 4, ["d": [["n": "d", "v": property(5)]]]),
+                        transform(["p": [50, 50], "s": keys(key(0, [0, 0]), key(10, [100, 100]))]).with(["ty": "tr"])))))
+        #expect(throws: Never.self) { try fixture.loader.checkRenderCost() }
+        #expect(try fixture.render(5).area > 20)
+    }
 }

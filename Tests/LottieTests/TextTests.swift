@@ -7,35 +7,6 @@ import Testing
 
 /// Text layers.
 @Suite struct TextTests {
-    /// A glyph that is a rectangle of a width and a height of 70 above the baseline, in hundredths
-    /// of the font size.
-    private func block(_ character: String, _ width: Double, _ advance: Double) -> JSON {
-        [
-            "ch": .string(character), "size": 10, "style": "Regular", "fFamily": "Blocks", "w": .number(advance),
-            "data": [
-                "shapes": [["ty": "gr", "it": [path(box(0, -70, width, 0)), transform([:]).with(["ty": "tr"])]]]
-            ],
-        ]
-    }
-
-    private func textAnimation(
-        _ text: String, _ style: [String: JSON] = [:], animators: [JSON] = [], at: [String: JSON] = ["p": [10, 60]],
-        family: String = "Blocks"
-    ) -> JSON {
-        let document: JSON = JSON.object([
-            "t": .string(text), "f": "Font", "s": 20, "lh": 24, "tr": 0, "j": 0, "fc": [0, 0, 0], "ls": 0,
-        ]).with(style)
-        return lottie(
-            layer(5, at, ["t": ["d": ["k": [["t": 0, "s": document]]], "a": .array(animators), "p": [:], "m": [:]]]),
-            [
-                "chars": [
-                    block("a", 50, 60), block("b", 30, 40),
-                    ["ch": " ", "style": "Regular", "fFamily": "Blocks", "w": 30, "data": [:]],
-                ],
-                "fonts": ["list": [["fName": "Font", "fFamily": .string(family), "fStyle": "Regular"]]],
-            ])
-    }
-
     @Test func charactersAdvance() throws {
         let bitmap = try draw(textAnimation("ab a"))
         // At 20 points, "a" is 10 wide with an advance of 12, "b" 6 with 8, and the space has 6.
@@ -91,6 +62,43 @@ import Testing
         #expect(rest.isEmpty)
     }
 
+    /// The first baseline of a box is the font's ascent below its top; without one, the font size.
+    @Test(arguments: [(JSON.null, 20.0), (70, 14), (110, 22)]) func boxesBeginAtTheAscent(ascent: JSON, y: Double)
+        throws
+    {
+        let json = textAnimation("a", ["sz": [80, 60], "ps": [0, 0]], at: ["p": [10, 10]])
+        let font: JSON = ["fName": "Font", "fFamily": "Blocks", "fStyle": "Regular", "ascent": ascent]
+        let bitmap = try draw(json.with(["fonts": ["list": [font]]]))
+        let bottom = 10 + Int(y)
+        expect(
+            bitmap,
+            [(15, bottom - 1, .black), (15, bottom, .white), (15, bottom - 14, .black), (15, bottom - 15, .white)])
+    }
+
+    /// Before version 4.7.99, the control points of glyphs were not relative to their vertices, and
+    /// before 4.4.14 a text had no keyframes.
+    @Test func oldFilesHaveAbsoluteTangents() throws {
+        func square(_ isAbsolute: Bool) -> JSON {
+            let corners: [JSON] = [[0, -70], [50, -70], [50, 0], [0, 0]]
+            let zero: [JSON] = [[0, 0], [0, 0], [0, 0], [0, 0]]
+            let tangents = JSON.array(isAbsolute ? corners : zero)
+            let outline: JSON = ["v": .array(corners), "i": tangents, "o": tangents, "c": true]
+            return [
+                "ch": "a", "size": 10, "style": "Regular", "fFamily": "Blocks", "w": 60,
+                "data": ["shapes": [["ty": "gr", "it": [path(outline)]]]],
+            ]
+        }
+        let document: JSON = ["t": "a", "f": "Font", "s": 20, "fc": [0, 0, 0]]
+        for (version, isAbsolute) in [("5.9.0", false), ("4.7.99", false), ("4.7.98", true), ("4.4.13", true)] {
+            let text: JSON = version == "4.4.13" ? ["d": document] : ["d": ["k": [["t": 0, "s": document]]]]
+            let json = textAnimation("a").with([
+                "v": .string(version), "chars": [square(isAbsolute)],
+                "layers": [layer(5, ["p": [10, 60]], ["t": text])],
+            ])
+            expect(try draw(json).area, near: 140)
+        }
+    }
+
     /// A leading space moves the first character.
     @Test func leadingSpacesCount() throws {
         let bitmap = try draw(textAnimation(" a", ["sz": [80, 60], "ps": [0, 0]], at: ["p": [10, 10]]))
@@ -110,36 +118,26 @@ import Testing
         expect(try draw(json, frame: 5).area, near: 280)
     }
 
-    /// A text animator with a range selector.
-    private func animator(_ range: [String: JSON], _ values: [String: JSON]) -> JSON {
-        [
-            "s": .object(
-                ["t": 0, "b": 1, "sh": 1, "r": 1].merging(properties(range).merging(["b": 1, "sh": 1, "r": 1]) { $1 }) {
-                    $1
-                }), "a": .object(properties(values)),
-        ]
-    }
-
     @Test func animatorsChangeARangeOfCharacters() throws {
         // The first half of four characters of 12 points each.
-        let faded = try draw(textAnimation("aaaa", animators: [animator(["s": 0, "e": 50], ["o": 0])]))
+        let faded = try draw(textAnimation("aaaa", animators: [textAnimator(["s": 0, "e": 50], ["o": 0])]))
         expect(faded, [(12, 50, .white), (24, 50, .white), (36, 50, .black), (48, 50, .black)])
         // Three eighths are one and a half characters.
-        let part = try draw(textAnimation("aaaa", animators: [animator(["s": 0, "e": 37.5], ["o": 0])]))
+        let part = try draw(textAnimation("aaaa", animators: [textAnimator(["s": 0, "e": 37.5], ["o": 0])]))
         expect(part, [(12, 50, .white), (24, 50, Pixel(127, 127, 127)), (36, 50, .black)])
-        let moved = try draw(textAnimation("aaaa", animators: [animator(["s": 50, "e": 75], ["p": [0, 20]])]))
+        let moved = try draw(textAnimation("aaaa", animators: [textAnimator(["s": 50, "e": 75], ["p": [0, 20]])]))
         expect(moved, [(12, 50, .black), (36, 50, .white), (36, 70, .black), (48, 50, .black)])
         let shifted = try draw(
-            textAnimation("aaaa", animators: [animator(["s": 0, "e": 25, "o": 50], ["fc": [1, 0, 0]])]))
+            textAnimation("aaaa", animators: [textAnimator(["s": 0, "e": 25, "o": 50], ["fc": [1, 0, 0]])]))
         expect(shifted, [(12, 50, .black), (36, 50, .fullRed), (48, 50, .black)])
-        let grown = try draw(textAnimation("aa", animators: [animator(["s": 0, "e": 50], ["s": [50, 50]])]))
+        let grown = try draw(textAnimation("aa", animators: [textAnimator(["s": 0, "e": 50], ["s": [50, 50]])]))
         expect(grown.area, near: 140 + 35)
     }
 
     /// Tracking does not move the centre of a centred line or the end of a right-aligned one, and
     /// the space after the last character does not count.
     @Test func trackingKeepsLinesJustified() throws {
-        let wider = animator(["s": 0, "e": 100], ["t": 6])
+        let wider = textAnimator(["s": 0, "e": 100], ["t": 6])
         for (justification, lefts) in [(0, [50.0, 68]), (1, [20, 38]), (2, [35, 53])] {
             let style: [String: JSON] = ["j": .number(Double(justification))]
             let bitmaps = [
@@ -156,23 +154,7 @@ import Testing
     @Test func rangesAreAnimated() throws {
         // The characters appear one after the other, one per frame.
         let start = keys(key(0, 0), key(4, 100))
-        let json = textAnimation("aaaa", animators: [animator(["s": start, "e": 100], ["o": 0])])
+        let json = textAnimation("aaaa", animators: [textAnimator(["s": start, "e": 100], ["o": 0])])
         for frame in 0...4 { expect(try draw(json, frame: Rational(frame)).area, near: 140 * Double(frame)) }
-    }
-
-    @Test func installedFontsReplaceMissingGlyphs() throws {
-        let families = TextSystem.fontFamilies().sorted()
-        let family = try #require(families.first { $0.contains("DejaVu Sans") } ?? families.first)
-        let bitmap = try draw(textAnimation("HI", ["s": 40], at: ["p": [10, 70]], family: family))
-        #expect(bitmap.area > 100)
-        // The glyphs are on the baseline.
-        let rows = (0..<100).filter { y in (0..<100).contains { bitmap.ink($0, y) > 0.5 } }
-        let (top, bottom) = (try #require(rows.min()), try #require(rows.max()))
-        #expect(bottom <= 70 && top > 30)
-    }
-
-    @Test func missingFontsAreReported() throws {
-        let named = try unsupportedFeatures(textAnimation("HI", family: "No Such Font"))
-        #expect(named == ["layers[0].t.d.k[0].s: the font 'No Such Font' (it is not installed)"])
     }
 }

@@ -102,4 +102,18 @@ import Testing
         #expect(bitmap.centroid.distance(to: Point(30, 70)) < 0.1)
         expect(bitmap.area, near: 400)
     }
+
+    /// The tangent of the skew repeats every half turn.
+    @Test(arguments: [(180.0, 0.0), (-180, 0), (210, 30), (-225, -45)]) func skewRepeats(angle: Double, same: Double)
+        throws
+    {
+        func bitmap(_ angle: Double) throws -> PixelGrid {
+            let square = rectangle([0, 0], [40, 40])
+            return try draw(lottie(shapes(square, fill(black), at: ["p": [50, 50], "sk": .number(angle)])))
+        }
+        let (found, expected) = (try bitmap(angle), try bitmap(same))
+        for x in stride(from: 5, to: 100, by: 10) {
+            expect(found, [(x, 35, expected[x, 35]), (x, 65, expected[x, 65])])
+        }
+    }
 }

@@ -22,6 +22,8 @@ public protocol Loader: Sendable {
     var preferredScale: Rational? { get }
     /// Parts of the animation that are missing or not drawn correctly, one line each.
     var omissions: [String] { get }
+    /// Remarks about how it is drawn, one per line, such as fonts that replace others.
+    var notes: [String] { get }
     /// Further properties to show in lists.
     var details: [(name: String, text: String)] { get }
     /// The phases in order, with their durations in seconds, which are positive and add up to the
@@ -73,6 +75,9 @@ extension Loader {
 
     /// No omissions.
     public var omissions: [String] { [] }
+
+    /// No remarks.
+    public var notes: [String] { [] }
 
     /// No further properties.
     public var details: [(name: String, text: String)] { [] }

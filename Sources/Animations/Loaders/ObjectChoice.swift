@@ -83,6 +83,7 @@ private struct LoaderWithChosenObjects: Loader {
     var period: Rational { base.period }
     var preferredScale: Rational? { base.preferredScale }
     var omissions: [String] { base.omissions }
+    var notes: [String] { base.notes }
     var details: [(name: String, text: String)] { base.details }
     var phaseDurations: [(name: LocalizedText, duration: Rational)] { base.phaseDurations }
     var withAllObjects: any Loader { base.withAllObjects }

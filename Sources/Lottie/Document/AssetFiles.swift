@@ -25,20 +25,39 @@ struct AssetFiles {
         if let bytes = packed[inner] ?? packed["images/" + path] ?? packed["i/" + path] {
             return try decode(bytes, name, asset)
         }
-        guard Self.staysInside(file) else {
-            throw asset.error(
-                "\(name) is outside the animation's directory: \(quoted(file)); move it into that directory")
-        }
-        guard let folder, let resolved = Self.resolved(file, in: folder) else {
-            if let folder { log.note(folder + file) }
+        guard let found = find(file) else {
+            guard Self.staysInside(file) else {
+                throw asset.error(
+                    "\(name) is outside the animation's directory: \(quoted(file)); move it into that directory")
+            }
             throw asset.error("\(name) is not in the animation's directory: \(quoted(file))")
         }
-        log.note(resolved)
+        if found.file != file {
+            asset.context.note("\(name) is read from \(quoted(found.file)), because \(quoted(file)) does not exist")
+        }
         let input: InputFile
-        do throws(FFmpegError) { input = try InputFile(path: resolved) } catch {
+        do throws(FFmpegError) { input = try InputFile(path: found.path) } catch {
             throw asset.error("\(name) cannot be read (\(error.reason))")
         }
         return try decode(input, name, asset)
+    }
+
+    /// The directories in which exporters and developers put images, beside the animation.
+    private static let usualFolders = ["", "images/", "img/", "assets/"]
+
+    /// Returns the path of an image relative to the animation's directory, and the path to open:
+    /// the one in the file, or the same name in one of the usual directories. Returns nil if there
+    /// is none.
+    private func find(_ file: String) -> (file: String, path: String)? {
+        guard let folder else { return nil }
+        let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        for candidate in [file] + Self.usualFolders.map({ $0 + name }) where Self.staysInside(candidate) {
+            let path = Self.resolved(candidate, in: folder)
+            // A file that is missing now may exist when the animation is used again.
+            log.note(path ?? folder + candidate)
+            if let path { return (candidate, path) }
+        }
+        return nil
     }
 
     /// Returns true if the path stays inside the directory, apart from symbolic links.

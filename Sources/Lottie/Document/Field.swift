@@ -83,6 +83,9 @@ struct Field {
         context.reportUnsupported(UnsupportedFeature(path: path, feature: feature))
     }
 
+    /// Records a remark about how this value is drawn.
+    func note(_ text: String) { context.note("\(path): \(text)") }
+
     /// Returns the value as a number; true is 1 and false is 0. Throws `LottieError` if it is not a
     /// number or is above the limit.
     func number() throws -> Double {
@@ -130,107 +133,11 @@ struct Field {
         return numbers
     }
 
-    /// Returns the first two elements of an array as a point.
+    /// Returns the first two elements of an array as a point. A missing second one is 0, as in
+    /// lottie-ios.
     func point() throws -> Point {
         let numbers = try numbers()
-        guard numbers.count >= 2 else { throw error("expected an array of two numbers") }
-        return Point(numbers[0], numbers[1])
+        guard isArray, let first = numbers.first else { throw error("expected an array of two numbers") }
+        return Point(first, numbers.dropFirst().first ?? 0)
     }
-}
-
-/// The state of the parser while it reads a file.
-final class ParseContext {
-    /// The unsupported features, in the order of the file and without duplicates.
-    private(set) var unsupported: [UnsupportedFeature] = []
-    private var reported: Set<UnsupportedFeature> = []
-    /// The names of the supported features that the file uses, as `list` shows them.
-    private(set) var features: Set<String> = []
-    /// The number of keyframes read so far.
-    private(set) var keyframes = 0
-    /// The values that properties refer to by a slot ID (`slots`).
-    var slots: Field?
-    /// True while a slot's property is read. Slots cannot refer to other slots.
-    var isInSlot = false
-    /// True if colour components are 0...255, as before version 4.1.9 of the format.
-    var hasByteColors = false
-    /// True if the path being read is closed and false if it is open, according to its shape item
-    /// (`closed` in older files); nil if the path itself says so.
-    var isClosed: Bool?
-    /// The interpolation between frames.
-    var subframes = Subframes.auto
-    /// The family for text whose own font is not installed; empty for none.
-    var font = ""
-    /// The layer being read, for expressions; nil outside of layers.
-    var owner: ExpressionOwner?
-    /// The programs of expressions by their text. Files repeat the same ones.
-    private var programs: [String: ScriptFunction] = [:]
-    private var programBytes = 0
-    /// True if the file has an expression other than a single loop.
-    private(set) var hasPrograms = false
-
-    /// Returns the expression with a text. Throws `ExpressionError` if its syntax is not supported.
-    func expression(_ text: String, path: String) throws -> Expression {
-        var program = programs[text]
-        if program == nil {
-            programBytes += text.utf8.count
-            guard programBytes <= LottieLimits.maxExpressionBytes else {
-                throw ExpressionError(
-                    "and the others have more than the maximum of \(LottieLimits.maxExpressionBytes) bytes")
-            }
-            program = try ScriptParser.program(text)
-            programs[text] = program
-        }
-        guard let program else { throw ExpressionError("is empty") }
-        let expression = Expression(text, program, path: path, owner: owner)
-        if expression.loopExpression == nil { hasPrograms = true }
-        return expression
-    }
-
-    /// Records an unsupported feature, unless it has been recorded before.
-    func reportUnsupported(_ feature: UnsupportedFeature) {
-        if reported.insert(feature).inserted { unsupported.append(feature) }
-    }
-
-    /// Records that the file uses a supported feature.
-    func noteFeature(_ feature: String) { features.insert(feature) }
-
-    /// The number of spatial curves read so far.
-    private var curves = 0
-    /// The number of text characters read so far.
-    private var characters = 0
-
-    /// Throws `LottieError` if the file has too many characters. Each is looked up in a font.
-    func countCharacters(_ count: Int, at field: Field) throws {
-        characters += count
-        guard characters <= LottieLimits.maxCharacters else {
-            throw field.error("the text layers have more than the maximum of \(LottieLimits.maxCharacters) characters")
-        }
-    }
-
-    /// Throws `LottieError` if the file has too many spatial curves. Each holds a table of lengths.
-    func countCurve(at field: Field) throws {
-        curves += 1
-        guard curves <= LottieLimits.maxCurves else {
-            throw field.error(
-                "the file has more than the maximum of \(LottieLimits.maxCurves) keyframes with spatial tangents")
-        }
-    }
-
-    /// Throws `LottieError` if the file has too many keyframes.
-    func countKeyframes(_ count: Int, at field: Field) throws {
-        keyframes += count
-        guard keyframes <= LottieLimits.maxKeyframes else {
-            throw field.error("the file has more than the maximum of \(LottieLimits.maxKeyframes) keyframes")
-        }
-    }
-}
-
-/// The interpolation between the frames of an animation.
-package enum Subframes: String, CaseIterable, Sendable {
-    /// Smooth motion, but a jump from one frame to the next stays a jump.
-    case auto
-    /// Smooth motion everywhere.
-    case on
-    /// No interpolation: each frame is held until the next.
-    case off
 }

@@ -37,13 +37,13 @@ package enum LottieLimits {
     static let maxMarkers = 1_000
     /// The maximum number of characters in all text layers of a file.
     static let maxCharacters = 4_000
-    /// The maximum duration in seconds.
-    static let maxSeconds = 3600
+    /// The maximum duration in seconds: a day.
+    static let maxSeconds = 86_400
     /// The maximum static cost of a frame: about one unit for each vertex of a path that is drawn,
     /// copies included.
     static let maxWork = 100_000
     /// The maximum time for merging and offsetting paths in a frame, in approximate microseconds.
-    static let maxPathMicroseconds = 50_000
+    static let maxPathMicroseconds = 150_000
     /// The maximum number of copies of a repeater, and of points of a star.
     static let maxCopies = 1_000
     /// The maximum number of pixels in all images of a file.

@@ -69,6 +69,8 @@ extension LoopExpression {
     /// Creates the loop of a call of `loopIn`, `loopOut`, `loopInDuration` or `loopOutDuration`.
     /// Returns nil for another function, or arguments that it does not have.
     init?(_ name: String, _ arguments: [ScriptValue]?) {
+        // Older exporters write names with an underscore, which lottie-web knows.
+        let name = name == "loop_in" ? "loopIn" : name == "loop_out" ? "loopOut" : name
         guard let arguments, ["loopIn", "loopOut", "loopInDuration", "loopOutDuration"].contains(name) else {
             return nil
         }

@@ -4,8 +4,12 @@ import Core
 struct ExpressionModel: Sendable {
     var compositions: [CompositionModel] = []
 
-    /// Returns the index of the composition with a name, else of the one with that asset ID.
-    func index(named name: String) -> Int? { compositions.firstIndex { $0.name == name } ?? index(id: name) }
+    /// Returns the index of the composition with a name, else of the one with that asset ID. Older
+    /// exporters leave out the name of the main composition, which is then the one that is missing.
+    func index(named name: String) -> Int? {
+        compositions.firstIndex { $0.name == name } ?? index(id: name)
+            ?? compositions.firstIndex { $0.path.isEmpty && $0.name.isEmpty }
+    }
 
     func index(id: String) -> Int? { compositions.firstIndex { $0.id == id } }
 }

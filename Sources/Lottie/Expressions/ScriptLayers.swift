@@ -120,7 +120,7 @@ extension ScriptInterpreter {
         }
         switch name {
         case "transform": return .reference(reference.inner(.group(json["ks"] ?? .null, type: "tr"), ".ks"))
-        case "name": return .string(json["nm"]?.text ?? "")
+        case "name", "_name": return .string(json["nm"]?.text ?? "")
         case "index": return .number(json["ind"]?.number ?? Double(reference.layer + 1))
         case "inPoint": return seconds("ip", or: 0)
         case "outPoint": return seconds("op", or: model(reference).duration)
@@ -186,7 +186,8 @@ extension ScriptInterpreter {
         case "effect": return try items("ef")
         case "content": return try items("shapes")
         case "mask": return try items("masksProperties")
-        case "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec", "toWorldVec", "fromCompVec", "fromWorldVec":
+        case "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec", "toWorldVec", "fromCompVec", "fromWorldVec",
+            "fromCompToSurface":
             return try convert(arguments, name, reference)
         case "sourceRectAtTime": return try sourceRect(reference, arguments)
         default: return nil

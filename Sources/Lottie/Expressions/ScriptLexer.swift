@@ -40,13 +40,78 @@ struct ScriptLexer {
         }
         var lexer = ScriptLexer(bytes: Array(text.utf8))
         var tokens: [ScriptToken] = []
+        while tokens.last?.kind != .end { try lexer.addToken(to: &tokens) }
+        return tokens
+    }
+
+    /// Appends the next token, or the tokens of a template literal.
+    private mutating func addToken(to tokens: inout [ScriptToken]) throws {
+        let isAfterLineBreak = try skipSpace()
+        if byte() == UInt8(ascii: "`"), position < bytes.count {
+            tokens.append(ScriptToken(kind: .symbol("("), isAfterLineBreak: isAfterLineBreak))
+            try addTemplate(to: &tokens)
+        } else {
+            tokens.append(ScriptToken(kind: try next(), isAfterLineBreak: isAfterLineBreak))
+        }
+        guard tokens.count <= Self.maxTokens else {
+            throw ExpressionError("has more than the maximum of \(Self.maxTokens) tokens")
+        }
+    }
+
+    // MARK: Template literals
+
+    /// The number of template literals around the position.
+    private var templateDepth = 0
+    private static let maxTemplateDepth = 20
+
+    /// Appends the tokens of a template literal after its opening parenthesis: the sum of its texts
+    /// and terms, as `("a" + (b) + "c")` for "a${b}c".
+    private mutating func addTemplate(to tokens: inout [ScriptToken]) throws {
+        templateDepth += 1
+        defer { templateDepth -= 1 }
+        guard templateDepth <= Self.maxTemplateDepth else {
+            throw ExpressionError("has templates nested deeper than the maximum of \(Self.maxTemplateDepth) levels")
+        }
+        func add(_ kinds: ScriptToken.Kind...) {
+            tokens += kinds.map { ScriptToken(kind: $0, isAfterLineBreak: false) }
+        }
+        position += 1
+        var text: [UInt8] = []
+        while position < bytes.count, byte() != UInt8(ascii: "`") {
+            if byte() == UInt8(ascii: "\\") {
+                position += 1
+                try text.append(contentsOf: escape())
+            } else if byte() == UInt8(ascii: "$"), byte(1) == UInt8(ascii: "{") {
+                position += 2
+                add(.string(String(decoding: text, as: UTF8.self)), .symbol("+"), .symbol("("))
+                text = []
+                try addTerm(to: &tokens)
+                add(.symbol(")"), .symbol("+"))
+            } else {
+                text.append(byte())
+                position += 1
+            }
+        }
+        guard position < bytes.count else { throw ExpressionError("has a template without an end") }
+        position += 1
+        add(.string(String(decoding: text, as: UTF8.self)), .symbol(")"))
+    }
+
+    /// Appends the tokens of a term up to the brace that closes it, and skips the brace.
+    private mutating func addTerm(to tokens: inout [ScriptToken]) throws {
+        var depth = 0
         while true {
-            let isAfterLineBreak = try lexer.skipSpace()
-            let kind = try lexer.next()
-            tokens.append(ScriptToken(kind: kind, isAfterLineBreak: isAfterLineBreak))
-            if kind == .end { return tokens }
-            guard tokens.count <= maxTokens else {
-                throw ExpressionError("has more than the maximum of \(maxTokens) tokens")
+            _ = try skipSpace()
+            if depth == 0, byte() == UInt8(ascii: "}"), position < bytes.count {
+                position += 1
+                return
+            }
+            try addToken(to: &tokens)
+            switch tokens.last?.kind {
+            case .symbol("{"): depth += 1
+            case .symbol("}"): depth -= 1
+            case .end: throw ExpressionError("has a template without an end")
+            default: break
             }
         }
     }

@@ -32,9 +32,10 @@ extension ScriptInterpreter {
     /// The methods of the own property and layer that programs call without naming them.
     private static let ownMethods: Set = [
         "key", "nearestKey", "valueAtTime", "velocityAtTime", "speedAtTime", "loopIn", "loopOut", "loopInDuration",
-        "loopOutDuration", "wiggle", "points", "inTangents", "outTangents", "isClosed", "pointOnPath", "tangentOnPath",
+        "loopOutDuration", "loop_in", "loop_out", "wiggle", "temporalWiggle", "smooth", "propertyGroup", "points",
+        "inTangents", "outTangents", "isClosed", "pointOnPath", "tangentOnPath",
         "normalOnPath", "effect", "content", "mask", "toComp", "toWorld", "fromComp", "fromWorld", "toCompVec",
-        "toWorldVec", "fromCompVec", "fromWorldVec", "sourceRectAtTime", "comp",
+        "toWorldVec", "fromCompVec", "fromWorldVec", "sourceRectAtTime", "comp", "fromCompToSurface",
     ]
 
     /// Calls a global function; returns nil if it is unknown.
@@ -59,6 +60,7 @@ extension ScriptInterpreter {
         _ reference: ScriptReference, _ property: any ScriptProperty, _ name: String, isGlobal: Bool = false
     ) throws -> ScriptValue? {
         switch name {
+        case "propertyIndex": return try isGlobal ? nil : propertyIndex(reference)
         case "numKeys": return .number(Double(property.keyCount))
         case "velocity": return try velocity(reference, at: frame)
         case "speed": return .number(Self.magnitude(try velocity(reference, at: frame)))
@@ -83,7 +85,12 @@ extension ScriptInterpreter {
         case "wiggle":
             let now = arguments.count > 4 ? frame(4) : self.frame
             return try wiggle(arguments, around: value(of: reference, at: now))
-        case "loopIn", "loopOut", "loopInDuration", "loopOutDuration":
+        case "temporalWiggle":
+            let now = ScriptValue.number(arguments.count > 4 ? Self.number(arguments, 4) : time)
+            return try value(of: reference, at: wiggle(arguments, around: now).number * context.rate)
+        case "smooth": return try smooth(reference, arguments)
+        case "propertyGroup": return try propertyGroup(around: reference, Self.number(arguments, 0, or: 1))
+        case "loopIn", "loopOut", "loopInDuration", "loopOutDuration", "loop_in", "loop_out":
             guard let loop = LoopExpression(name, arguments) else {
                 throw ScriptError("has invalid arguments of \(name)")
             }
@@ -92,6 +99,23 @@ extension ScriptInterpreter {
             return try callPath(reference, name, arguments)
         default: return nil
         }
+    }
+
+    /// The maximum number of samples of `smooth`.
+    private static let maxSamples = 100.0
+
+    /// Returns the mean of a property at times around now: `smooth(width, samples, time)`.
+    private func smooth(_ reference: ScriptReference, _ arguments: [ScriptValue]) throws -> ScriptValue {
+        let width = Self.number(arguments, 0, or: 0.2)
+        let count = min(max(Self.number(arguments, 1, or: 5), 1), Self.maxSamples).rounded(.down)
+        let center = Self.number(arguments, 2, or: time)
+        var sum: ScriptValue?
+        for sample in 0..<Int(count) {
+            let offset = count > 1 ? width * (Double(sample) / (count - 1) - 0.5) : 0
+            let value = try value(of: reference, at: (center + offset) * context.rate)
+            sum = try sum.map { try apply(.add, $0, value) } ?? value
+        }
+        return try apply(.divide, sum ?? .undefined, .number(count))
     }
 
     private static func magnitude(_ value: ScriptValue) -> Double {

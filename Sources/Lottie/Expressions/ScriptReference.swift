@@ -126,7 +126,7 @@ extension ScriptInterpreter {
 
     private func effectMember(_ reference: ScriptReference, _ json: JSON, _ name: String) throws -> ScriptValue? {
         switch name {
-        case "name": return .string(json["nm"]?.text ?? "")
+        case "name", "_name": return .string(json["nm"]?.text ?? "")
         case "active", "enabled": return .bool(json["en"]?.number != 0)
         default: return nil
         }
@@ -135,7 +135,7 @@ extension ScriptInterpreter {
     func groupMember(
         _ reference: ScriptReference, _ json: JSON, _ type: String, _ name: String
     ) throws -> ScriptValue? {
-        let plain = Self.plainName(name)
+        let plain = Self.matchNames[name] ?? Self.plainName(name)
         if let key = Self.keys[type]?[plain] {
             // A rotation in the plane of a 3D layer is a rotation about the z axis.
             if plain.hasSuffix("rotation"), json[key] == nil, key == "r" {
@@ -149,7 +149,7 @@ extension ScriptInterpreter {
             return type == "tr" ? try defaultTransform(key) : nil
         }
         switch plain {
-        case "name": return .string(json["nm"]?.text ?? "")
+        case "name", "_name": return .string(json["nm"]?.text ?? "")
         case "xposition", "yposition": return try axis(reference, json, String(plain.prefix(1)))
         case "content", "contents": return items(reference, json, "it")
         case "transform":
@@ -189,7 +189,8 @@ extension ScriptInterpreter {
         switch reference.kind {
         case .items(let items): return try item(key, in: items, of: reference)
         case .effect(let json): return try parameter(key, of: json, reference)
-        case .group(let json, _):
+        case .group(let json, let type):
+            if let member = try groupMember(reference, json, type, numbered: key) { return member }
             if let items = json["it"]?.items,
                 let item = try? item(key, in: items, of: reference.inner(.items(items), ".it"))
             {
@@ -197,7 +198,8 @@ extension ScriptInterpreter {
             }
             return try member(of: reference, key.text())
         case .layer:
-            let name = Self.plainName(key.text())
+            let text = key.text()
+            let name = Self.layerGroups[text] ?? Self.plainName(text)
             let lists = ["contents": "shapes", "effects": "ef", "masks": "masksProperties"]
             if let list = lists[name] { return items(reference, layerJSON(reference), list) }
             return try member(of: reference, name == "transform" ? name : key.text())
@@ -254,9 +256,12 @@ extension ScriptInterpreter {
         case .property(let property): return try callProperty(reference, property, name, arguments)
         case .markers: return try callMarkers(reference, name, arguments)
         case .group(let json, _):
+            if name == "propertyGroup" { return try propertyGroup(around: reference, Self.number(arguments, 0, or: 1)) }
             guard name == "content" else { return nil }
             return try call(reference.inner(.items(json["it"]?.items ?? []), ".it"), arguments)
-        case .effect, .items: return try call(member(of: reference, name), arguments)
+        case .effect, .items:
+            if name == "propertyGroup" { return try propertyGroup(around: reference, Self.number(arguments, 0, or: 1)) }
+            return try call(member(of: reference, name), arguments)
         }
     }
 }

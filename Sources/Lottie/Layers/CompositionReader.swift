@@ -55,7 +55,7 @@ struct CompositionReader {
             context.owner = ExpressionOwner(composition: index, layer: position)
             layers.append(try layer(field))
         }
-        try connect(&layers, fields)
+        try LayerLinks(fields, context).connect(&layers)
         let composition = Composition(layers)
         models[index] = try CompositionModel(field, index: index, size: size, of: composition, in: root)
         return composition
@@ -68,9 +68,10 @@ struct CompositionReader {
         let start = try field.number("ip", or: 0)
         let end = try field.number("op", or: LottieLimits.maxNumber)
         var layer = Layer(
-            name: field.string("nm") ?? "", index: try field.integer("ind"), start: start, end: end,
-            transform: transform, content: .null, blendMode: try field.blendMode(), masks: [], isHidden: isHidden,
-            effects: [])
+            name: field.string("nm") ?? "", index: try field.layerNumber("ind"), start: start, end: end,
+            transform: transform, content: .null, blendMode: try field.blendMode(allowsHardMix: true), masks: [],
+            isHidden: isHidden, effects: [])
+        layer.isHardMix = try field.integer("bm") == 17
         layer.transform.isAutoOriented = try field.flag("ao")
         try LayerTransform.reportDepth(of: field)
         // A hidden layer draws nothing, not even as a matte, but it can be a parent.
@@ -90,9 +91,11 @@ struct CompositionReader {
         switch type {
         case 0: return .composition(try precomposition(field))
         case 1:
-            let color = try field["sc"].map { color in
+            // An empty colour is black, as in lottie-web.
+            let color = try field["sc"].flatMap { text in
+                guard text.json != .string("") else { return Color?.none }
                 guard let color = Color(css: field.string("sc") ?? "") else {
-                    throw color.error("expected a colour such as #ff0000")
+                    throw text.error("expected a colour such as #ff0000")
                 }
                 return color
             }
@@ -156,58 +159,6 @@ struct CompositionReader {
             try asset.number("w", or: Double(bitmap.width)), try asset.number("h", or: Double(bitmap.height)))
         return .image(bitmap, size)
     }
-
-    /// Resolves the numbers of parents and mattes to indices. Throws `LottieError` for missing
-    /// layers and cycles.
-    private func connect(_ layers: inout [Layer], _ fields: [Field]) throws {
-        // The indices of the layers by number (`ind`).
-        var indices: [Int: Int] = [:]
-        for (index, layer) in layers.enumerated() { if let number = layer.index { indices[number] = index } }
-        for (index, field) in fields.enumerated() {
-            if let number = try field.integer("parent") {
-                guard let parent = indices[number] else { throw field.error("there is no layer \(number) (parent)") }
-                layers[index].parent = parent
-                context.noteFeature("parents")
-            }
-            let mode = try field.integer("tt") ?? 0
-            guard (1...4).contains(mode) else { continue }
-            // Without a number, the matte is the layer above.
-            let number = try field.integer("tp")
-            if let number, indices[number] == nil { throw field.error("there is no layer \(number) (tp)") }
-            let source = number.flatMap { indices[$0] } ?? index - 1
-            guard layers.indices.contains(source), source != index else {
-                throw field.error("the track matte (tt) has no matte layer")
-            }
-            layers[index].matte = Layer.Matte(source: source, isLuma: mode > 2, isInverted: mode % 2 == 0)
-            layers[source].isHidden = true
-        }
-        for index in layers.indices {
-            var next = layers[index].parent
-            var chain: [Int] = []
-            while let parent = next {
-                guard parent != index, !chain.contains(parent) else {
-                    throw fields[parent].error("the layer is its own parent (parent)")
-                }
-                chain.append(parent)
-                guard chain.count <= LottieLimits.maxParents else {
-                    throw fields[index].error(
-                        "the chain of parents (parent) is longer than the maximum of \(LottieLimits.maxParents)")
-                }
-                next = layers[parent].parent
-            }
-            var matte = layers[index].matte?.source
-            var matteCount = 0
-            while let source = matte {
-                matteCount += 1
-                guard matteCount <= LottieLimits.maxNesting else {
-                    throw fields[index].error(
-                        "the chain of track mattes (tt, tp) is a cycle, or longer than the maximum of \(LottieLimits.maxNesting)"
-                    )
-                }
-                matte = layers[source].matte?.source
-            }
-        }
-    }
 }
 
 extension Field {
@@ -219,42 +170,5 @@ extension Field {
         case .number(let number): return "\(number)"
         default: return nil
         }
-    }
-}
-
-extension LayerMask {
-    /// Reads the masks of a layer. Reports unsupported modes and feathers, and leaves those modes
-    /// out.
-    static func all(reading layer: Field) throws -> [LayerMask] {
-        var masks: [LayerMask] = []
-        guard try layer.number("hasMask", or: 1) != 0 else { return masks }
-        for field in layer["masksProperties"]?.items ?? [] {
-            let mode = field.string("mode") ?? "a"
-            if mode == "n" { continue }
-            let opacity: Property<Double> = try field.property("o", or: 100)
-            let isOpaque = opacity.isConstant && opacity.initial == 100
-            // For opaque masks, Lighten is the union and Darken the intersection.
-            let knownMode =
-                isOpaque ? Mode(rawValue: mode == "l" ? "a" : mode == "d" ? "i" : mode) : Mode(rawValue: mode)
-            guard let knownMode else {
-                let mode = quoted(mode) + (["l", "d"].contains(mode) ? " that is not opaque" : "")
-                field.reportUnsupported("a mask of the mode \(mode)\(field.name)")
-                continue
-            }
-            guard let path: Property<BezierContour> = try field.property("pt") else {
-                field.reportUnsupported("a mask without a path (pt)\(field.name)")
-                continue
-            }
-            let feather: Property<[Double]> = try field.property("f", or: [0])
-            if !feather.isConstant || feather.initial.contains(where: { $0 != 0 }) {
-                field["f"]?.reportUnsupported("a mask's feather\(field.name)")
-            }
-            masks.append(
-                LayerMask(
-                    mode: knownMode, path: path, opacity: opacity, expansion: try field.property("x", or: 0),
-                    isInverted: try field.flag("inv")))
-            layer.context.noteFeature("masks")
-        }
-        return masks
     }
 }

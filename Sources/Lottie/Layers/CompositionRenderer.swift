@@ -38,6 +38,25 @@ struct CompositionRenderer {
     /// Returns a layer in the composition's coordinates, with its track matte.
     private func nodes(ofLayerAt index: Int) -> [Node] {
         let layer = composition.layers[index]
+        let nodes = unmixedNodes(of: layer)
+        return layer.isHardMix ? Self.hardMixed(nodes) : nodes
+    }
+
+    /// The darkest colour other than black.
+    private static let almostBlack = Color(1, 1, 1)
+
+    /// Returns nodes in the blend mode Hard Mix, whose components are 1 where those of source and
+    /// backdrop add up to at least 1, and otherwise 0. Color Dodge makes 1 of the former, and Color
+    /// Burn with an almost black source makes 0 of everything below 1.
+    private static func hardMixed(_ nodes: [Node]) -> [Node] {
+        guard !nodes.isEmpty else { return [] }
+        return [
+            .group(Group(nodes: nodes, blendMode: .colorDodge)),
+            .group(Group(nodes: nodes, blendMode: .colorBurn, effects: [.fill(almostBlack, amount: 1)])),
+        ]
+    }
+
+    private func unmixedNodes(of layer: Layer) -> [Node] {
         guard layer.isVisible(at: frame) else { return [] }
         let opacity = layer.transform.opacity(at: frame, in: context)
         guard opacity > 0 else { return [] }
@@ -66,12 +85,8 @@ struct CompositionRenderer {
             nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
         }
         if !layer.masks.isEmpty {
-            let masked = masks(of: layer, around: bounds)
-            if let clip = masked.clip {
-                nodes = [.group(Group(clip: clip, nodes: nodes))]
-            } else {
-                nodes = [.group(Group(nodes: nodes, mask: masked.mask))]
-            }
+            let masks = MaskRenderer(layer.masks, around: bounds, at: frame, in: context, pathBudget)
+            nodes = [masks.masked(nodes)]
         }
         if !layer.effects.isEmpty {
             let effects = layer.effects.map { $0.effect(at: frame, in: context) }
@@ -114,62 +129,6 @@ struct CompositionRenderer {
             return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]
         case .text(let text): return text.nodes(at: frame, in: context)
         }
-    }
-
-    // MARK: Masks
-
-    /// Returns a layer's masks as a clip path if there is one opaque mask in Add mode, and
-    /// otherwise as a mask for content within the bounds.
-    private func masks(of layer: Layer, around bounds: Rect) -> (clip: Path?, mask: Mask) {
-        let shapes = layer.masks.map { mask in
-            (
-                mask: mask, outline: outline(of: mask),
-                opacity: clamp01(mask.opacity.value(at: frame, in: context) / 100)
-            )
-        }
-        if shapes.count == 1, shapes[0].mask.mode == .add, !shapes[0].mask.isInverted, shapes[0].opacity == 1 {
-            return (shapes[0].outline, Mask([]))
-        }
-        let everything = Node.shape(Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black))
-        var nodes: [Node] = []
-        // A first mask that subtracts or intersects does so from the whole layer.
-        if let first = shapes.first?.mask.mode, first == .subtract || first == .intersect { nodes.append(everything) }
-        for (mask, outline, opacity) in shapes {
-            let shape = Node.shape(Shape(outline, fill: Color.black))
-            var area = Group(opacity: opacity, nodes: [shape])
-            if mask.isInverted {
-                area.nodes = [everything, .group(Group(nodes: [shape], blendMode: .destinationOut))]
-                // The clip makes the group a surface of its own, so that `destinationOut` only
-                // affects `everything`.
-                area.clip = .rectangle(bounds.expanded(by: 3))
-            }
-            switch mask.mode {
-            case .add: break
-            case .subtract: area.blendMode = .destinationOut
-            case .intersect where opacity == 0 || area.nodes.allSatisfy({ $0.bounds == nil }):
-                // The intersection with nothing; drawing nothing would keep the rest.
-                nodes = []
-                continue
-            case .intersect: area.blendMode = .destinationIn
-            case .difference: area.blendMode = .xor
-            }
-            nodes.append(.group(area))
-        }
-        return (nil, Mask(nodes))
-    }
-
-    /// The maximum distance between curves and the polygons that approximate them, in points.
-    static let flatness = 0.02
-
-    /// Returns a mask's path with its expansion.
-    private func outline(of mask: LayerMask) -> Path {
-        var path = Path()
-        var contour = mask.path.value(at: frame, in: context)
-        contour.isClosed = true
-        contour.add(to: &path)
-        let expansion = mask.expansion.value(at: frame, in: context)
-        guard expansion != 0 else { return path }
-        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: Self.flatness, budget: pathBudget)
     }
 }
 

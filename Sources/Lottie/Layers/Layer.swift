@@ -32,6 +32,8 @@ struct Layer: Sendable {
     var transform: LayerTransform
     var content: Content
     var blendMode: BlendMode
+    /// True for the blend mode Hard Mix, which is drawn as two others.
+    var isHardMix = false
     var masks: [LayerMask]
     var matte: Matte?
     /// True if the layer is not drawn itself, because it is hidden or is a matte.
@@ -75,7 +77,16 @@ final class Composition: Sendable {
 
 /// A mask of a layer.
 struct LayerMask: Sendable {
-    enum Mode: String, Sendable { case add = "a", subtract = "s", intersect = "i", difference = "f" }
+    enum Mode: String, Sendable {
+        case add = "a"
+        case subtract = "s"
+        case intersect = "i"
+        case difference = "f"
+        /// The larger of the opacities of the mask and of those above it.
+        case lighten = "l"
+        /// The smaller of these opacities.
+        case darken = "d"
+    }
 
     var mode: Mode
     var path: Property<BezierContour>
@@ -83,6 +94,8 @@ struct LayerMask: Sendable {
     var opacity: Property<Double>
     /// The distance by which the path is grown, in points. It can be negative.
     var expansion: Property<Double>
+    /// The width of the soft edge in points, horizontal and vertical.
+    var feather: Property<[Double]>
     var isInverted: Bool
 }
 

@@ -57,11 +57,7 @@ struct LayerTransform: Sendable {
         var matrix = AffineTransform(a: scale.x / 100, b: 0, c: 0, d: scale.y / 100, tx: 0, ty: 0)
         let skew = skew.value(at: frame, in: context)
         if skew != 0 {
-            let axis = skewAxis.value(at: frame, in: context) * .pi / 180
-            // The tangent of a right angle is infinite.
-            let slope = tan(-min(max(skew, -89.9), 89.9) * .pi / 180)
-            matrix = matrix.then(.rotation(axis)).then(AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: 0, ty: 0))
-                .then(.rotation(-axis))
+            matrix = matrix.skewed(by: skew, axis: skewAxis.value(at: frame, in: context))
         }
         if angle != 0 { matrix = matrix.then(.rotation(angle)) }
         return AffineTransform.translation(anchor * -1).then(matrix).then(.translation(position))
@@ -149,5 +145,16 @@ extension Field {
         if !orientation.isConstant || orientation.initial.contains(where: { $0 != 0 }) {
             self["or"]?.reportUnsupported("an orientation out of the plane (3D layer)")
         }
+    }
+}
+
+extension AffineTransform {
+    /// Returns the transform followed by a skew by an angle along an axis, both in degrees.
+    func skewed(by skew: Double, axis: Double) -> AffineTransform {
+        // The tangent repeats every 180 degrees, and that of a right angle is infinite.
+        let angle = skew.remainder(dividingBy: 180)
+        let slope = tan(-min(max(angle, -89.9), 89.9) * .pi / 180)
+        return then(.rotation(axis * .pi / 180)).then(AffineTransform(a: 1, b: 0, c: slope, d: 1, tx: 0, ty: 0))
+            .then(.rotation(-axis * .pi / 180))
     }
 }

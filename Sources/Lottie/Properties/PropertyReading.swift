@@ -107,10 +107,10 @@ extension Field {
     private func ease() throws -> Ease {
         if try flag("h") { return .hold }
         guard let out = self["o"], let into = self["i"] else { return .curve(.linear) }
-        let x1 = try out["x"]?.numbers() ?? [0]
-        let y1 = try out["y"]?.numbers() ?? [0]
-        let x2 = try into["x"]?.numbers() ?? [1]
-        let y2 = try into["y"]?.numbers() ?? [1]
+        let x1 = try out["x"]?.easingNumbers() ?? [0]
+        let y1 = try out["y"]?.easingNumbers() ?? [0]
+        let x2 = try into["x"]?.easingNumbers() ?? [1]
+        let y2 = try into["y"]?.easingNumbers() ?? [1]
         guard !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty else { return .curve(.linear) }
         // A single handle applies to all components.
         func component(_ list: [Double], _ index: Int) -> Double { list[min(index, list.count - 1)] }
@@ -122,6 +122,16 @@ extension Field {
                 ? .linear : TimingFunction(clamp01(outHandle.x), outHandle.y, clamp01(inHandle.x), inHandle.y)
         }
         return curves.dropFirst().allSatisfy { $0 == curves[0] } ? .curve(curves[0]) : .curves(curves)
+    }
+
+    /// Returns the coordinates of an easing's handles, limited to the maximum of numbers. Exporters
+    /// divide by the change of the value, which can be almost 0.
+    private func easingNumbers() throws -> [Double] {
+        let limit = LottieLimits.maxNumber
+        return try (isArray ? items : [self]).map { item in
+            guard case .number(let number) = item.json, number.isFinite else { return try item.number() }
+            return min(max(number, -limit), limit)
+        }
     }
 
     /// Returns the spatial path from this keyframe to the next; nil if it is a straight line or the

@@ -140,12 +140,12 @@ extension BezierContour: Readable {
             throw shape.error("the path has no vertices (v)")
         }
         func tangents(_ key: String) throws -> [Point] {
-            guard let list = shape[key] else { return Array(repeating: .zero, count: points.count) }
+            guard let list = shape[key] else { return points.map { _ in .zero } }
             let tangents = try list.items.map { try $0.point() }
             guard tangents.count == points.count else {
                 throw list.error("\(tangents.count) tangents for \(points.count) vertices; the numbers must be equal")
             }
-            return tangents
+            return shape.context.hasAbsoluteTangents ? zip(tangents, points).map { $0 - $1 } : tangents
         }
         let into = try tangents("i")
         let out = try tangents("o")

@@ -26,6 +26,8 @@ extension ShapeItem {
     init?(reading field: Field, depth: Int) throws {
         let type = field.string("ty") ?? ""
         switch type {
+        // lottie-web adds an item of this type to glyphs, and so did some exporters.
+        case "no": return nil
         case "gr": self = .group(try ShapeGroup(reading: field, items: "it", depth: depth + 1))
         case "sh":
             // In older files, the shape item says whether its path is closed.
@@ -60,12 +62,15 @@ extension Field {
     fileprivate var isReversed: Bool { get throws { try number("d", or: 1) == 3 } }
 
     /// Returns the blend mode (`bm`). Unsupported modes are recorded and drawn as normal.
-    func blendMode() throws -> BlendMode {
+    ///
+    /// - Parameter allowsHardMix: true for layers, which draw Hard Mix by other modes.
+    func blendMode(allowsHardMix: Bool = false) throws -> BlendMode {
         let modes: [BlendMode] = [
             .normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .hardLight, .softLight,
             .difference, .exclusion, .hue, .saturation, .color, .luminosity, .add,
         ]
         let number = try integer("bm") ?? 0
+        if number == 17, allowsHardMix { return .normal }
         guard modes.indices.contains(number) else {
             self["bm"]?.reportUnsupported("the blend mode \(number)\(number == 17 ? " (hard mix)" : "")")
             return .normal

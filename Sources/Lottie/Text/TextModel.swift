@@ -19,13 +19,16 @@ struct TextModel: Sendable {
         var baselineShift: Double
         /// The space after each character in thousandths of the font size.
         var tracking: Double
-        /// 0 for left, 1 for right, 2 for centred.
+        /// 0 for left, 1 for right, 2 for centred; 3 to 6 for justified with the last line left,
+        /// right, centred or justified.
         var justification: Int
         var fill: [Double]?
         var stroke: [Double]?
         var strokeWidth: Double
         /// True if the stroke is drawn over the fill.
         var isStrokeOnTop: Bool
+        /// The distance from the top of box text to the first baseline, in points.
+        var ascent: Double
         /// The top left corner and the width of box text; nil for point text.
         var box: (origin: Point, width: Double)?
     }
@@ -37,39 +40,53 @@ struct TextModel: Sendable {
         var anchor: Property<Point>?
         var scale: Property<Point>?
         var rotation: Property<Double>?
+        var skew: Property<Double>?
+        var skewAxis: Property<Double>?
         var opacity: Property<Double>?
         var fill: Property<[Double]>?
         var stroke: Property<[Double]>?
         var strokeWidth: Property<Double>?
         var tracking: Property<Double>?
+        /// The changes of the fill's hue in degrees, and of its saturation and brightness in
+        /// percent.
+        var fillHue: Property<Double>?
+        var fillSaturation: Property<Double>?
+        var fillBrightness: Property<Double>?
     }
+
+    /// The characters that share an anchor point ("Anchor Point Grouping"), with their numbers in
+    /// the file. As in lottie-web, each character of All has its own.
+    enum Grouping: Int, Sendable { case characters = 1, words, lines, all }
 
     let documents: [Document]
     let animators: [Animator]
+    let path: TextPath?
+    let grouping: Grouping
+    /// The distance of the anchor points from the centres of the groups, in percent.
+    let alignment: Property<[Double]>
 
     init(reading field: Field, _ source: TextSource) throws {
-        guard let text = field["t"], let keyframes = text["d"]?["k"]?.items, !keyframes.isEmpty else {
+        guard let text = field["t"], let data = text["d"] else {
             throw field.error("the text layer has no text (t)")
         }
-        documents = try keyframes.map { try Document(reading: $0, source) }
+        if let keyframes = data["k"] {
+            guard !keyframes.items.isEmpty else { throw field.error("the text layer has no text (t)") }
+            documents = try keyframes.items.map { keyframe in
+                guard let document = keyframe["s"] else {
+                    throw keyframe.error("the text keyframe has no text (s)")
+                }
+                return try Document(reading: document, from: try keyframe.number("t", or: 0), source)
+            }
+        } else {
+            // Before version 4.4.14, a text had no keyframes.
+            documents = [try Document(reading: data, from: 0, source)]
+        }
         animators = try (text["a"]?.items ?? []).map { try Animator(reading: $0) }
-        if let path = text["p"], path["m"] != nil { path.reportUnsupported("text along a path") }
-        try text["m"].map { try Self.reportGrouping($0, animators) }
+        path = try TextPath(reading: text["p"], of: field)
+        grouping = Grouping(rawValue: try text["m"]?.integer("g") ?? 1) ?? .characters
+        alignment = try text["m"]?.property("a") ?? Property([0, 0])
         if text["d"]?["x"] != nil { text["d"]?["x"]?.reportUnsupported("an expression for the source text") }
         field.context.noteFeature("text")
-    }
-
-    /// Records anchor point groupings other than by character, and grouping alignments, as
-    /// unsupported. They only matter to animators that rotate or scale.
-    private static func reportGrouping(_ field: Field, _ animators: [Animator]) throws {
-        guard animators.contains(where: { $0.rotation != nil || $0.scale != nil }) else { return }
-        if try field.number("g", or: 1) != 1 {
-            field.reportUnsupported("an anchor point grouping other than by character")
-        }
-        let alignment: Property<[Double]> = try field.property("a", or: [0, 0])
-        if !alignment.isConstant || alignment.initial.contains(where: { $0 != 0 }) {
-            field["a"]?.reportUnsupported("a grouping alignment")
-        }
     }
 
     /// An upper bound of the work for a frame, in the units of `StaticCost`.
@@ -84,7 +101,7 @@ struct TextModel: Sendable {
     /// Returns the nodes at a frame.
     func nodes(at frame: Double, in context: FrameContext) -> [Node] {
         let document = documents.last { $0.start <= frame } ?? documents[0]
-        return TextLayout(document, animators, frame: frame, in: context).nodes()
+        return TextLayout(document, of: self, frame: frame, in: context).nodes()
     }
 }
 
@@ -92,9 +109,8 @@ extension TextModel.Document {
     private static let maxCharacters = 2000
     private static let maxBytes = 16_000
 
-    init(reading keyframe: Field, _ source: TextSource) throws {
-        guard let field = keyframe["s"] else { throw keyframe.error("the text keyframe has no text (s)") }
-        start = try keyframe.number("t", or: 0)
+    init(reading field: Field, from start: Double, _ source: TextSource) throws {
+        self.start = start
         text = field.string("t") ?? ""
         // Bytes are limited too, because a character can have any number of combining marks.
         guard text.utf8.count <= Self.maxBytes, text.count <= Self.maxCharacters else {
@@ -102,15 +118,15 @@ extension TextModel.Document {
                 "the text has more than the maximum of \(Self.maxCharacters) characters or \(Self.maxBytes) bytes")
         }
         try field.context.countCharacters(text.count, at: field)
-        if try field.integer("ca") == 2 { field["ca"]?.reportUnsupported("small capitals") }
-        if try field.integer("ca") == 1 { text = text.uppercased() }
-        glyphs = try source.glyphs(text, font: field.string("f") ?? "", at: field)
+        let capitals = try field.integer("ca") ?? 0
+        if capitals == 1 { text = text.uppercased() }
+        glyphs = try source.glyphs(
+            text, font: field.string("f") ?? "", hasSmallCapitals: capitals == 2, at: field)
         size = try field.number("s", or: 12)
         lineHeight = try field.number("lh", or: 1.2 * size)
         baselineShift = try field.number("ls", or: 0)
         tracking = try field.number("tr", or: 0)
         justification = try field.integer("j") ?? 0
-        if justification > 2 { field["j"]?.reportUnsupported("justified text") }
         fill = try field["fc"]?.numbers()
         stroke = try field["sc"]?.numbers()
         for color in [fill, stroke].compactMap({ $0 }) where color.count < 3 {
@@ -118,12 +134,13 @@ extension TextModel.Document {
         }
         strokeWidth = stroke == nil ? 0 : try field.number("sw", or: 0)
         isStrokeOnTop = try field.flag("of")
+        ascent = (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
         box = try field["sz"].map { try $0.point() }.map { (origin: try field["ps"]?.point() ?? .zero, width: $0.x) }
     }
 }
 
 extension TextModel.Animator {
-    private static let known: Set = ["p", "a", "s", "r", "o", "fc", "sc", "sw", "t"]
+    private static let known: Set = ["p", "a", "s", "r", "sk", "sa", "o", "fc", "fh", "fs", "fb", "sc", "sw", "t"]
 
     init(reading field: Field) throws {
         if let range = field["s"], try range.flag("t") { range.reportUnsupported("an expression selector") }
@@ -133,8 +150,13 @@ extension TextModel.Animator {
         anchor = try values.property("a")
         scale = try values.property("s")
         rotation = try values.property("r")
+        skew = try values.property("sk")
+        skewAxis = try values.property("sa")
         opacity = try values.property("o")
         fill = try values.property("fc")
+        fillHue = try values.property("fh")
+        fillSaturation = try values.property("fs")
+        fillBrightness = try values.property("fb")
         stroke = try values.property("sc")
         strokeWidth = try values.property("sw")
         tracking = try values.property("t")

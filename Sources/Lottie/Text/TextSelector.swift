@@ -11,6 +11,10 @@ struct TextSelector: Sendable {
     private let amount: Property<Double>
     private let easeHigh: Property<Double>
     private let easeLow: Property<Double>
+    /// The smoothness in percent: lower values harden the edge of the range.
+    private let smoothness: Property<Double>
+    /// The seed of a random order; nil for the order of the text.
+    private let seed: UInt64?
     /// 1 for square, 2 for ramp up, 3 for ramp down, 4 for triangle, 5 for round, 6 for smooth.
     private let shape: Int
     /// True if start, end and offset are indices, and false if they are percentages.
@@ -27,7 +31,8 @@ struct TextSelector: Sendable {
         shape = try field?.integer("sh") ?? 1
         isByIndex = try field?.integer("r") == 2
         basis = Basis(rawValue: try field?.integer("b") ?? 1) ?? .characters
-        if let field, try field.flag("rn") { field.reportUnsupported("a random order of characters") }
+        smoothness = try field?.property("sm") ?? Property(100)
+        seed = try field.flatMap { try $0.flag("rn") ? Self.seed(of: $0.path) : nil }
     }
 
     /// Returns the animator's factor, usually in -1...1, for the unit with an index.
@@ -37,6 +42,7 @@ struct TextSelector: Sendable {
     ///   - count: The number of these units.
     func factor(_ index: Int, of count: Int, at frame: Double, in context: FrameContext) -> Double {
         func value(_ property: Property<Double>) -> Double { property.value(at: frame, in: context) }
+        let index = seed.map { Self.position(of: index, among: count, seed: $0) } ?? index
         let unit = isByIndex ? 1 : 100 / Double(max(1, count))
         let shift = value(offset) / unit
         let first = value(start) / unit + shift
@@ -46,7 +52,36 @@ struct TextSelector: Sendable {
         let ease = TimingFunction(
             clamp01(value(easeLow) / 100), clamp01(-value(easeLow) / 100), clamp01(1 - value(easeHigh) / 100),
             clamp01(1 + value(easeHigh) / 100))
-        return ease(coverage(Double(index), low, high)) * value(amount) / 100
+        return smoothed(ease(coverage(Double(index), low, high)), by: value(smoothness)) * value(amount) / 100
+    }
+
+    /// Returns a factor within the middle of 0...1, of the size of the smoothness, stretched to all
+    /// of it, as in lottie-web.
+    private func smoothed(_ factor: Double, by smoothness: Double) -> Double {
+        guard smoothness < 100 else { return factor }
+        let size = max(smoothness / 100, 1e-8)
+        return clamp01((factor - 0.5) / size + 0.5)
+    }
+
+    // MARK: Random order
+
+    /// Returns a hash of the selector's path (FNV-1a), so that selectors have different orders and
+    /// each clip has the same. After Effects does not publish its own order.
+    private static func seed(of path: String) -> UInt64 {
+        path.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    }
+
+    /// Returns the position of a unit in the random order: the number of units with a lower hash.
+    private static func position(of index: Int, among count: Int, seed: UInt64) -> Int {
+        func hash(_ index: Int) -> UInt64 {
+            // The finalizer of SplitMix64, which is a bijection, so no two units have the same.
+            var bits = seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15
+            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+            return bits ^ bits >> 31
+        }
+        let own = hash(index)
+        return (0..<count).count { hash($0) < own }
     }
 
     /// Returns the share of a unit that the range covers, according to the shape.

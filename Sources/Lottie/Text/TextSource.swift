@@ -24,13 +24,21 @@ final class TextSource {
     /// The family that replaces fonts that are not installed; empty for none.
     private let replacement: String
 
+    /// The distance from the top of a text box to the first baseline, in percent of the font size,
+    /// by the name of the font.
+    private(set) var ascents: [String: Double] = [:]
+
     init(reading root: Field) throws {
         replacement = root.context.font
         for font in root["fonts"]?["list"]?.items ?? [] {
             guard let name = font.string("fName") else { continue }
+            ascents[name] = try font["ascent"]?.number()
             fonts[name] = Font(family: font.string("fFamily") ?? name, style: font.string("fStyle") ?? "")
         }
         let pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
+        // Older files have the control points of glyphs themselves, as lottie-web knows.
+        root.context.hasAbsoluteTangents = root.context.version.isOlder(than: [4, 7, 99])
+        defer { root.context.hasAbsoluteTangents = false }
         for field in root["chars"]?.items ?? [] {
             guard let text = field.string("ch"), let character = text.first else { continue }
             let font = Font(family: field.string("fFamily") ?? "", style: field.string("style") ?? "")
@@ -43,19 +51,41 @@ final class TextSource {
         }
     }
 
-    /// Returns the glyphs of a text in the font with a name in the file. A font that is not
-    /// installed is recorded as unsupported. Throws `LottieError` if the fonts cannot be read.
-    func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
+    /// Returns the glyphs of a text in the font with a name in the file, or in one that replaces
+    /// it. Throws `LottieError` if the fonts cannot be read.
+    ///
+    /// - Parameter hasSmallCapitals: true to draw small letters as capitals of a smaller size.
+    func glyphs(
+        _ text: String, font name: String, hasSmallCapitals: Bool, at field: Field
+    ) throws -> [Character: FontGlyph] {
+        guard hasSmallCapitals else { return try glyphs(text, font: name, at: field) }
+        var glyphs = try glyphs(text.uppercased(), font: name, at: field)
+        for character in Set(text) where character.isLowercase {
+            // Some small letters have several capitals, such as the German sharp s.
+            var word = FontGlyph(path: Path(), advance: 0)
+            for capital in character.uppercased() {
+                guard let glyph = glyphs[capital] else { continue }
+                let move = AffineTransform.scale(Self.smallCapitalSize).then(.translation(Point(word.advance, 0)))
+                for contour in BezierContour.all(of: glyph.path) {
+                    contour.transformed(by: move).add(to: &word.path)
+                }
+                word.advance += glyph.advance * Self.smallCapitalSize
+            }
+            glyphs[character] = word
+        }
+        return glyphs
+    }
+
+    /// The size of small capitals as a part of the font size, as After Effects draws them.
+    private static let smallCapitalSize = 0.7
+
+    private func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
         var font = fonts[name] ?? Font(family: name, style: "")
         let needed = Set(text).subtracting(TextModel.lineBreaks)
         var found = embeddedGlyphs[font] ?? [:]
         let missing = needed.filter { found[$0] == nil && !$0.isWhitespace }
         guard !missing.isEmpty || found.isEmpty else { return found.filter { needed.contains($0.key) } }
-        if !families.contains(font.family), !replacement.isEmpty {
-            font.family = replacement
-        } else if !families.contains(font.family) {
-            field.reportUnsupported("the font \(quoted(font.family)) (it is not installed)")
-        }
+        if !families.contains(font.family) { font = substitute(for: font, at: field) }
         let known = installedGlyphs[font] ?? [:]
         do {
             let new = missing.union([" "]).filter { known[$0] == nil }
@@ -66,5 +96,23 @@ final class TextSource {
         } catch { throw field.error("\(error)") }
         found.merge(installedGlyphs[font] ?? [:]) { embedded, _ in embedded }
         return found.filter { needed.contains($0.key) || $0.key == " " }
+    }
+
+    /// Returns the font for text whose own font is not installed: the family that the user chose,
+    /// else a similar one, which is noted. If fonts must not be replaced, the missing font is
+    /// recorded as unsupported.
+    private func substitute(for font: Font, at field: Field) -> Font {
+        guard replacement.isEmpty else { return Font(family: replacement, style: font.style) }
+        guard !field.context.hasStrictFonts else {
+            field.reportUnsupported("the font \(quoted(font.family)) (it is not installed)")
+            return font
+        }
+        let substitute = FontSubstitute(for: font)
+        let name = font.style.isEmpty ? font.family : "\(font.family) \(font.style)"
+        let drawn = [substitute.family ?? "none", substitute.style].filter { !$0.isEmpty }.joined(separator: " ")
+        field.context.note(
+            "the font \(quoted(name)) is not installed, and its text is drawn in \(drawn); "
+                + "to choose another font, pass --font or --font-dir")
+        return Font(family: substitute.families, style: substitute.style)
     }
 }

@@ -52,7 +52,7 @@ public struct LoaderRenderer: Sendable {
         font = try request.checkedFont()
         notes =
             (chosen.map { [NoteBackground.note($0, for: loader)] } ?? [])
-            + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? [])
+            + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
         let shape = request.layoutShape

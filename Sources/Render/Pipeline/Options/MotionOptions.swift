@@ -35,6 +35,7 @@ extension OptionRegistry {
             "animation", .text(expected: "the id of an animation"), value: "id", defaultValue: "the first",
             "Animation of a .lottie file."),
         ofFiles("lenient", .flag, "Draw a Lottie file without its unsupported features, and list them."),
+        ofFiles("strict-fonts", .flag, "Refuse a Lottie file whose fonts are missing, instead of using similar ones."),
     ]
 
     /// An option that is a parameter of loaders in files.

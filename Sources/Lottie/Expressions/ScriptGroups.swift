@@ -1,0 +1,98 @@
+import Core
+
+/// The groups of After Effects' project in expressions: their match names, their numbers, and the
+/// groups around a property.
+extension ScriptInterpreter {
+    /// The groups of a layer by their match names and numbers.
+    static let layerGroups = [
+        "ADBE Root Vectors Group": "contents", "2": "contents", "ADBE Mask Parade": "masks", "5": "masks",
+        "ADBE Effect Parade": "effects", "4": "effects", "ADBE Transform Group": "transform", "1": "transform",
+        "6": "transform",
+    ]
+
+    /// The names of properties, without spaces and in lower case, by their match names.
+    static let matchNames = [
+        "ADBE Vector Shape": "path", "ADBE Vectors Group": "contents", "ADBE Vector Transform Group": "transform",
+        "ADBE Anchor Point": "anchorpoint", "ADBE Position": "position", "ADBE Scale": "scale",
+        "ADBE Rotate Z": "rotation", "ADBE Opacity": "opacity", "ADBE Vector Anchor": "anchorpoint",
+        "ADBE Vector Position": "position", "ADBE Vector Scale": "scale", "ADBE Vector Rotation": "rotation",
+        "ADBE Vector Group Opacity": "opacity", "ADBE Vector Skew": "skew", "ADBE Vector Skew Axis": "skewaxis",
+        "ADBE Vector Fill Color": "color", "ADBE Vector Fill Opacity": "opacity", "ADBE Vector Stroke Color": "color",
+        "ADBE Vector Stroke Opacity": "opacity", "ADBE Vector Stroke Width": "strokewidth",
+        "ADBE Vector Trim Start": "start", "ADBE Vector Trim End": "end", "ADBE Vector Trim Offset": "offset",
+        "ADBE Vector Rect Size": "size", "ADBE Vector Rect Position": "position",
+        "ADBE Vector Rect Roundness": "roundness", "ADBE Vector Ellipse Size": "size",
+        "ADBE Vector Ellipse Position": "position", "ADBE Vector Star Points": "points",
+        "ADBE Vector Star Position": "position", "ADBE Vector Star Rotation": "rotation",
+        "ADBE Vector Star Inner Radius": "innerradius", "ADBE Vector Star Outer Radius": "outerradius",
+        "ADBE Vector Star Inner Roundess": "innerroundness", "ADBE Vector Star Outer Roundess": "outerroundness",
+    ]
+
+    /// Returns the part of a group with a number: the contents (2) or the transform (3) of a shape
+    /// group, or the property with that number in the file (`ix`). Returns nil for anything else.
+    func groupMember(
+        _ reference: ScriptReference, _ json: JSON, _ type: String, numbered key: ScriptValue
+    ) throws -> ScriptValue? {
+        guard case .number(let number) = key else { return nil }
+        if type == "gr" {
+            guard number == 2 || number == 3 else { return nil }
+            return try groupMember(reference, json, type, number == 2 ? "contents" : "transform")
+        }
+        guard case .object(let members) = json else { return nil }
+        let found = members.filter { $0.value["ix"]?.number == number && $0.value["k"] != nil }.keys.min()
+        return try found.flatMap { try property($0, of: json, in: reference) }
+    }
+
+    /// Returns the group a number of levels around a property or group. The first level of a
+    /// property is its own group.
+    func propertyGroup(around reference: ScriptReference, _ levels: Double) throws -> ScriptValue {
+        guard levels >= 1 else { return .reference(reference) }
+        let groups = try groups(around: reference)
+        guard levels <= Double(groups.count) else { throw ScriptError("has no group \(levels) levels up") }
+        return .reference(groups[groups.count - Int(levels)])
+    }
+
+    /// Returns the number of a property in its group, as the file states it.
+    func propertyIndex(_ reference: ScriptReference) throws -> ScriptValue {
+        guard let key = reference.path.split(separator: ".").last, let group = try groups(around: reference).last,
+            case .group(let json, _) = group.kind, let number = json[String(key)]?["ix"]?.number
+        else { throw ScriptError("has no number in its group") }
+        return .number(number)
+    }
+
+    /// Returns the layer and the groups in it that contain a property or group, the innermost last.
+    private func groups(around reference: ScriptReference) throws -> [ScriptReference] {
+        let path = model(reference).layerPath(reference.layer)
+        guard reference.path.hasPrefix(path), reference.layer >= 0 else { throw ScriptError("has no groups") }
+        var group = ScriptReference(
+            kind: .layer, composition: reference.composition, layer: reference.layer, path: path)
+        var json = layerJSON(group)
+        var groups = [group]
+        for step in reference.path.dropFirst(path.count).split(separator: ".") {
+            try charge()
+            let parts = step.split(whereSeparator: { $0 == "[" || $0 == "]" })
+            let key = String(parts[0])
+            guard parts.count == 2, let index = Int(parts[1]) else {
+                guard key == "ks" || key == "tr", let inner = json[key], inner["ty"] == nil, inner["k"] == nil else {
+                    break
+                }
+                group = group.inner(.group(inner, type: "tr"), "." + key)
+                json = inner
+                groups.append(group)
+                continue
+            }
+            guard let items = json[key]?.items, items.indices.contains(index) else { break }
+            let item = items[index]
+            let type = key == "masksProperties" ? "mask" : item["ty"]?.text ?? ""
+            let isEffect = key == "ef"
+            // A parameter of an effect is no group.
+            if isEffect, json["ef"] != nil, json["ks"] == nil, item["ef"] == nil { break }
+            // The transform of a group is beside its contents.
+            if type != "tr" { groups.append(group.inner(.items(items), "." + key)) }
+            group = group.inner(isEffect ? .effect(item) : .group(item, type: type), ".\(key)[\(index)]")
+            json = item
+            groups.append(group)
+        }
+        return groups.filter { $0.path != reference.path }
+    }
+}
