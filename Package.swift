@@ -34,10 +34,11 @@ let package = Package(
         .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"]), .brew(["geos"])]),
         .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
         .target(name: "CSystem"),
+        .target(name: "CWordBreaks", dependencies: ["CICU"]),
         .target(name: "CEndings", dependencies: ["CSystem"]),
         .target(name: "CProcess", dependencies: ["CEndings", "CSystem"]),
         .target(name: "Core", dependencies: ["CSystem"]),
-        .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS", "CICU"]),
+        .target(name: "Raster", dependencies: ["Core", "CCairo", "CGEOS", "CWordBreaks"]),
         .target(name: "Media", dependencies: ["Core", "CLibAV", "CWebP", "CImageQuant"]),
         .target(name: "Animations", dependencies: ["Core"]),
         .target(

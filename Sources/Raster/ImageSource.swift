@@ -1,6 +1,5 @@
 import CCairo
 import Core
-import Foundation
 
 /// A bitmap as Cairo surfaces: at full size, and reduced to the scales at which it is drawn.
 ///

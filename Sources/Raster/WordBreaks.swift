@@ -1,4 +1,4 @@
-import CICU
+import CWordBreaks
 import Core
 
 /// The positions between words at which a line of text can break.
@@ -62,19 +62,12 @@ package enum WordBreaks {
     /// text if ICU has no dictionary.
     private static func dictionaryWords(of string: String) -> [String] {
         let units = Array(string.utf16)
-        var status = U_ZERO_ERROR
-        return units.withUnsafeBufferPointer { buffer in
-            guard let breaks = loadervid_open_word_breaks("zh", buffer.baseAddress, Int32(buffer.count), &status) else {
-                return string.map { String($0) }
-            }
-            defer { loadervid_close_breaks(breaks) }
-            var words: [String] = []
-            var start = 0
-            while case let end = loadervid_next_break(breaks), end >= 0 {
-                words.append(String(decoding: buffer[start..<Int(end)], as: UTF16.self))
-                start = Int(end)
-            }
-            return words
+        let ends = [Int32](unsafeUninitializedCapacity: units.count) { ends, count in
+            count = Int(lv_word_ends(units, Int32(units.count), ends.baseAddress))
+        }
+        guard !ends.isEmpty else { return string.map { String($0) } }
+        return zip([0] + ends, ends).map { start, end in
+            String(decoding: units[Int(start)..<Int(end)], as: UTF16.self)
         }
     }
 }
