@@ -115,7 +115,7 @@ import Testing
         for (source, reason) in [
             ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"),
             ("footage(1)", "it uses 'footage'"),
-            ("try { smooth(1) } catch (e) { 1 }", "it uses 'smooth'"), ("null.x", "it fails: it reads 'x' of null"),
+            ("try { footage(1) } catch (e) { 1 }", "it uses 'footage'"), ("null.x", "it fails: it reads 'x' of null"),
         ] {
             let reported = try animation(source).unsupported.map(\.description)
             #expect(reported.count == 1 && reported[0].hasSuffix("(\(reason))"), "\(reported)")

@@ -1,5 +1,5 @@
-// The word breaks of ICU. Swift must not see ICU's own headers: Foundation has a copy of them, whose
-// types differ.
+// The word breaks of ICU. Swift must not see ICU's own headers: Foundation has a copy of them,
+// whose types differ.
 #pragma once
 
 #include <stdint.h>
