@@ -117,7 +117,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --codec mpeg2video --fps 7 -o a.mkv", 69, "cannot be opened here", "loadervid doctor"),
     BadInput("encode qq-mail -o OLD.mp4", 73, "OLD.mp4 already exists", "--force"),
     BadInput("still qq-mail --at 0 -o TEXT.png", 73, "TEXT.png already exists", "--force"),
-    BadInput("still qq-mail --at 0 -o a.jpg", 64, "a.jpg", ".png"),
+    BadInput("still qq-mail --at 0 -o a.bmp", 64, "a.bmp", ".png"),
     BadInput("list --json --picture a.png", 64, "--json", "--picture"),
     BadInput("encode qq-mail --motion ticks --set motion=smooth -o a.mp4", 64, "motion is set twice"),
     BadInput(

@@ -156,7 +156,7 @@ import Testing
             let start = Double(chapter.startTime) ?? -1, end = Double(chapter.endTime) ?? -1
             #expect(abs(start - cycle * Double(index) / 6) < 0.0011, "chapter \(index)")
             #expect(abs(end - cycle * Double(index + 1) / 6) < 0.0011, "chapter \(index)")
-            #expect(chapter.tags["title"]?.hasPrefix("Phase \(index % 6): ") == true)
+            #expect(chapter.tags["title"]?.hasPrefix("Phase \(index % 6 + 1): ") == true)
         }
     }
 
