@@ -65,6 +65,7 @@ private struct Change: CustomTestStringConvertible, Sendable {
         Change("profile") { $0.profile = "hq" },
         Change("bitDepth") { $0.bitDepth = 10 },
         Change("encoderOptions") { $0.encoderOptions = EncoderOptions("tune=animation") },
+        Change("posterFormat") { $0.posterFormat = .jpg },
         Change("timecode") { $0.timecode = Timecode("01:00:00:00") },
         Change("startNumber") { $0.startNumber = 1 },
         Change("audio") { $0.audio = #filePath },

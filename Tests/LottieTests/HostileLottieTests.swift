@@ -43,19 +43,21 @@ import Testing
         let outside = try TemporaryDirectory()
         let directory = try TemporaryDirectory()
         let image = try #require(Data(base64Encoded: LottieSeeds.image))
-        for path in [outside.file("p.png"), directory.file("p.png")] {
+        for path in [outside.file("secret.png"), directory.file("p.png")] {
             try image.write(to: URL(fileURLWithPath: path))
         }
-        let links = [("out.png", outside.file("p.png")), ("in.png", "p.png"), ("folder", outside.path)]
+        let links = [("out.png", outside.file("secret.png")), ("in.png", "p.png"), ("folder", outside.path)]
         for (name, target) in links {
             try FileManager.default.createSymbolicLink(atPath: directory.file(name), withDestinationPath: target)
         }
         try #require(mkfifo(directory.file("pipe.png"), 0o600) == 0)
-        let parent = "../" + (outside.path.split(separator: "/").last ?? "") + "/p.png"
+        let parent = "../" + (outside.path.split(separator: "/").last ?? "") + "/secret.png"
         let expected = [
-            ("p.png", true), ("in.png", true), ("./p.png", true), ("out.png", false), ("folder/p.png", false),
-            (parent, false), (outside.file("p.png"), false), ("pipe.png", false), ("/dev/zero", false),
-            ("file://" + outside.file("p.png"), false), ("http://127.0.0.1/p.png", false), ("", false),
+            ("p.png", true), ("in.png", true), ("./p.png", true), ("out.png", false), ("folder/secret.png", false),
+            (parent, false), (outside.file("secret.png"), false), ("pipe.png", false), ("/dev/zero", false),
+            ("file://" + outside.file("secret.png"), false), ("http://127.0.0.1/secret.png", false), ("", false),
+            // Only the name is looked for in the directory.
+            ("../elsewhere/p.png", true), ("/p.png", true),
         ]
         for (path, isRead) in expected {
             let text = LottieSeeds.file(

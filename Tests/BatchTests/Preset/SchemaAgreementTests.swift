@@ -13,7 +13,7 @@ import Testing
     private static let fuzzCount = environment["LOADERVID_FUZZ"].flatMap { Int($0) }
 
     @Test func theSchemaAcceptsReadablePresets() throws {
-        let accepted = try compare(count: 800, seed: 12)
+        let accepted = try compare(count: 1000, seed: 12)
         #expect(accepted > 100)
     }
 

@@ -62,7 +62,7 @@ import Testing
         ("a b c", 1000.0, "a b c"), ("aaaa bbbb cccc", 70, "aaaa bbbb\ncccc"), ("aaaa bbbb", 1, "aaaa\nbbbb"),
         ("加载动画", 30, "加载\n动画"), ("正在加载", 40, "正在\n加载"), ("", 10, ""), ("原点 (pt)", 46, "原点\n(pt)"),
         ("原点 (pt)", 90, "原点 (pt)"),
-        ("下拉，松手（两次）", 1, "下\n拉，\n松\n手\n（两\n次）"),
+        ("下拉，松手（两次）", 1, "下拉，\n松手\n（两次）"),
     ]) func linesBreakOnlyBetweenWords(text: String, width: Double, expected: String) {
         #expect(TextExtent.wrapped(text, width: width, fontSize: 12) == expected)
     }

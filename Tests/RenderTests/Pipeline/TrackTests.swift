@@ -213,7 +213,7 @@ struct Lesson: ClipSource {
 
     private func written(_ plan: RenderPlan, _ path: String, overwrites: Bool = false) throws {
         let file = try OutputFile(path: path, overwrites: overwrites)
-        try plan.add(Sidecar.allCases, to: file)
+        try plan.add(plan.sidecars, to: file)
         _ = try RenderPipeline([plan], jobs: 2, memory: plentyOfMemory).run(to: .file(file))
     }
 
@@ -264,7 +264,7 @@ struct Lesson: ClipSource {
         let plan = try lesson(.mp4)
         do {
             let file = try OutputFile(path: directory.file("clip.mp4"), overwrites: false)
-            #expect(try plan.add(Sidecar.allCases, to: file) == Sidecar.allCases)
+            #expect(try plan.add(plan.sidecars, to: file) == Sidecar.allCases)
             let cancellation = CancellationToken()
             cancellation.cancel()
             let pipeline = RenderPipeline([plan], jobs: 2, memory: plentyOfMemory, cancellation: cancellation)
