@@ -36,7 +36,7 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
         (0..<count).map(item).joined(separator: ",")
     }
 
-    static let all = compositions + repeaters + paths + operations + layers + values + files
+    static let all = compositions + repeaters + paths + operations + layers + effects + values + files
 
     static let dot = #"{"ty":"el","p":{"k":[50,50]},"s":{"k":[40,40]}}"#
 

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Valid files that use all supported features, as seeds for mutations.
 enum LottieSeeds {
-    static let all = [shapes, modifiers, layers, texts].map { LottieText($0) }
+    static let all = [shapes, modifiers, layers, texts, effects, space].map { LottieText($0) }
 
     /// Returns the files in a directory and its subdirectories, sorted by name. Large files are
     /// skipped, because they would make a run too slow.
@@ -60,6 +60,38 @@ enum LottieSeeds {
         #"{"ty":5,"ip":0,"op":60,"ks":{"p":{"k":[10,50]}},"t":{"d":{"k":[{"t":0,"s":{"t":"ab a\rb","f":"F","s":20,"lh":24,"ls":0,"tr":10,"j":2,"fc":[1,0,0],"sc":[0,0,1],"sw":1,"of":true}},{"t":30,"s":{"t":"ba","f":"F","s":30,"fc":[0,1,0],"sz":[80,60],"ps":[0,0]}}]},"a":[{"s":{"s":{"k":0},"e":{"k":[{"t":0,"s":[0]},{"t":60,"s":[100]}]},"o":{"k":0},"a":{"k":100},"b":1,"sh":4,"r":1,"xe":{"k":20},"ne":{"k":10}},"a":{"p":{"k":[0,-10]},"s":{"k":[150,150]},"r":{"k":40},"o":{"k":50},"fc":{"k":[0,0,1]},"t":{"k":20}}}],"p":{},"m":{"g":1,"a":{"k":[0,0]}}}}"#,
         #","fonts":{"list":[{"fName":"F","fFamily":"Fam","fStyle":"Bold"}]},"chars":[{"ch":"a","fFamily":"Fam","style":"Bold","w":60,"data":{"shapes":[{"ty":"gr","it":[{"ty":"sh","ks":{"k":{"v":[[0,0],[50,0],[25,-70]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]],"c":true}}}]}]}},{"ch":"b","fFamily":"Fam","style":"Bold","w":50,"data":{"shapes":[{"ty":"gr","it":[{"ty":"sh","ks":{"k":{"v":[[0,0],[50,0],[50,-70],[0,-70]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]],"c":true}}}]}]}},{"ch":" ","fFamily":"Fam","style":"Bold","w":30}]"#
     )
+
+    private static func effect(_ type: Int, _ matchName: String, _ values: String...) -> String {
+        let children = values.map { #"{"ty":0,"v":{"k":\#($0)}}"# }.joined(separator: ",")
+        return #"{"ty":\#(type),"nm":"e","mn":"\#(matchName)","ef":[\#(children)]}"#
+    }
+
+    private static let effects = file(
+        shapes(
+            #"{"ty":"rc","p":{"k":[50,50]},"s":{"k":[40,40]},"r":{"k":0}},"# + red,
+            #","ind":1,"hasMask":true,"masksProperties":[{"mode":"n","pt":{"k":{"v":[[20,20],[80,20],[80,80]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]],"c":true}},"o":{"k":100},"x":{"k":0}}],"ef":["#
+                + [
+                    effect(5, "ADBE Ramp", "[0,0]", "[1,0,0]", "[99,99]", "[0,0,1]", "2", "0", "0.2"),
+                    effect(
+                        5, "ADBE 4ColorGradient", "0", "[9,9]", "[1,0,0]", "[90,9]", "[0,1,0]", "[9,90]", "[0,0,1]",
+                        "[90,90]", "[1,1,1]", "0", "100", "0", "50", "5"),
+                    effect(5, "ADBE Box Blur2", "3", "2", "1", "0"),
+                    effect(5, "ADBE Simple Choker", "1", #"[{"t":0,"s":[-3]},{"t":60,"s":[4]}]"#),
+                    effect(22, "ADBE Stroke", "1", "1", "1", "[0,1,0]", "3", "1", "1", "10", "90", "40", "1"),
+                    effect(26, "ADBE Radial Wipe", "30", "45", "[50,50]", "3", "5"),
+                    effect(35, "ADBE Geometry2", "[50,50]", "[55,50]", "0", "90", "110", "10", "5", "20", "80"),
+                    effect(5, "ADBE Invert", "1", "0.3"),
+                    effect(5, "ADBE Brightness & Contrast 2", "20", "30", "0"), effect(28, "", "2", "5", "1"),
+                ].joined(separator: ",") + "]") + ","
+            + shapes(
+                #"{"ty":"el","p":{"k":[50,50]},"s":{"k":[30,30]}},"# + red,
+                #","ind":2,"sy":[{"ty":0,"c":{"k":[1,0,0]},"s":{"k":3}},{"ty":1,"c":{"k":[0,0,0]},"o":{"k":60},"a":{"k":120},"d":{"k":5},"s":{"k":6},"ch":{"k":20},"bm":{"k":5}},{"ty":2,"c":{"k":[0,0,0]},"o":{"k":60},"a":{"k":120},"d":{"k":5},"s":{"k":6},"ch":{"k":20},"bm":{"k":1}},{"ty":3,"c":{"k":[1,1,0]},"o":{"k":60},"s":{"k":6},"bm":{"k":11}},{"ty":8,"o":{"k":60},"a":{"k":30},"gt":{"k":2},"s":{"k":80},"of":{"k":[5,5]},"bm":{"k":1},"gf":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1]}}}]"#
+            ))
+
+    private static let space = file(
+        #"{"ty":13,"ip":0,"op":60,"pe":{"k":100},"ks":{"p":{"k":[{"t":0,"s":[50,50,-100]},{"t":60,"s":[90,20,-50]}]},"a":{"k":[50,50,0]},"or":{"k":[0,0,0]},"rx":{"k":3},"ry":{"k":4},"rz":{"k":5}}},{"ty":3,"ind":4,"ddd":1,"ip":0,"op":60,"ks":{"p":{"k":[50,50,10]},"ry":{"k":[{"t":0,"s":[0]},{"t":60,"s":[360]}]}}},{"ty":1,"ddd":1,"parent":4,"sc":"red","sw":40,"sh":40,"ip":0,"op":60,"ks":{"p":{"k":[0,0,0]},"a":{"k":[20,20,5]},"s":{"k":[100,100,100]},"or":{"k":[{"t":0,"s":[0,0,0]},{"t":60,"s":[80,300,20]}]},"rx":{"k":30}}},{"ty":0,"ddd":1,"refId":"c0","w":100,"h":100,"ip":0,"op":60,"ks":{"p":{"s":true,"x":{"k":50},"y":{"k":50},"z":{"k":-20}},"a":{"k":[50,50,0]},"rx":{"k":85}}}"#,
+        #","assets":[{"id":"c0","layers":["# + shapes(#"{"ty":"el","p":{"k":[50,50]},"s":{"k":[80,80]}},"# + stroke)
+            + "]}]")
 
     /// A PNG image of 2 x 2 pixels in base64.
     static let image =
