@@ -47,7 +47,8 @@ extension KnownOutputs {
                 return .stale(reason: Self.damagePrefix + damage, replaces: true)
             }
             if let change = match.recipe.change(to: output.recipe) { return .stale(reason: change, replaces: true) }
-            let record = match.owning(output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
+            let record = match.withSidecars(
+                output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
             if let problem = try output.sidecarProblem(record, in: tree) {
                 return .stale(reason: problem, replaces: true)
             }

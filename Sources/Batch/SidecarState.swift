@@ -20,7 +20,7 @@ extension OutputRecord {
     /// The record with only the sidecars that belong to its output. Outputs that differ only in
     /// their extension share their sidecars, so they may be in the record of another output with
     /// the same frames and captions.
-    func owning(_ kinds: [Sidecar], recordedIn records: [OutputRecord]) -> OutputRecord {
+    func withSidecars(_ kinds: [Sidecar], recordedIn records: [OutputRecord]) -> OutputRecord {
         let sources = [self] + records.filter { $0.recipe.hasSameContent(as: recipe) }
         let known = kinds.compactMap { kind in
             sources.compactMap { $0.sidecars?[kind.rawValue] }.first.map { (kind.rawValue, $0) }

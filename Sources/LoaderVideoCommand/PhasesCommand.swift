@@ -67,7 +67,7 @@ struct PhasesCommand: ParsableCommand {
         let background = NoteBackground.color(for: loader)
         let chart = MotionChart(loader, language: lang, background: background ?? .white)
         var scene = chart.scene()
-        if let font { scene.nodes = scene.nodes.withFont(font) }
+        scene.nodes = scene.nodes.withFont(font)
         let bytes = try scene.picture(for: path, scale: 2)
         printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
         if let background { printError("\(path): note: " + NoteBackground.note(background, for: loader)) }

@@ -80,7 +80,7 @@ struct SheetCommand: ParsableCommand {
         var scene = Storyboard.sheet(
             of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
             language: request.language, background: background, page: page)
-        if let font { scene.nodes = scene.nodes.withFont(font) }
+        scene.nodes = scene.nodes.withFont(font)
         // The layout gives the shape of a sheet, and its pixels if no scale is given.
         let pixels = scale == nil ? request.shape?.pixels : nil
         let scale = scale ?? 2

@@ -69,7 +69,7 @@ struct RenderCost {
             transform = around.then(transform)
             // The plane is drawn on a surface of its own first, at the resolution of its closest
             // part: up to eight times that of the middle, and 8 million pixels.
-            let area = abs(transform.a * transform.d - transform.b * transform.c) * bounds.area * scale * scale
+            let area = abs(transform.determinant) * bounds.area * scale * scale
             cost += 50 + 0.01 * min(64 * area, 8_000_000)
         }
         let components = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]

@@ -21,7 +21,7 @@ package enum AudioTreatment: Sendable, Hashable {
 
     /// Chooses the treatment; nil if the container does not support the codec.
     ///
-    /// PCM stays as it is in MOV and Matroska, and FLAC in Matroska; in other containers they are
+    /// PCM is copied into MOV and Matroska, and FLAC into Matroska; for other containers they are
     /// encoded. Audio that is already lossy is not encoded again unless a codec is requested.
     package init?(of summary: AudioSource.Summary, in container: Container, requested: AudioCodec?) {
         let name = summary.codecName

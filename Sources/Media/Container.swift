@@ -88,7 +88,7 @@ public enum Container: String, CaseIterable, Sendable {
     public func supports(codec name: String) -> Bool {
         // Each animated image format has a codec of the same name, which no other container
         // supports.
-        if isAnimation || Container(rawValue: name)?.isAnimation ?? false, !isFrameSequence {
+        if isAnimatedImage || Container(rawValue: name)?.isAnimatedImage ?? false, !isFrameSequence {
             return name == rawValue
         }
         if let codecName = CodecProfile.only(in: self)?.codecName { return name == codecName }
@@ -111,7 +111,7 @@ public enum Container: String, CaseIterable, Sendable {
 
     /// True for animated image formats, which have a fixed time base and a loop count, but no
     /// audio, captions or chapters.
-    public var isAnimation: Bool { [.gif, .apng, .webp].contains(self) }
+    public var isAnimatedImage: Bool { [.gif, .apng, .webp].contains(self) }
 
     /// The video containers, which support several tracks.
     public static let videos: [Container] = [.mp4, .mov, .m4v, .mkv, .webm]

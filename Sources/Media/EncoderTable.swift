@@ -3,15 +3,16 @@ package struct EncoderProfile: Sendable, Hashable {
     /// The name on the command line, which is also the value of the encoder's `profile` option.
     package let name: String
     /// Another name that users know; nil if there is none.
-    package var alias: String? { name == "4444xq" ? "xq" : nil }
+    package let alias: String?
     /// The pixel format of opaque frames.
     package let format: PixelFormat
     /// The pixel format of frames with alpha; nil if the profile has none.
     package let translucentFormat: PixelFormat?
 
     /// A profile whose pixel formats have FFmpeg's names.
-    init(_ name: String, _ format: String, alpha: String? = nil) {
+    init(_ name: String, _ format: String, alpha: String? = nil, alias: String? = nil) {
         self.name = name
+        self.alias = alias
         self.format = PixelFormat(name: format) ?? .yuv420p
         translucentFormat = alpha.flatMap { PixelFormat(name: $0) }
     }
@@ -238,7 +239,9 @@ extension CodecProfile {
         traits: EncoderTraits(
             translucentFormat: PixelFormat(name: "yuva444p10le"), isIntermediate: true,
             profiles: ["proxy", "lt", "standard", "hq"].map { EncoderProfile($0, "yuv422p10le") }
-                + ["4444", "4444xq"].map { EncoderProfile($0, "yuv444p10le", alpha: "yuva444p10le") },
+                + [("4444", nil), ("4444xq", "xq")].map { name, alias in
+                    EncoderProfile(name, "yuv444p10le", alpha: "yuva444p10le", alias: alias)
+                },
             bitsPerPixel: 0.4))
 
     // The DNxHR profiles take any size and frame rate, unlike the bitrates of DNxHD. FFmpeg refuses

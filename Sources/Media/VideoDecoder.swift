@@ -81,8 +81,8 @@ package final class VideoDecoder {
         guard !sizeLimit.isExceeded, !isUnknown, sizeLimit.allows(width, height) else {
             throw sizeLimit.error(operation)
         }
-        // Some decoders report a failed allocation as damage. They need some eight frames for
-        // references.
+        // Some decoders report damage when an allocation fails, so memory for their reference
+        // frames, about eight, is tested here.
         guard Resources.canReserve(maxMemory / 4) else {
             throw FFmpegError(code: LV_ERROR_ENOMEM, operation: operation)
         }

@@ -20,7 +20,7 @@ package struct EncoderSettings: Sendable, Hashable {
     package var threads: Int
     /// Encoder options by FFmpeg's names.
     package var options: [String: String]
-    /// Those of `options` that a user named by FFmpeg's names, as text; nil for none.
+    /// The options that the user set with `--encoder-option`, as text; nil for none.
     package var requestedOptions: String?
     /// True if the codec's header goes into the container instead of the packets.
     package var usesGlobalHeader: Bool

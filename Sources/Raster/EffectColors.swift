@@ -35,41 +35,19 @@ extension Pixel {
     /// Returns the pixel with its hue, saturation and lightness changed.
     func changed(by change: HueSaturation) -> Pixel {
         guard let color = straight else { return self }
-        var (hue, saturation, lightness) = color.hueSaturationLightness
+        var hsl = HSL(red: color.red, green: color.green, blue: color.blue)
         if change.isColorized {
-            hue = change.hue
-            saturation = change.saturation
+            hsl.hue = change.hue
+            hsl.saturation = change.saturation
         } else {
-            hue += change.hue
-            saturation *= 1 + change.saturation
+            hsl.hue += change.hue
+            hsl.saturation *= 1 + change.saturation
         }
+        hsl.hue -= hsl.hue.rounded(.down)
+        hsl.saturation = clamp01(hsl.saturation)
         let goal = change.lightness < 0 ? 0.0 : 1
-        lightness = lerp(lightness, goal, abs(change.lightness))
-        return Pixel(Color(hue: hue, saturation: clamp01(saturation), lightness: lightness, alpha: alpha))
-    }
-}
-
-extension Color {
-    /// Hue in turns, saturation and lightness in 0...1, as CSS defines them.
-    fileprivate var hueSaturationLightness: (Double, Double, Double) {
-        let (low, high) = (min(red, green, blue), max(red, green, blue))
-        let lightness = (low + high) / 2
-        let range = high - low
-        guard range > 0 else { return (0, 0, lightness) }
-        let saturation = range / max(1 - abs(2 * lightness - 1), 1e-9)
-        let sector =
-            high == red ? (green - blue) / range : high == green ? (blue - red) / range + 2 : (red - green) / range + 4
-        return (sector / 6, saturation, lightness)
-    }
-
-    fileprivate init(hue: Double, saturation: Double, lightness: Double, alpha: Double) {
-        let chroma = saturation * min(lightness, 1 - lightness)
-        // The formula of CSS Color 4, section 7.1.
-        func component(_ offset: Double) -> Double {
-            let position = (offset + hue * 12).truncatingRemainder(dividingBy: 12)
-            let sector = position < 0 ? position + 12 : position
-            return lightness - chroma * max(-1, min(sector - 3, 9 - sector, 1))
-        }
-        self.init(red: component(0), green: component(8), blue: component(4), alpha: alpha)
+        hsl.lightness = lerp(hsl.lightness, goal, abs(change.lightness))
+        let (red, green, blue) = hsl.components
+        return Pixel(Color(red: red, green: green, blue: blue, alpha: alpha))
     }
 }

@@ -19,17 +19,12 @@ extension Pixmap {
     func blend(
         _ gradient: FourColorGradient, transform: AffineTransform, opacity: Double, mode: BlendMode
     ) throws(RasterError) {
-        let determinant = transform.a * transform.d - transform.b * transform.c
-        guard determinant != 0 else { return }
+        guard let inverse = transform.inverse else { return }
         let layer = try Pixmap(width: width, height: height)
         cairo_surface_flush(layer.surface)
         for row in 0..<height {
-            let y = Double(row) + 0.5 - transform.ty
             for column in 0..<width where data[row * stride + 4 * column + 3] > 0 {
-                let x = Double(column) + 0.5 - transform.tx
-                let point = Point(
-                    (x * transform.d - y * transform.c) / determinant, (y * transform.a - x * transform.b) / determinant
-                )
+                let point = inverse.apply(Point(Double(column) + 0.5, Double(row) + 0.5))
                 Pixel(gradient.color(at: point)).write(to: layer.data + row * layer.stride + 4 * column)
             }
         }
@@ -39,56 +34,39 @@ extension Pixmap {
 
     /// Blends another pixmap of the same size with the colours and keeps the alpha channel.
     private func blend(_ layer: Pixmap, opacity: Double, mode: BlendMode) throws(RasterError) {
-        guard let context = cairo_create(surface) else {
-            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
-        }
-        defer { cairo_destroy(context) }
         guard mode != .normal else {
-            cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
-            cairo_set_source_surface(context, layer.surface, 0, 0)
-            cairo_paint_with_alpha(context, opacity)
-            return try check(context)
+            return try draw { context in
+                cairo_set_operator(context, CAIRO_OPERATOR_ATOP)
+                cairo_set_source_surface(context, layer.surface, 0, 0)
+                cairo_paint_with_alpha(context, opacity)
+            }
         }
         // Other modes change alpha too, so the original is the mask of the result.
         let original = try Pixmap(width: width, height: height)
         original.copy(data, stride: stride)
-        cairo_set_operator(context, mode.cairo)
-        cairo_set_source_surface(context, layer.surface, 0, 0)
-        cairo_paint_with_alpha(context, opacity)
-        cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
-        cairo_set_source_surface(context, original.surface, 0, 0)
-        cairo_paint(context)
-        try check(context)
-    }
-
-    private func check(_ context: OpaquePointer) throws(RasterError) {
-        let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
-        cairo_surface_flush(surface)
+        try draw { context in
+            cairo_set_operator(context, mode.cairo)
+            cairo_set_source_surface(context, layer.surface, 0, 0)
+            cairo_paint_with_alpha(context, opacity)
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+            cairo_set_source_surface(context, original.surface, 0, 0)
+            cairo_paint(context)
+        }
     }
 
     /// Returns the shade that the outside casts on the inside, in a colour.
     func innerShadow(_ color: Color, shift: Point, choke: Double, deviation: Size) throws(RasterError) -> Pixmap {
-        let shade = try Pixmap(width: width, height: height)
-        guard let context = cairo_create(shade.surface) else {
-            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
-        }
-        defer { cairo_destroy(context) }
         // The shifted outline, then everything outside of it. A blur fades to transparent at the
         // pixmap's edges, so the outline is blurred, and inverted afterwards.
-        cairo_surface_mark_dirty(shade.surface)
-        cairo_set_source_surface(context, surface, shift.x, shift.y)
-        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
-        cairo_paint(context)
-        cairo_surface_flush(shade.surface)
+        let shade = try Pixmap.composite([(self, shift)])
         shade.grow(by: -choke)
         shade.blur(deviation)
         shade.mapPixels { Pixel(color.opacity(color.alpha * (1 - $0.alpha))) }
-        cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
-        cairo_set_source_surface(context, surface, 0, 0)
-        cairo_paint(context)
-        try check(context)
-        cairo_surface_flush(shade.surface)
+        try shade.draw { context in
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+            cairo_set_source_surface(context, surface, 0, 0)
+            cairo_paint(context)
+        }
         return shade
     }
 }

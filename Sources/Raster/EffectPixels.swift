@@ -18,7 +18,7 @@ extension Effect {
                 min(hypot(width * transform.b, height * transform.d), maxDeviation))
         }
         func growth(_ radius: Double) -> Double {
-            let scale = abs(transform.a * transform.d - transform.b * transform.c).squareRoot()
+            let scale = abs(transform.determinant).squareRoot()
             let limit = maxDeviation * Effect.cutoffInDeviations
             return min(max(radius * scale, -limit), limit)
         }
@@ -134,22 +134,30 @@ extension Pixmap {
         cairo_surface_mark_dirty(surface)
     }
 
+    /// Draws on the pixmap with Cairo. Throws `RasterError` if Cairo fails.
+    func draw(_ body: (OpaquePointer) -> Void) throws(RasterError) {
+        guard let context = cairo_create(surface) else {
+            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
+        }
+        defer { cairo_destroy(context) }
+        body(context)
+        let status = cairo_status(context)
+        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
+        cairo_surface_flush(surface)
+    }
+
     /// Composites pixmaps of equal size, each shifted by a number of pixels.
     static func composite(_ layers: [(pixmap: Pixmap, shift: Point)]) throws(RasterError) -> Pixmap {
         let (width, height) = (layers[0].pixmap.width, layers[0].pixmap.height)
         let result = try Pixmap(width: width, height: height)
-        guard let context = cairo_create(result.surface) else {
-            throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
-        }
-        defer { cairo_destroy(context) }
         cairo_surface_mark_dirty(result.surface)
-        for (pixmap, shift) in layers {
-            cairo_set_source_surface(context, pixmap.surface, shift.x, shift.y)
-            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
-            cairo_paint(context)
+        try result.draw { context in
+            for (pixmap, shift) in layers {
+                cairo_set_source_surface(context, pixmap.surface, shift.x, shift.y)
+                cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BILINEAR)
+                cairo_paint(context)
+            }
         }
-        let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
         return result
     }
 

@@ -10,7 +10,7 @@ extension SceneDrawing {
         // A group scaled to a line or a point is invisible, and its transform is an error in Cairo.
         let transform = group.transform.then(deviceTransform)
         let maxScale = max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
-        guard abs(transform.a * transform.d - transform.b * transform.c) > Self.minScale * maxScale else { return }
+        guard abs(transform.determinant) > Self.minScale * maxScale else { return }
         apply(group.transform)
         if !group.effects.isEmpty {
             guard let layer = try effectLayer(of: group) else { return }

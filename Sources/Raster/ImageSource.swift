@@ -68,17 +68,14 @@ final class ImageSource {
 extension ImageSource.Level {
     /// Draws a larger level over this one with Cairo's best filter.
     fileprivate func draw(_ larger: Pixmap, pixelSize largerSize: Double) throws(RasterError) {
-        guard let context = cairo_create(pixmap.surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
-            throw RasterError(description: "image: out of memory", isOutOfMemory: true)
+        try pixmap.draw { context in
+            cairo_scale(context, largerSize / pixelSize, largerSize / pixelSize)
+            cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+            cairo_set_source_surface(context, larger.surface, 0, 0)
+            cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
+            cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+            cairo_paint(context)
         }
-        defer { cairo_destroy(context) }
-        cairo_scale(context, largerSize / pixelSize, largerSize / pixelSize)
-        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-        cairo_set_source_surface(context, larger.surface, 0, 0)
-        cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_BEST)
-        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-        cairo_paint(context)
-        cairo_surface_flush(pixmap.surface)
     }
 }
 

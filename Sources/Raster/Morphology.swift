@@ -34,9 +34,7 @@ extension Pixmap {
     /// Returns the largest or the smallest components within a disc around each pixel. Pixels
     /// outside of the pixmap are transparent.
     private func extreme(radius: Int, shrinks: Bool) -> [Quad] {
-        let blank = Quad.zero
-        var result = [Quad](
-            repeating: shrinks ? Quad(repeating: 255) : blank, count: width * height)
+        var result = [Quad](repeating: shrinks ? Quad(repeating: 255) : .zero, count: width * height)
         // The half width of the disc at each distance from its centre row.
         let halves = (0...radius).map { row in
             Int((Double(radius * radius + radius - row * row)).squareRoot().rounded(.down))

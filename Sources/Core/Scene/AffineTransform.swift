@@ -46,9 +46,12 @@ public struct AffineTransform: Sendable, Hashable {
         AffineTransform.translation(anchor * -1).then(self).then(.translation(anchor))
     }
 
+    /// The factor by which areas grow; negative if the transform mirrors.
+    package var determinant: Double { a * d - b * c }
+
     /// The transform in the opposite direction; nil if it maps the plane to a line or a point.
     package var inverse: AffineTransform? {
-        let determinant = a * d - b * c
+        let determinant = determinant
         guard determinant != 0, determinant.isFinite else { return nil }
         return AffineTransform(
             a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,

@@ -193,8 +193,8 @@ public struct Scene: Sendable, Equatable {
 }
 
 extension [Node] {
-    /// Returns the nodes with sans-serif text in another family.
-    package func withFont(_ name: String) -> [Node] { map { $0.withFont(name) } }
+    /// Returns the nodes with sans-serif text in another family; nil keeps the default.
+    package func withFont(_ name: String?) -> [Node] { name.map { name in map { $0.withFont(name) } } ?? self }
 }
 
 extension Node {

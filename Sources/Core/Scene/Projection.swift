@@ -86,7 +86,7 @@ public struct Projection: Sendable, Hashable {
             numerator: AffineTransform(
                 a: a * factor, b: b * factor, c: c * factor, d: d * factor, tx: tx * factor, ty: ty * factor),
             gradient: Point(m.b * gradient.y - m.d * gradient.x, m.c * gradient.x - m.a * gradient.y) * factor,
-            offset: (m.a * m.d - m.b * m.c) * factor)
+            offset: m.determinant * factor)
     }
 
     /// The determinant of the matrix. The area of a small figure changes by it, divided by the cube

@@ -13,7 +13,7 @@ struct ColoredArea {
     /// The share of pixels beyond those from which the colour can be measured.
     private static let minInner = 0.35
 
-    /// True if video with 4:2:0 hardly has pixels that show the colour as it is.
+    /// True if 4:2:0 video has too few pixels that show only this colour.
     func isThin(_ changed: LoaderModel, _ plain: LoaderModel) throws -> Bool {
         let renderer = try ModelRenderer(view, builder.elements)
         let reach = max(1, Int((Self.mixed * view.factor).rounded(.up)))

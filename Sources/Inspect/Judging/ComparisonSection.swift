@@ -61,7 +61,7 @@ struct ComparisonSection {
         }
     }
 
-    private func findings(_ shown: [EvidenceSample]) -> String {
+    private func findings(_ shown: [MeasuredFrame]) -> String {
         guard !verdict.deviations.isEmpty else { return "" }
         let items = verdict.deviations.map { finding -> String in
             let sample = evidence?.sample(showing: finding)
@@ -87,7 +87,7 @@ struct ComparisonSection {
             + "<rect width=\"10\" height=\"10\" fill=\"\(color.opacity(1).hexString)\"/></svg>"
     }
 
-    private func details(_ finding: Deviation, _ sample: EvidenceSample?) -> String {
+    private func details(_ finding: Deviation, _ sample: MeasuredFrame?) -> String {
         let time = finding.time.map { "\(Self.seconds($0.lowerBound)) to \(Self.seconds($0.upperBound))" }
         let frame = sample.map { "frame \($0.frame.index) at \(Self.seconds($0.frame.time)) shows it" }
         return [finding.phase.map { "phase \($0)" }, time, frame].compactMap { $0 }.joined(separator: " · ")
@@ -100,7 +100,7 @@ struct ComparisonSection {
 
     // MARK: Frames
 
-    private func frames(_ shown: [EvidenceSample], _ evidence: RecordingEvidence) throws -> String {
+    private func frames(_ shown: [MeasuredFrame], _ evidence: RecordingEvidence) throws -> String {
         let panels = try evidence.panels(Set(shown.map(\.frame.index)), budget: Self.panelPixels)
         let figures = try shown.compactMap { sample in
             try panels.first { $0.frame.index == sample.frame.index }.map { try figure($0, sample, evidence) }
@@ -111,7 +111,7 @@ struct ComparisonSection {
     }
 
     private func figure(
-        _ panels: EvidencePanels, _ sample: EvidenceSample, _ evidence: RecordingEvidence
+        _ panels: EvidencePanels, _ sample: MeasuredFrame, _ evidence: RecordingEvidence
     ) throws -> String {
         let time = Self.seconds(panels.frame.time)
         let images = [

@@ -213,8 +213,7 @@ extension Node {
         switch self {
         case .shape(let shape): return shape.stroke.map { $0.width * scale }
         case .group(let group):
-            let transform = group.transform
-            let factor = abs(transform.a * transform.d - transform.b * transform.c).squareRoot()
+            let factor = abs(group.transform.determinant).squareRoot()
             return group.nodes.compactMap { $0.lineWidth(scale: factor * scale) }.max()
         case .image, .text: return nil
         }

@@ -37,7 +37,7 @@ struct ModelSolver: Sendable {
     }
 
     /// The normal equations of a Gauss-Newton step, summed over frames.
-    struct Normals: Sendable {
+    struct NormalEquations: Sendable {
         /// The weighted sum of squared differences.
         var energy = 0.0
         /// The same of each frame, without its weight.
@@ -73,7 +73,7 @@ struct ModelSolver: Sendable {
     /// Returns the sums for a model and the derivatives by `variables`.
     ///
     /// - Parameter groups: sets of indices of `variables` whose products are needed.
-    func normals(_ model: LoaderModel, _ variables: [FitVariable], groups: [[Int]]) throws -> Normals {
+    func normals(_ model: LoaderModel, _ variables: [FitVariable], groups: [[Int]]) throws -> NormalEquations {
         let variants: [(model: LoaderModel, step: Double)?] = variables.map { variable in
             let step = step(of: variable, model)
             for sign in [1.0, -1] {
@@ -87,7 +87,7 @@ struct ModelSolver: Sendable {
             let renderer = try ModelRenderer(view, builder.elements)
             return try range.map { try frameNormals($0, model, variants, groups, renderer) }
         }
-        var sum = Normals(
+        var sum = NormalEquations(
             gradient: [Double](repeating: 0, count: variables.count),
             gram: [Double](repeating: 0, count: variables.count * variables.count))
         for (part, weight) in zip(parts, weights) {
@@ -111,7 +111,7 @@ struct ModelSolver: Sendable {
     private func frameNormals(
         _ index: Int, _ model: LoaderModel, _ variants: [(model: LoaderModel, step: Double)?], _ groups: [[Int]],
         _ renderer: ModelRenderer
-    ) throws -> Normals {
+    ) throws -> NormalEquations {
         let recorded = planes[index].values
         let base = try renderer.planes(model, at: time(of: index, model)).values
         let difference = SampleSums.difference(recorded, base, weights: mask)
@@ -121,7 +121,7 @@ struct ModelSolver: Sendable {
             return SampleSums.difference(changed, base, weights: mask, factor: Float(1 / variant.step))
         }
         let count = variants.count
-        var result = Normals(
+        var result = NormalEquations(
             gradient: [Double](repeating: 0, count: count), gram: [Double](repeating: 0, count: count * count))
         result.energy = SampleSums.product(difference, difference)
         for (index, column) in columns.enumerated() {
@@ -153,7 +153,9 @@ struct ModelSolver: Sendable {
 
     /// Returns the least-squares change of some variables, and the predicted decrease of the
     /// energy.
-    static func solution(_ normals: Normals, of count: Int, _ group: [Int]) -> (changes: [Double], decrease: Double) {
+    static func solution(_ normals: NormalEquations, of count: Int, _ group: [Int]) -> (
+        changes: [Double], decrease: Double
+    ) {
         let size = group.count
         var matrix = group.map { a in group.map { b in normals.gram[a * count + b] } }
         let right = group.map { normals.gradient[$0] }
@@ -173,7 +175,7 @@ struct ModelSolver: Sendable {
             let (changes, decrease) = Self.solution(normals, of: variables.count, all)
             guard decrease > 1e-4 * normals.energy else { break }
             var factor = 1.0
-            var next: (model: LoaderModel, normals: Normals)?
+            var next: (model: LoaderModel, normals: NormalEquations)?
             while factor > 0.1, next == nil {
                 var trial: LoaderModel? = model
                 for (variable, change) in zip(variables, changes) {
@@ -193,7 +195,7 @@ struct ModelSolver: Sendable {
     }
 
     /// Returns the energies of a model, in all and of each frame.
-    func energy(_ model: LoaderModel) throws -> Normals { try normals(model, [], groups: []) }
+    func energy(_ model: LoaderModel) throws -> NormalEquations { try normals(model, [], groups: []) }
 }
 
 /// Solves a small system of linear equations by Gaussian elimination with pivoting; a singular

@@ -24,7 +24,7 @@ struct ObjectEvidence: Sendable {
 
     /// Measures all elements of a design. A loader without known elements is measured as a whole.
     static func objects(
-        _ samples: [EvidenceSample], _ design: PlacedDesign, _ view: RegionView
+        _ samples: [MeasuredFrame], _ design: PlacedDesign, _ view: RegionView
     ) throws -> [ObjectEvidence] {
         let chosen = Judge.sampled(samples.count, maxFrames).map { samples[$0] }
         let names = design.elements.names.isEmpty ? [design.loader.id] : design.elements.names
@@ -38,7 +38,7 @@ struct ObjectEvidence: Sendable {
     }
 
     private static func measured(
-        _ element: Int, _ name: String, _ samples: [EvidenceSample], _ design: PlacedDesign,
+        _ element: Int, _ name: String, _ samples: [MeasuredFrame], _ design: PlacedDesign,
         _ renderer: DesignRenderer, total: Double
     ) throws -> ObjectEvidence? {
         var designed = ColorCounts()

@@ -13,7 +13,7 @@ package struct RecordingEvidence: Sendable {
     /// The part of the measured frames in which anything is drawn, in their pixels.
     let focus: PixelRect
     /// The measured frames in order, at a low resolution.
-    let samples: [EvidenceSample]
+    let samples: [MeasuredFrame]
     /// The differences of each element.
     let objects: [ObjectEvidence]
 
@@ -44,7 +44,7 @@ package struct RecordingEvidence: Sendable {
         let frames = try Self.frames(Self.wanted(verdict, loader), of: reader, view, over: fit.background)
         samples = try inParallel(frames.count) { range in
             let renderer = try DesignRenderer(loader, view)
-            return try range.map { try EvidenceSample(frames[$0], renderer) }
+            return try range.map { try MeasuredFrame(frames[$0], renderer) }
         }
         objects = try ObjectEvidence.objects(samples, loader, view)
         focus = Self.focus(samples, view)
@@ -56,7 +56,7 @@ package struct RecordingEvidence: Sendable {
     private static let minAspect = 0.4
 
     /// Returns the part of the measured frames in which anything is drawn, with a margin.
-    private static func focus(_ samples: [EvidenceSample], _ view: RegionView) -> PixelRect {
+    private static func focus(_ samples: [MeasuredFrame], _ view: RegionView) -> PixelRect {
         let whole = PixelRect(x: 0, y: 0, width: view.width, height: view.height)
         let boxes = samples.compactMap(\.box)
         guard let first = boxes.first else { return whole }
@@ -112,15 +112,15 @@ package struct RecordingEvidence: Sendable {
     private static let maxShown = 6
     /// The number of frames up to which the worst others are added to those of the findings.
     private static let minShown = 3
-    /// Shown frames without a finding are at least this fraction (1/n) of the duration apart.
-    private static let spread = 8.0
+    /// The minimum distance between shown frames without a finding, as a fraction of the duration.
+    private static let minSeparation = 0.125
 
     /// The sample that differs most.
-    var worst: EvidenceSample? { samples.max { $0.energy < $1.energy } }
+    var worst: MeasuredFrame? { samples.max { $0.energy < $1.energy } }
 
     /// Returns the sample that shows a finding best: the worst within its time, or that in which
     /// its object differs most.
-    func sample(showing finding: Deviation) -> EvidenceSample? {
+    func sample(showing finding: Deviation) -> MeasuredFrame? {
         if let time = finding.time {
             let inside = samples.filter { time.contains($0.frame.time) }
             if let worst = inside.max(by: { $0.energy < $1.energy }) { return worst }
@@ -133,9 +133,9 @@ package struct RecordingEvidence: Sendable {
 
     /// The samples that a report shows: those of the findings, the heaviest first, then the worst
     /// of other parts of the recording.
-    var shown: [EvidenceSample] {
-        var shown: [EvidenceSample] = []
-        func add(_ sample: EvidenceSample) {
+    var shown: [MeasuredFrame] {
+        var shown: [MeasuredFrame] = []
+        func add(_ sample: MeasuredFrame) {
             guard shown.count < Self.maxShown, !shown.contains(where: { $0.frame.index == sample.frame.index }) else {
                 return
             }
@@ -144,7 +144,7 @@ package struct RecordingEvidence: Sendable {
         verdict.deviations.compactMap(sample).forEach(add)
         let duration = (samples.last?.frame.time ?? 0) - (samples.first?.frame.time ?? 0)
         for sample in samples.sorted(by: { $0.energy > $1.energy }) where shown.count < Self.minShown {
-            let isFar = shown.allSatisfy { abs($0.frame.time - sample.frame.time) > duration / Self.spread }
+            let isFar = shown.allSatisfy { abs($0.frame.time - sample.frame.time) > duration * Self.minSeparation }
             if isFar { add(sample) }
         }
         return shown
@@ -192,7 +192,7 @@ struct EvidenceFrame: Sendable {
 }
 
 /// A measured frame.
-struct EvidenceSample: Sendable {
+struct MeasuredFrame: Sendable {
     let frame: EvidenceFrame
     /// The design at the same time.
     let designed: ReportImage
@@ -243,7 +243,7 @@ struct EvidencePanels: Sendable {
         for (pixel, distance) in distances.enumerated() {
             let bytes = designed.bytes[4 * pixel..<4 * pixel + 3].map { Double($0) }
             let light = 0.0722 * bytes[0] + 0.7152 * bytes[1] + 0.2126 * bytes[2]
-            let pale = 255 - Self.paleness * (255 - light)
+            let pale = 255 - Self.contrast * (255 - light)
             let share = DifferenceTint.opacity(of: distance)
             for (channel, tint) in DifferenceTint.color.enumerated() {
                 image.bytes[4 * pixel + channel] = UInt8((pale + share * (tint - pale)).rounded())
@@ -253,7 +253,7 @@ struct EvidencePanels: Sendable {
     }
 
     /// The contrast of the design under the differences.
-    private static let paleness = 0.25
+    private static let contrast = 0.25
 }
 
 /// The colour that marks differences.

@@ -69,7 +69,7 @@ struct ReconstructionFidelity {
         let group = Node.group(Group(transform: .scale(scale), nodes: nodes))
         try rasterizer.draw(Scene(size: size, background: background, nodes: [group]))
         let pixmap = rasterizer.pixmap
-        let ground = [background.red, background.green, background.blue].map { Int((255 * $0).rounded()) }
+        let base = [background.red, background.green, background.blue].map { Int((255 * $0).rounded()) }
         var (squares, count) = (0, 0)
         for y in 0..<pixmap.height {
             for x in 0..<pixmap.width {
@@ -82,7 +82,7 @@ struct ReconstructionFidelity {
                     // The rasterizer's order is BGRA.
                     let made = Int(pixmap.data[own + 2 - channel])
                     sum += (recorded - made) * (recorded - made)
-                    isDrawn = isDrawn || max(abs(recorded - ground[channel]), abs(made - ground[channel])) > drawn
+                    isDrawn = isDrawn || max(abs(recorded - base[channel]), abs(made - base[channel])) > drawn
                 }
                 guard isDrawn else { continue }
                 squares += sum

@@ -27,7 +27,7 @@ struct TrackJoiner {
     private func isSame(_ a: ClassifiedTrack, _ b: ClassifiedTrack) -> Bool {
         let (first, second) = (kind(a), kind(b))
         guard let last = a.poses.last, let next = b.poses.first, first == second, first != .morph, first != .outline,
-            rests(a), rests(b), areApart(a.track, b.track)
+            rests(a), rests(b), shareNoFrame(a.track, b.track)
         else { return false }
         let distance = TrackJoiner.maxDistance * pixel
         return (jumps(a.track, b.track) || last.center.distance(to: next.center) < distance)
@@ -37,7 +37,7 @@ struct TrackJoiner {
     }
 
     /// True if no frame shows both.
-    private func areApart(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
+    private func shareNoFrame(_ a: ShapeTrack, _ b: ShapeTrack) -> Bool {
         Set(a.shapes.map(\.frame)).isDisjoint(with: b.shapes.map(\.frame))
     }
 

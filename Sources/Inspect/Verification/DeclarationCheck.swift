@@ -13,9 +13,9 @@ enum DeclarationCheck {
                     .expectedTimecode, .error,
                     "the timecode is \(stream.timecode ?? "missing") instead of \(expected); encode the clip again"))
         }
-        let profiles = plan.encoder.traits.profiles.map(\.name)
-        if let name = plan.encoder.options["profile"], profiles.contains(name), let found = stream.profile,
-            key(of: found) != key(of: name)
+        let name = plan.encoder.options["profile"]
+        if let name, let profile = plan.encoder.traits.profiles.first(where: { $0.name == name }),
+            let found = stream.profile, ![profile.name, profile.alias ?? name].map(key(of:)).contains(key(of: found))
         {
             findings.append(
                 Finding(
@@ -32,9 +32,6 @@ enum DeclarationCheck {
     }
 
     /// The part of a profile's name in which FFmpeg's decoders and encoders agree: `DNXHR HQ` and
-    /// `dnxhr_hq`, `XQ` and `4444xq`.
-    private static func key(of name: String) -> String {
-        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return plain == "4444xq" ? "xq" : plain
-    }
+    /// `dnxhr_hq`.
+    private static func key(of name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -178,7 +178,7 @@ final class FrameCheck {
                 Finding(
                     .alphaMissing, .error,
                     "\(problem); render it with --background transparent in a format with alpha"))
-        } else if hasAlpha, !alpha.isUsed, !structure.kind.isAnimation {
+        } else if hasAlpha, !alpha.isUsed, !structure.kind.isAnimatedImage {
             findings.append(
                 Finding(
                     .alphaUnused, .warning,

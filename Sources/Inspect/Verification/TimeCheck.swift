@@ -110,7 +110,7 @@ struct TimeCheck {
 
     /// Completes the check after the last frame.
     mutating func finish(_ declaredDuration: Double?) {
-        if structure.delays.tooShort > 0, structure.kind.isAnimation, structure.delays.count > 1 {
+        if structure.delays.tooShort > 0, structure.kind.isAnimatedImage, structure.delays.count > 1 {
             addShortDelayFinding()
         }
         if count > 1, !hasDisorder, !grid.isEven, !grid.isVariable, let irregular = grid.firstIrregular {
@@ -120,7 +120,7 @@ struct TimeCheck {
                     "\(irregular == 1 ? "the first frame is" : "frames before it are") not shown for the regular "
                         + "\(decimal(grid.step * clock * 1000)) ms or a multiple of it; correct the delay"))
         }
-        if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimation {
+        if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimatedImage {
             findings.append(
                 Finding(
                     .timeLast, .error, time: seconds, frame: count - 1,
@@ -131,7 +131,7 @@ struct TimeCheck {
 
     /// Findings about frames, or a clip, with implausible durations.
     func lengthFindings(_ declaredDuration: Double?) -> [Finding] {
-        let isAnimation = structure.kind.isAnimation
+        let isAnimatedImage = structure.kind.isAnimatedImage
         var findings: [Finding] = []
         let end = Double(lastDuration) * clock
         let longest = end > longest.seconds ? (frame: count - 1, time: seconds, seconds: end) : longest
@@ -139,9 +139,9 @@ struct TimeCheck {
         // error longer.
         let isLong = longest.seconds > Self.maxFrameSeconds + 0.001
         // An animated image that is played again does not pause for a minute before its last frame.
-        let isPause = isAnimation && longest.frame < count - 1 && longest.seconds > Self.unusualFrameSeconds
+        let isPause = isAnimatedImage && longest.frame < count - 1 && longest.seconds > Self.unusualFrameSeconds
         let isError = isLong || isPause && structure.loopCount != 1
-        let limit = isAnimation && !isLong ? Self.unusualFrameSeconds : Self.maxFrameSeconds
+        let limit = isAnimatedImage && !isLong ? Self.unusualFrameSeconds : Self.maxFrameSeconds
         if longest.seconds > limit {
             findings.append(
                 Finding(
@@ -153,7 +153,7 @@ struct TimeCheck {
         if whole > Self.maxSeconds {
             findings.append(
                 Finding(
-                    .timeLong, isAnimation ? .error : .warning,
+                    .timeLong, isAnimatedImage ? .error : .warning,
                     "the clip lasts \(decimal(whole)) s, more than a day (\(decimal(Self.maxSeconds)) s); "
                         + "correct its timestamps"))
         }

@@ -67,7 +67,7 @@ struct BenchCommand: ParsableCommand {
         cancellation: CancellationToken
     ) throws -> BenchFigures {
         let container = Container.default(for: options.texts["codec"])
-        guard !container.isAnimation else {
+        guard !container.isAnimatedImage else {
             throw ValidationError("--codec \(container) makes animated images; use a video codec")
         }
         let request = try options.request(clip, format: .container(container))

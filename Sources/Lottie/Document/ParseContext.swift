@@ -13,8 +13,8 @@ final class ParseContext {
     var slots: Field?
     /// The whole file, to look for expressions.
     var root: JSON?
-    /// The text of all expressions in the file, joined; nil if it has not been needed.
-    private var expressionText: String?
+    /// The texts of all expressions in the file; nil until they are needed.
+    private var expressionTexts: [String]?
     /// True while a slot's property is read. Slots cannot refer to other slots.
     var isInSlot = false
     /// The version of the format that the file has.
@@ -62,9 +62,9 @@ final class ParseContext {
 
     /// Returns true if an expression of the file names an effect.
     func isReadByExpressions(effect name: String) -> Bool {
-        let text = expressionText ?? root?.expressions.joined(separator: "\n") ?? ""
-        expressionText = text
-        return !name.isEmpty && (text.contains("'\(name)'") || text.contains("\"\(name)\""))
+        let texts = expressionTexts ?? root?.expressions ?? []
+        expressionTexts = texts
+        return !name.isEmpty && texts.contains { $0.contains("'\(name)'") || $0.contains("\"\(name)\"") }
     }
 
     /// Records an unsupported feature, unless it has been recorded before.
@@ -136,12 +136,9 @@ extension JSON {
         switch self {
         case .array(let items): return items.flatMap(\.expressions)
         case .object(let members):
-            var own: [String] = []
-            for key in members.keys.sorted() {
-                guard let member = members[key] else { continue }
-                if key == "x", case .string(let text) = member { own.append(text) } else { own += member.expressions }
+            return members.flatMap { key, member in
+                if key == "x", case .string(let text) = member { [text] } else { member.expressions }
             }
-            return own
         default: return []
         }
     }

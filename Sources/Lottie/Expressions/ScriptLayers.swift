@@ -195,7 +195,7 @@ extension ScriptInterpreter {
     }
 
     /// Returns a point or vector of the layer in the composition's coordinates, or the reverse.
-    /// The world is the composition as it is seen, so depth counts as 0.
+    /// The world is the plane of the composition, so depth is 0.
     private func convert(
         _ arguments: [ScriptValue], _ name: String, _ reference: ScriptReference
     ) throws -> ScriptValue {
@@ -207,7 +207,7 @@ extension ScriptInterpreter {
         var matrix = renderer.matrix(of: composition.layers[reference.layer])
         if name.hasSuffix("Vec") { (matrix.tx, matrix.ty) = (0, 0) }
         if name.hasPrefix("from") {
-            let determinant = matrix.a * matrix.d - matrix.b * matrix.c
+            let determinant = matrix.determinant
             guard determinant != 0 else { throw ScriptError("converts to a layer with a scale of 0") }
             let (x, y) = (point[0] - matrix.tx, point[1] - matrix.ty)
             let result = [

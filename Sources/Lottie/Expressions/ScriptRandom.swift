@@ -11,8 +11,7 @@ struct ScriptRandom {
     private var count: UInt64 = 0
 
     init(path: String, frame: Double) {
-        // FNV-1a: Swift's own hashes differ from run to run.
-        property = path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        property = Self.hash(of: path)
         self.frame = frame
     }
 
@@ -41,14 +40,22 @@ struct ScriptRandom {
         return ScriptNoise.value([position + offset, 0.37 + Double(component), 0.71]) / 0.9
     }
 
+    /// Returns a hash of a path in the file (FNV-1a). Swift's own hashes differ from run to run.
+    static func hash(of path: String) -> UInt64 {
+        path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
     /// Mixes numbers (SplitMix64).
     static func mix(_ numbers: UInt64...) -> UInt64 {
-        numbers.reduce(0) { state, number in
-            var hash = (state ^ number) &+ 0x9e37_79b9_7f4a_7c15
-            hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
-            return hash ^ (hash >> 31)
-        }
+        numbers.reduce(0) { state, number in mixed((state ^ number) &+ 0x9e37_79b9_7f4a_7c15) }
+    }
+
+    /// Mixes the bits of a number (the finalizer of SplitMix64).
+    static func mixed(_ bits: UInt64) -> UInt64 {
+        var hash = bits
+        hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+        return hash ^ (hash >> 31)
     }
 
     private static func unit(_ hash: UInt64) -> Double { Double(hash >> 11) / 9_007_199_254_740_992 }

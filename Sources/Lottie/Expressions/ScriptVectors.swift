@@ -53,12 +53,15 @@ extension ScriptInterpreter {
         },
         "hslToRgb": { interpreter, arguments in
             let hsl = vector(arguments, 0) + [0, 0, 0]
+            let rgb = HSL(hue: hsl[0], saturation: hsl[1], lightness: hsl[2]).components
             return try interpreter.array(
-                rgb(hue: hsl[0], saturation: hsl[1], lightness: hsl[2]) + vector(arguments, 0).dropFirst(3).prefix(1))
+                [rgb.red, rgb.green, rgb.blue] + vector(arguments, 0).dropFirst(3).prefix(1))
         },
         "rgbToHsl": { interpreter, arguments in
             let rgb = vector(arguments, 0) + [0, 0, 0]
-            return try interpreter.array(hsl(rgb[0], rgb[1], rgb[2]) + vector(arguments, 0).dropFirst(3).prefix(1))
+            let hsl = HSL(red: rgb[0], green: rgb[1], blue: rgb[2])
+            return try interpreter.array(
+                [hsl.hue, hsl.saturation, hsl.lightness] + vector(arguments, 0).dropFirst(3).prefix(1))
         },
         "hexToRgb": { interpreter, arguments in
             let digits = (arguments.first?.text() ?? "").drop { $0 == "#" }
@@ -102,30 +105,6 @@ extension ScriptInterpreter {
     }
 
     // MARK: Colours
-
-    private static func hsl(_ red: Double, _ green: Double, _ blue: Double) -> [Double] {
-        let high = max(red, green, blue)
-        let low = min(red, green, blue)
-        let chroma = high - low
-        let lightness = (high + low) / 2
-        guard chroma > 0 else { return [0, 0, lightness] }
-        let saturation = chroma / (1 - abs(2 * lightness - 1))
-        var hue = (red - green) / chroma + 4
-        if high == red {
-            hue = (green - blue) / chroma + (green < blue ? 6 : 0)
-        } else if high == green {
-            hue = (blue - red) / chroma + 2
-        }
-        return [hue / 6, saturation, lightness]
-    }
-
-    private static func rgb(hue: Double, saturation: Double, lightness: Double) -> [Double] {
-        let chroma = saturation * min(lightness, 1 - lightness)
-        return [0, 8, 4].map { offset in
-            let sector = (offset + hue * 12).truncatingRemainder(dividingBy: 12)
-            return lightness - chroma * max(-1, min(sector - 3, 9 - sector, 1))
-        }
-    }
 
     // MARK: Interpolation
 

@@ -31,8 +31,6 @@ struct MaskRenderer {
     /// The standard deviation in points for a feather of 1. The specification gives none; this is
     /// the one of blurs, whose soft edge is about as wide as After Effects' feather.
     private static let featherDeviation = 0.3
-    /// The maximum distance between curves and the polygons that approximate them, in points.
-    static let flatness = 0.02
 
     init(_ masks: [LayerMask], around bounds: Rect, at frame: Double, in context: FrameContext, _ budget: WorkBudget) {
         self.bounds = bounds
@@ -57,7 +55,7 @@ struct MaskRenderer {
         contour.add(to: &path)
         let expansion = mask.expansion.value(at: frame, in: context)
         guard expansion != 0 else { return path }
-        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: flatness, budget: budget)
+        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: BezierContour.flatness, budget: budget)
     }
 
     /// Returns masked nodes: clipped to one opaque mask in Add mode, and otherwise in a group with

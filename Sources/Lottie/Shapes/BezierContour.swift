@@ -3,6 +3,9 @@ import Core
 /// An open or closed contour of cubic Bézier curves through vertices: a path in After Effects, a
 /// Bezier shape in the Lottie specification.
 struct BezierContour: Sendable, Equatable {
+    /// The maximum distance between curves and the polygons that approximate them, in points.
+    static let flatness = 0.02
+
     /// A vertex with the control points of the incoming and the outgoing curve, in the coordinates
     /// of the path. (In files, the control points are relative to the vertex.)
     struct Vertex: Sendable, Equatable {

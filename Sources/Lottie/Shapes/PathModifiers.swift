@@ -86,7 +86,7 @@ extension ShapeRenderer {
             operation.map { operation in
                 BezierContour.all(
                     of: Path.combining(
-                        contours.map(Path.init), by: operation, flatness: MaskRenderer.flatness,
+                        contours.map(Path.init), by: operation, flatness: BezierContour.flatness,
                         budget: pathBudget))
             } ?? contours.flatMap { $0 }
         pathSets.append(PathSet(contours: result))
@@ -98,7 +98,7 @@ extension ShapeRenderer {
     ) -> [BezierContour] {
         BezierContour.all(
             of: Path(contours).offset(
-                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: MaskRenderer.flatness,
+                by: amount, join: join, miterLimit: max(1, miterLimit), flatness: BezierContour.flatness,
                 budget: pathBudget)
         )
     }

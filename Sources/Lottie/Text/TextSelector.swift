@@ -32,7 +32,7 @@ struct TextSelector: Sendable {
         isByIndex = try field?.integer("r") == 2
         basis = Basis(rawValue: try field?.integer("b") ?? 1) ?? .characters
         smoothness = try field?.property("sm") ?? Property(100)
-        seed = try field.flatMap { try $0.flag("rn") ? Self.seed(of: $0.path) : nil }
+        seed = try field.flatMap { try $0.flag("rn") ? ScriptRandom.hash(of: $0.path) : nil }
     }
 
     /// Returns the animator's factor, usually in -1...1, for the unit with an index.
@@ -65,20 +65,13 @@ struct TextSelector: Sendable {
 
     // MARK: Random order
 
-    /// Returns a hash of the selector's path (FNV-1a), so that selectors have different orders and
-    /// each clip has the same. After Effects does not publish its own order.
-    private static func seed(of path: String) -> UInt64 {
-        path.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-    }
-
     /// Returns the position of a unit in the random order: the number of units with a lower hash.
+    /// After Effects does not publish its own order. The seed is a hash of the selector's path, so
+    /// that selectors have different orders.
     private static func position(of index: Int, among count: Int, seed: UInt64) -> Int {
         func hash(_ index: Int) -> UInt64 {
-            // The finalizer of SplitMix64, which is a bijection, so no two units have the same.
-            var bits = seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15
-            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-            return bits ^ bits >> 31
+            // No two units have the same hash, because the mixing is a bijection.
+            ScriptRandom.mixed(seed &+ UInt64(index) &* 0x9e37_79b9_7f4a_7c15)
         }
         let own = hash(index)
         return (0..<count).count { hash($0) < own }

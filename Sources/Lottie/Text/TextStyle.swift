@@ -68,13 +68,7 @@ private struct HueShift {
         let (red, green, blue) = (clamp01(color[0]), clamp01(color[1]), clamp01(color[2]))
         let high = max(red, green, blue)
         let span = high - min(red, green, blue)
-        var angle = 0.0
-        if span > 0 {
-            angle =
-                high == red
-                ? (green - blue) / span : high == green ? (blue - red) / span + 2 : (red - green) / span + 4
-        }
-        let newHue = angle / 6 + hue
+        let newHue = HSL(red: red, green: green, blue: blue).hue + hue
         let newSaturation = clamp01((high > 0 ? span / high : 0) + saturation)
         let newBrightness = clamp01(high + brightness)
         // Each component falls off with the distance of the hue from its own.

@@ -33,7 +33,7 @@ extension Container {
     /// The maximum frame rate of an animated image format in frames per second; nil for video.
     ///
     /// Browsers replace delays below 11 ms, in GIF below 20 ms, by 100 ms.
-    package var maxFrameRate: Rational? { self == .gif ? 50 : isAnimation ? Rational(1000, 11) : nil }
+    package var maxFrameRate: Rational? { self == .gif ? 50 : isAnimatedImage ? Rational(1000, 11) : nil }
 
     /// The default frame rate: 60 frames per second, 25 in GIF.
     package var defaultFrameRate: FrameRate { self == .gif ? .gif : .standard }
@@ -41,7 +41,7 @@ extension Container {
     /// Returns the maximum number of equal frames that one stored frame can represent; nil for
     /// video, which has no limit.
     package func maxFramesPerStoredFrame(at rate: FrameRate) -> Int? {
-        guard isAnimation else { return nil }
+        guard isAnimatedImage else { return nil }
         return (Rational(maxTicks) / Rational(ticksPerSecond) * rate.framesPerSecond).floor
     }
 }

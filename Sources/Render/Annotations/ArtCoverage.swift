@@ -33,11 +33,11 @@ struct ArtCoverage: Sendable {
             let pixels = (0..<height).flatMap { y in
                 Array(UnsafeBufferPointer(start: pixmap.data + y * pixmap.stride, count: 4 * width))
             }
-            let ground = background ?? Self.mostFrequent(in: pixels)
-            background = ground
+            let backgroundColor = background ?? Self.mostFrequent(in: pixels)
+            background = backgroundColor
             for index in counts.indices {
                 let differs = (0..<3).contains {
-                    abs(Int(pixels[4 * index + $0]) - Int(ground[$0])) > Self.minDifference
+                    abs(Int(pixels[4 * index + $0]) - Int(backgroundColor[$0])) > Self.minDifference
                 }
                 counts[index] += differs ? 1 : 0
             }

@@ -70,7 +70,7 @@ extension EncodingRequest {
 
     private func checkPlays() throws {
         guard let plays else { return }
-        guard container.isAnimation else {
+        guard container.isAnimatedImage else {
             throw LoadervidError(
                 .usage,
                 "loop: \(container.rawValue) does not store a play count, only "
@@ -97,5 +97,5 @@ extension EncodingRequest {
 
 extension Container {
     /// The names of the containers of animated images.
-    static let animations = allCases.filter(\.isAnimation).map(\.rawValue)
+    static let animations = allCases.filter(\.isAnimatedImage).map(\.rawValue)
 }

@@ -115,7 +115,7 @@ final class ClipAssembly {
             return try RawMuxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate)
         }
-        guard !plan.container.isAnimation else {
+        guard !plan.container.isAnimatedImage else {
             return try AnimationMuxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
                 gamut: plan.encoder.gamut, plays: plan.plays, frameCount: plan.hasLongFrames ? nil : plan.frameCount)

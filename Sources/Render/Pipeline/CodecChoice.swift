@@ -39,7 +39,7 @@ struct CodecChoice {
                 .usage, "codec: \(request.container) does not support \(profile.codecName); \(hint)",
                 subjects: .options("codec"))
         }
-        guard request.container.isAnimation == (profile.traits.imageSequence != nil) else {
+        guard request.container.isAnimatedImage == (profile.traits.imageSequence != nil) else {
             throw LoadervidError(
                 .unavailable, "codec: \(profile.encoder) cannot write \(request.container); use another container",
                 subjects: .options("codec"))
@@ -161,7 +161,7 @@ struct CodecChoice {
         let requested = [("quality", request.quality, profile.quality), ("speed", request.speed, profile.speed)]
         for (name, value, setting) in requested {
             guard let setting else {
-                guard let value else { continue }
+                guard value != nil else { continue }
                 throw LoadervidError(
                     .usage, "\(name): \(profile.encoder) has no such setting; leave it out",
                     subjects: .options(name))

@@ -149,7 +149,7 @@ public struct LoaderRenderer: Sendable {
     /// - Parameter normal: the model time of the normal-speed view, if there is one.
     public func scene(at time: Rational, normal: Rational = .zero) -> Scene {
         var scene = composedScene(at: time, normal: normal)
-        if let font { scene.nodes = scene.nodes.withFont(font) }
+        scene.nodes = scene.nodes.withFont(font)
         return scene
     }
 

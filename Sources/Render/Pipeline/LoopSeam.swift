@@ -26,7 +26,7 @@ public struct LoopSeam: Sendable, Hashable {
     init?(_ request: RenderRequest, _ loader: any Loader, _ map: TimeMap) {
         guard !request.isStepped, request.plays != 1 else { return nil }
         if request.from != nil || request.to != nil {
-            guard request.container.isAnimation else { return nil }
+            guard request.container.isAnimatedImage else { return nil }
             if let seam = LoopSeam(ofCut: request, loader, map) {
                 self = seam
                 return

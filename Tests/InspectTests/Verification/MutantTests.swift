@@ -38,7 +38,7 @@ import Testing
         ]
         for (filter, ids) in mutants {
             let name = try make(format, filter, in: fixture)
-            let verdict = try fixture.verify(format.isAnimation ? "--alpha" : "--looped", name)
+            let verdict = try fixture.verify(format.isAnimatedImage ? "--alpha" : "--looped", name)
             let wrong = verdict.wrong.subtracting(["alpha-missing"])
             #expect(ids.isEmpty ? wrong.isEmpty : !wrong.isDisjoint(with: ids), "\(format) \(filter): \(verdict)")
             let against = ["--against", "qq-mail", "--size", "120x60", "--fps", "25"]

@@ -89,7 +89,7 @@ enum Format: String, CaseIterable, Sendable {
     case mp4, webm, gif, apng, webp
 
     var name: String { self == .apng ? "clip.png" : "clip.\(rawValue)" }
-    var isAnimation: Bool { [.gif, .apng, .webp].contains(self) }
+    var isAnimatedImage: Bool { [.gif, .apng, .webp].contains(self) }
 
     /// The filters after the one that changes the frames.
     var filter: String {

@@ -93,7 +93,7 @@ import Testing
             let ticks = Rational(container == .gif ? 100 : 1000) / rate.framesPerSecond
             #expect(ticks.denominator == 1 && rate.framesPerSecond >= 12, "\(rate)")
         }
-        #expect(steps.contains { $0.step.frameRate != nil } == (container.isAnimation && rate != "10"))
+        #expect(steps.contains { $0.step.frameRate != nil } == (container.isAnimatedImage && rate != "10"))
         #expect(QualityLadder(plan, keepsQuality: true).steps.allSatisfy { $0.step.quality == nil })
         for rung in steps.dropFirst() { _ = try plan.making(rung.step) }
     }

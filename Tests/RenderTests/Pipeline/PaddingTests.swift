@@ -40,7 +40,7 @@ import Testing
                 #expect(plan.width % across == 0 && plan.width - plan.content.width < across)
                 #expect(plan.height % down == 0 && plan.height - plan.content.height < down)
                 #expect(plan.notes.isEmpty == (plan.content == (plan.width, plan.height)))
-                if container.isAnimation || format == "yuv444p" { #expect(plan.notes.isEmpty) }
+                if container.isAnimatedImage || format == "yuv444p" { #expect(plan.notes.isEmpty) }
             }
         }
     }

@@ -143,7 +143,7 @@ package struct Lesson: ClipSource {
         let elapsed = frameRate.frameDuration * Rational(frame - shot.start)
         let nodes = ShotScene(shot, before: index > 0 ? shots[index - 1] : nil, after: elapsed, transitions).nodes
         let all = markNodes + nodes + caption(inFrame: frame)
-        return [Scene(size: size, background: background, nodes: font.map { all.withFont($0) } ?? all)]
+        return [Scene(size: size, background: background, nodes: all.withFont(font))]
     }
 
     /// Returns the boards of a frame, in which loaders are drawn.

@@ -22,11 +22,11 @@ struct FileStructure {
         }
 
         /// True if it is an animated image, which has a loop count.
-        var isAnimation: Bool { [.gif, .apng, .webp].contains(self) }
+        var isAnimatedImage: Bool { [.gif, .apng, .webp].contains(self) }
         /// True if its index allows seeking to keyframes.
         var isSeekable: Bool { [.mp4, .mov, .matroska, .webm].contains(self) }
         /// True if its first frame should start at 0.
-        var beginsAtZero: Bool { isAnimation || isSeekable }
+        var beginsAtZero: Bool { isAnimatedImage || isSeekable }
     }
 
     /// The frame delays of an animated image.
@@ -143,7 +143,7 @@ struct FileStructure {
             return "it has \(count) of \(declaredFrameCount) frames"
         }
         let end = max(duration, start + duration)
-        guard let declaredDuration, count > 0, !kind.isAnimation, end < declaredDuration - 0.75 * step - 2 * clock
+        guard let declaredDuration, count > 0, !kind.isAnimatedImage, end < declaredDuration - 0.75 * step - 2 * clock
         else { return nil }
         return "it ends after \(decimal(duration)) s of \(decimal(declaredDuration)) s"
     }

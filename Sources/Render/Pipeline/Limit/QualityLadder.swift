@@ -126,7 +126,7 @@ extension RenderPlan {
     /// container's ticks, so all frames last equally long. Empty for video, whose rate has little
     /// influence on its size.
     fileprivate func lowerRates(from minRate: Rational, step: Rational) -> [FrameRate] {
-        guard container.isAnimation else { return [] }
+        guard container.isAnimatedImage else { return [] }
         let ticksPerSecond = Rational(container.ticksPerSecond)
         var rates: [FrameRate] = []
         var ticks = ticksPerSecond / encoder.frameRate.framesPerSecond
