@@ -147,13 +147,13 @@ import Testing
     /// Commands that do not check for cancellation end at once, and leave no temporary files.
     @Test func analysesEndAtOnce() throws {
         let workspace = try CommandFixture()
-        try workspace.encode("qq", "--size", "320x320", "--duration", "8", to: "long.mkv")
+        try workspace.encode("qq", "--size", "320x320", "--duration", "16", to: "long.mkv")
         let process = try workspace.start(["analyze", "long.mkv", "--plot", "p.svg", "--annotate-to", "a.mp4"])
         try waitForWork(process, in: workspace)
         let start = Date()
         process.send(SIGTERM)
         expectRefusal(try process.wait(timeout: 10), 130, ["interrupted"])
-        #expect(Date().timeIntervalSince(start) < 1)
+        #expect(Date().timeIntervalSince(start) < Self.maxSeconds)
         // The plot may be finished already.
         #expect(try workspace.directory.names().filter { $0 != "p.svg" } == ["long.mkv"])
     }
