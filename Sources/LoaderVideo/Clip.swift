@@ -77,11 +77,11 @@ public struct Clip: Sendable {
 
     /// Returns the plan of the clip for a container. Throws `LoadervidError` if the clip is not
     /// possible in it.
-    public func plan(for container: Container) throws -> RenderPlan { try plan(for: .container(container)) }
+    package func plan(for container: Container) throws -> RenderPlan { try plan(for: .container(container)) }
 
     /// Returns the plan of the clip for a container or as vector graphics. Throws `LoadervidError`
     /// if the clip is not possible in it.
-    public func plan(for format: ClipFormat) throws -> RenderPlan {
+    package func plan(for format: ClipFormat) throws -> RenderPlan {
         var encoding = encoding
         encoding.format = format
         switch source {

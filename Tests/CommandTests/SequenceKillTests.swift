@@ -4,18 +4,6 @@ import Testing
 
 /// Sequences that are killed, and those that replace others.
 @Suite struct SequenceKillTests {
-    private static let clip = ["--size", "48x32", "--fps", "10", "--duration", "1"]
-
-    private func encode(
-        _ workspace: CommandFixture, _ loader: String, to pattern: String, _ options: String...
-    ) throws -> Outcome {
-        try workspace.run(["encode", loader] + Self.clip + options + ["--progress", "none", "-o", pattern])
-    }
-
-    private func names(_ workspace: CommandFixture, _ directory: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file(directory)).sorted()
-    }
-
     /// Starts an encoding of `f/%d.png` that takes minutes, and waits for frames in its temporary
     /// directory. Returns that directory's name too.
     private func startLong(_ workspace: CommandFixture) throws -> (process: Subprocess, directory: String) {
@@ -25,7 +13,7 @@ import Testing
         ])
         while true {
             if let hidden = try workspace.directory.names().first(where: { $0.hasPrefix(".f.") }),
-                try names(workspace, hidden).count >= 3
+                try workspace.names(in: hidden).count >= 3
             {
                 return (process, hidden)
             }
@@ -38,14 +26,14 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
     func killsLeaveTheEarlierSequence(signal: Int32) throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
         let first = try workspace.files(in: "f")
         let (process, directory) = try startLong(workspace)
         process.send(signal)
         #expect(try process.wait().code != 0)
         #expect(try workspace.files(in: "f") == first)
         #expect(try workspace.directory.names() == (signal == SIGKILL ? [directory, "f"] : ["f"]))
-        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png", "--force").code == 0)
         #expect(try workspace.directory.names() == ["f"])
         #expect(try workspace.files(in: "f") == first)
     }
@@ -55,14 +43,15 @@ import Testing
     @Test func killsAtAnyInstantLeaveAWholeSequence() throws {
         let workspace = try CommandFixture()
         for (loader, directory) in [("qq", "old"), ("jelly", "new"), ("qq", "f")] {
-            #expect(try encode(workspace, loader, to: "\(directory)/%d.png").code == 0)
+            #expect(try workspace.encodeSequence(loader, to: "\(directory)/%d.png").code == 0)
         }
         let (old, new) = (try workspace.files(in: "old"), try workspace.files(in: "new"))
         let start = Date()
-        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "f/%d.png", "--force").code == 0)
         let whole = Date().timeIntervalSince(start)
         for number in 0..<24 {
-            let words = ["encode", "jelly"] + Self.clip + ["--progress", "none", "--force", "-o", "f/%d.png"]
+            let words =
+                ["encode", "jelly"] + CommandFixture.tenFrames + ["--progress", "none", "--force", "-o", "f/%d.png"]
             let process = try workspace.start(words)
             usleep(UInt32(whole * Double(number + 1) / 20 * 1e6))
             process.send(SIGKILL)
@@ -71,9 +60,9 @@ import Testing
             #expect(found == old || found == new, "kill \(number) left \(found.keys.sorted())")
             let hidden = try workspace.directory.names().filter { $0.hasPrefix(".f.") }
             #expect(hidden.count <= 1, "kill \(number) left \(hidden)")
-            if number == 12 { #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0) }
+            if number == 12 { #expect(try workspace.encodeSequence("qq", to: "f/%d.png", "--force").code == 0) }
         }
-        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png", "--force").code == 0)
         #expect(try workspace.directory.names() == ["f", "new", "old"])
     }
 
@@ -85,11 +74,11 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file(foreign), withIntermediateDirectories: false)
         try makeFile("mine", at: workspace.directory.file("\(foreign)/notes.txt"))
-        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
         #expect(try Set(workspace.directory.names()) == [foreign, running, "f"])
         process.send(SIGKILL)
         _ = try process.wait()
-        #expect(try encode(workspace, "qq", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png", "--force").code == 0)
         #expect(try Set(workspace.directory.names()) == [foreign, "f"])
     }
 
@@ -97,13 +86,13 @@ import Testing
     @Test func permissionsOutliveAReplacement() throws {
         let workspace = try CommandFixture()
         let manager = FileManager.default
-        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
         func mode(_ path: String) throws -> Int? {
             try manager.attributesOfItem(atPath: workspace.directory.file(path))[.posixPermissions] as? Int
         }
         try manager.setAttributes([.posixPermissions: 0o2750], ofItemAtPath: workspace.directory.file("f"))
         try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: workspace.directory.file("f/0.png"))
-        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "f/%d.png", "--force").code == 0)
         #expect(try mode("f") == 0o2750)
         for frame in 0..<10 { #expect(try mode("f/\(frame).png") == 0o640) }
     }

@@ -4,30 +4,18 @@ import Testing
 
 /// Sequences of numbered image files.
 @Suite struct SequenceTests {
-    private static let clip = ["--size", "48x32", "--fps", "10", "--duration", "1"]
-
-    private func encode(
-        _ workspace: CommandFixture, _ loader: String, to pattern: String, _ options: String...
-    ) throws -> Outcome {
-        try workspace.run(["encode", loader] + Self.clip + options + ["--progress", "none", "-o", pattern])
-    }
-
-    private func names(_ workspace: CommandFixture, _ directory: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: workspace.directory.file(directory)).sorted()
-    }
-
     /// Each PNG is the file that `still` writes at the same instant, for any number of jobs, with
     /// and without alpha.
     @Test(arguments: ["#202020", "transparent"])
     func pngFramesAreStills(background: String) throws {
         let workspace = try CommandFixture()
         for jobs in ["1", "3"] {
-            let outcome = try encode(
-                workspace, "jelly", to: "\(jobs)/f%03d.png", "--background", background, "--jobs", jobs, "--gop", "0.3")
+            let outcome = try workspace.encodeSequence(
+                "jelly", to: "\(jobs)/f%03d.png", "--background", background, "--jobs", jobs, "--gop", "0.3")
             try #require(outcome.code == 0, "\(outcome.errorText)")
             #expect(outcome.text.contains("exact timing"), "\(outcome.text)")
         }
-        #expect(try names(workspace, "1") == (0..<10).map { "f00\($0).png" })
+        #expect(try workspace.names(in: "1") == (0..<10).map { "f00\($0).png" })
         #expect(try workspace.files(in: "1") == workspace.files(in: "3"))
         for frame in 0..<10 {
             let words = ["still", "jelly", "--size", "48x32", "--background", background, "--at", "\(frame)/10"]
@@ -48,8 +36,8 @@ import Testing
             var frames: [String: [[UInt8]]] = [:]
             for ending in endings {
                 let directory = "\(background)-\(ending)"
-                let outcome = try encode(
-                    workspace, "jelly", to: "\(directory)/%02d.\(ending)", "--background", background)
+                let outcome = try workspace.encodeSequence(
+                    "jelly", to: "\(directory)/%02d.\(ending)", "--background", background)
                 try #require(outcome.code == 0, "\(outcome.errorText)")
                 let path = workspace.directory.file("\(directory)/07.\(ending)")
                 let probe = try Probe(path, frames: false)
@@ -79,12 +67,13 @@ import Testing
     /// Numbers begin at 0 or at `--start-number`, and have at least the given digits.
     @Test func numbersFollowThePattern() throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "qq", to: "a/%d.png", "--start-number", "95").code == 0)
-        #expect(try Set(names(workspace, "a")) == Set((95..<105).map { "\($0).png" }))
-        #expect(try encode(workspace, "qq", to: "b/x%02d_y.webp", "--start-number", "98").code == 0)
-        #expect(try Set(names(workspace, "b")) == Set((98..<108).map { "x\($0)_y.webp" }))
-        #expect(try workspace.run(["encode", "qq"] + Self.clip + ["--format", "png-sequence"]).code == 0)
-        #expect(try names(workspace, "qq").first == "0000.png")
+        #expect(try workspace.encodeSequence("qq", to: "a/%d.png", "--start-number", "95").code == 0)
+        #expect(try Set(workspace.names(in: "a")) == Set((95..<105).map { "\($0).png" }))
+        #expect(try workspace.encodeSequence("qq", to: "b/x%02d_y.webp", "--start-number", "98").code == 0)
+        #expect(try Set(workspace.names(in: "b")) == Set((98..<108).map { "x\($0)_y.webp" }))
+        #expect(
+            try workspace.run(["encode", "qq"] + CommandFixture.tenFrames + ["--format", "png-sequence"]).code == 0)
+        #expect(try workspace.names(in: "qq").first == "0000.png")
     }
 
     @Test(arguments: [
@@ -95,7 +84,7 @@ import Testing
     ])
     func unsuitablePathsAreRefused(path: String, reason: String) throws {
         let workspace = try CommandFixture()
-        let outcome = try encode(workspace, "qq", to: path)
+        let outcome = try workspace.encodeSequence("qq", to: path)
         expectRefusal(outcome, path.hasPrefix("no/") ? 73 : 64, [reason])
         #expect(try workspace.directory.names().isEmpty)
     }
@@ -107,7 +96,7 @@ import Testing
     func unsuitableOptionsAreRefused(options: String, name: String) throws {
         let workspace = try CommandFixture()
         let words = options.split(separator: " ").map(String.init)
-        let outcome = try workspace.run(["encode", "qq"] + Self.clip + words + ["-o", "f/%d.png"])
+        let outcome = try workspace.run(["encode", "qq"] + CommandFixture.tenFrames + words + ["-o", "f/%d.png"])
         expectRefusal(outcome, 64, [name])
         expectRefusal(try workspace.run(["encode", "qq", "--start-number", "1", "-o", "a.mp4"]), 64, ["start-number"])
         expectRefusal(
@@ -118,44 +107,46 @@ import Testing
     /// A directory named like a frame is none.
     @Test func directoriesNamedLikeFramesAreKept() throws {
         let workspace = try CommandFixture()
-        try #require(try encode(workspace, "jelly", to: "f/%d.png").code == 0)
+        try #require(try workspace.encodeSequence("jelly", to: "f/%d.png").code == 0)
         let inner = workspace.directory.file("f/99.png")
         try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
         try makeFile("precious", at: "\(inner)/notes")
-        expectRefusal(try encode(workspace, "jelly", to: "f/%d.png", "--force"), 73, ["99.png"])
+        expectRefusal(try workspace.encodeSequence("jelly", to: "f/%d.png", "--force"), 73, ["99.png"])
         #expect(FileManager.default.fileExists(atPath: "\(inner)/notes"))
-        expectRefusal(try encode(workspace, "jelly", to: "g/%d.png", "--poster"), 64, ["has no poster"])
+        expectRefusal(try workspace.encodeSequence("jelly", to: "g/%d.png", "--poster"), 64, ["has no poster"])
     }
 
     /// An existing sequence is replaced only with `--force`, and a directory with anything else
     /// never.
     @Test func existingDirectoriesAreKept() throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "qq", to: "f/%d.png").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png").code == 0)
         let first = try workspace.files(in: "f")
-        expectRefusal(try encode(workspace, "jelly", to: "f/%d.png"), 73, ["already contains frames", "--force"])
-        expectRefusal(try encode(workspace, "jelly", to: "f/%02d.png", "--force"), 73, ["not a frame of %02d.png"])
+        expectRefusal(
+            try workspace.encodeSequence("jelly", to: "f/%d.png"), 73, ["already contains frames", "--force"])
+        expectRefusal(
+            try workspace.encodeSequence("jelly", to: "f/%02d.png", "--force"), 73, ["not a frame of %02d.png"])
         #expect(try workspace.files(in: "f") == first)
-        #expect(try encode(workspace, "jelly", to: "f/%d.png", "--force").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "f/%d.png", "--force").code == 0)
         #expect(try workspace.files(in: "f") != first && workspace.files(in: "f").count == 10)
         try makeFile("mine", at: workspace.directory.file("f/notes.txt"))
-        expectRefusal(try encode(workspace, "qq", to: "f/%d.png", "--force"), 73, ["notes.txt"])
+        expectRefusal(try workspace.encodeSequence("qq", to: "f/%d.png", "--force"), 73, ["notes.txt"])
         #expect(try workspace.directory.names() == ["f"])
         // An empty directory is as good as none.
         try FileManager.default.createDirectory(
             atPath: workspace.directory.file("empty"), withIntermediateDirectories: true)
-        #expect(try encode(workspace, "qq", to: "empty/%d.png").code == 0)
+        #expect(try workspace.encodeSequence("qq", to: "empty/%d.png").code == 0)
         try FileManager.default.createSymbolicLink(
             atPath: workspace.directory.file("link"), withDestinationPath: "empty")
-        expectRefusal(try encode(workspace, "qq", to: "link/%d.png", "--force"), 73, ["link is a link"])
+        expectRefusal(try workspace.encodeSequence("qq", to: "link/%d.png", "--force"), 73, ["link is a link"])
     }
 
     // MARK: verify and diff
 
     @Test func verifyChecksNumbersAndSizes() throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "jelly", to: "f/%02d.png", "--background", "transparent").code == 0)
-        let clip = Self.clip + ["--background", "transparent"]
+        #expect(try workspace.encodeSequence("jelly", to: "f/%02d.png", "--background", "transparent").code == 0)
+        let clip = CommandFixture.tenFrames + ["--background", "transparent"]
         let good = try workspace.run(["verify", "f/%02d.png", "--alpha", "--against", "jelly"] + clip)
         #expect(good.code == 0, "\(good.text)")
         #expect(good.text.contains("png rgba, 48x32, 10 frames"), "\(good.text)")
@@ -177,8 +168,8 @@ import Testing
     /// `verify` compares the first number with the expected one.
     @Test func verifyChecksTheFirstNumber() throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "qq", to: "f/%d.png", "--start-number", "1001").code == 0)
-        let verify = ["verify", "f/%d.png", "--against", "qq"] + Self.clip
+        #expect(try workspace.encodeSequence("qq", to: "f/%d.png", "--start-number", "1001").code == 0)
+        let verify = ["verify", "f/%d.png", "--against", "qq"] + CommandFixture.tenFrames
         let right = try workspace.run(verify + ["--start-number", "1001"])
         #expect(right.code == 0, "\(right.text)")
         let wrong = try workspace.run(verify)
@@ -187,9 +178,9 @@ import Testing
 
     @Test func diffComparesTheFramesOfTwoSequences() throws {
         let workspace = try CommandFixture()
-        #expect(try encode(workspace, "jelly", to: "a/%02d.png").code == 0)
-        #expect(try encode(workspace, "jelly", to: "b/%d.webp", "--start-number", "7").code == 0)
-        #expect(try encode(workspace, "jelly", to: "c/%d.png", "--background", "red").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "a/%02d.png").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "b/%d.webp", "--start-number", "7").code == 0)
+        #expect(try workspace.encodeSequence("jelly", to: "c/%d.png", "--background", "red").code == 0)
         let same = try workspace.run(["diff", "a/%02d.png", "b/%d.webp"])
         #expect(same.code == 0, "\(same.text)")
         let other = try workspace.run(["diff", "a/%02d.png", "c/%d.png"])
@@ -213,7 +204,7 @@ import Testing
         let paths: Set = ["q/%04d.png", "w/%02d.webp", "j/%04d.tif"]
         let first = try workspace.batch("p.yaml", "-o", "out", "--verify")
         #expect(Set(first.results.keys) == paths)
-        #expect(try names(workspace, "out/w") == ["03.webp", "04.webp", "05.webp", "06.webp", "07.webp"])
+        #expect(try workspace.names(in: "out/w") == ["03.webp", "04.webp", "05.webp", "06.webp", "07.webp"])
         #expect(Set(try workspace.batch("p.yaml", "-o", "out").results.values.map { $0.prefix(2) }) == ["up"])
         #expect(try workspace.run(["batch", "p.yaml", "-o", "out", "--check"]).code == 0)
         let whole = try workspace.files(in: "out")

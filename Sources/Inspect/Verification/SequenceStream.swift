@@ -150,7 +150,7 @@ private struct SequenceCheck {
             alpha.add(straight, width: width, height: height)
         }
         if expectation == nil, let plan = options.plan {
-            var check = try ExpectationCheck(
+            var check = ExpectationCheck(
                 plan, isExact: stream.description.codec == "png",
                 minPSNR: options.comparesFrames ? options.minPSNR : nil, precision: 0)
             check.begin(width: width, height: height)

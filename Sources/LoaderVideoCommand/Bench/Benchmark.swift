@@ -3,23 +3,23 @@ import Media
 import Render
 
 /// A measurement of a clip: rendered to a file, and encoded from frames in memory by one encoder.
-public struct Benchmark {
+struct Benchmark {
     /// The resources and number of runs of a measurement.
-    public struct Conditions {
+    struct Conditions {
         /// The number of measured runs of each side, at least 1. Follows one unmeasured run of
         /// each.
-        public var runs: Int
+        var runs: Int
         /// The maximum number of the pipeline's workers.
-        public var jobs: Int
+        var jobs: Int
         /// The number of the machine's cores.
-        public var cores: Int
+        var cores: Int
         /// The machine's memory in bytes, half of which frames may occupy.
-        public var memory: Int
+        var memory: Int
         /// An existing directory for temporary files.
-        public var directory: String
+        var directory: String
 
         /// Creates the conditions.
-        public init(runs: Int, jobs: Int, cores: Int, memory: Int, directory: String) {
+        init(runs: Int, jobs: Int, cores: Int, memory: Int, directory: String) {
             self.runs = runs
             self.jobs = jobs
             self.cores = cores
@@ -36,7 +36,7 @@ public struct Benchmark {
 
     /// Checks a request and draws its frames. Throws `LoadervidError` if the request is invalid or
     /// the frames do not fit into memory.
-    public init(_ request: RenderRequest, _ conditions: Conditions, cancellation: CancellationToken) throws {
+    init(_ request: RenderRequest, _ conditions: Conditions, cancellation: CancellationToken) throws {
         self.request = request
         self.conditions = conditions
         self.cancellation = cancellation
@@ -47,7 +47,7 @@ public struct Benchmark {
     }
 
     /// Runs the measurement. Throws `LoadervidError` if a run fails. Removes its files in any case.
-    public func measure() throws -> BenchmarkReport {
+    func measure() throws -> BenchmarkReport {
         do {
             let (threads, trial) = try bestThreads()
             let psnr = try EncodedQuality.psnr(of: trial, against: frames, cancellation)

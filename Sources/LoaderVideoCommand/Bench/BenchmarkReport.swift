@@ -1,20 +1,20 @@
 import Render
 
 /// The measurements of a clip.
-public struct BenchmarkReport: Sendable {
+struct BenchmarkReport: Sendable {
     /// The runs of one side.
-    public struct Side: Sendable {
+    struct Side: Sendable {
         /// Wall time of each run in seconds.
-        public fileprivate(set) var seconds: [Double] = []
+        fileprivate(set) var seconds: [Double] = []
         /// CPU time of all threads in each run, in seconds.
-        public fileprivate(set) var processorSeconds: [Double] = []
+        fileprivate(set) var processorSeconds: [Double] = []
         /// The peak memory of all runs in bytes, without the frames; nil if it cannot be measured.
-        public fileprivate(set) var peak: Int?
+        fileprivate(set) var peak: Int?
         /// Bytes of the video stream, without a container.
-        public internal(set) var packetBytes = 0
+        var packetBytes = 0
         /// PSNR of the decoded frames in dB, infinite if they are identical; nil if the decoder's
         /// pixel format differs.
-        public internal(set) var psnr: Double?
+        var psnr: Double?
 
         mutating func add(_ cost: RunCost) {
             seconds.append(cost.seconds)
@@ -24,22 +24,22 @@ public struct BenchmarkReport: Sendable {
     }
 
     /// The clip.
-    public let plan: RenderPlan
+    let plan: RenderPlan
     /// The number of threads of the encoder alone; 0 if it chose them itself.
-    public let threads: Int
+    let threads: Int
     /// The encoder alone.
-    public internal(set) var bare = Side()
+    var bare = Side()
     /// Rendering, from scenes to the muxed file.
-    public internal(set) var rendered = Side()
+    var rendered = Side()
     /// Size of the file in bytes.
-    public private(set) var byteCount = 0
+    private(set) var byteCount = 0
     /// The number of workers, each of which renders one segment at a time.
-    public private(set) var workers = 0
+    private(set) var workers = 0
     /// The peak memory of an encoder with one thread for a segment, in bytes; nil if it cannot be
     /// measured.
-    public internal(set) var encoderMemory: Int?
+    var encoderMemory: Int?
     /// Seconds for drawing a frame without encoding, in each run.
-    public internal(set) var drawing: [Double] = []
+    var drawing: [Double] = []
     /// Seconds that threads spent in each stage, in the order of `RenderProfile.Stage`, for all
     /// runs.
     private var stages = [Double](repeating: 0, count: RenderProfile.Stage.allCases.count)
@@ -58,27 +58,27 @@ public struct BenchmarkReport: Sendable {
     // MARK: Derived figures
 
     /// The wall time of rendering relative to the encoder alone, over all pairs of runs.
-    public var ratio: Spread { Spread(zip(rendered.seconds, bare.seconds).map { $0 / $1 }) }
+    var ratio: Spread { Spread(zip(rendered.seconds, bare.seconds).map { $0 / $1 }) }
 
     /// The bytes of the video stream relative to the encoder alone. Excludes the container, whose
     /// size is the same for both.
-    public var bytesRatio: Double { Double(rendered.packetBytes) / Double(bare.packetBytes) }
+    var bytesRatio: Double { Double(rendered.packetBytes) / Double(bare.packetBytes) }
 
     /// The peak memory relative to one encoder per worker; nil if it cannot be measured.
-    public var memoryRatio: Double? {
+    var memoryRatio: Double? {
         guard let peak = rendered.peak, let encoderMemory, encoderMemory > 0 else { return nil }
         return Double(peak) / Double(workers * encoderMemory)
     }
 
     /// The mean of the seconds that a run's threads spent in a stage.
-    public func seconds(of stage: RenderProfile.Stage) -> Double {
+    func seconds(of stage: RenderProfile.Stage) -> Double {
         stages[stage.rawValue] / Double(rendered.seconds.count)
     }
 
     /// The fraction of the CPU time that was spent outside encoders. Stages are timed by the wall
     /// clock, which includes the time of other programs, so on a busy machine the fraction is too
     /// large and can exceed 1.
-    public var shareOutsideEncoder: Double {
+    var shareOutsideEncoder: Double {
         let inside: [RenderProfile.Stage] = [.encode, .wait]
         let outside = RenderProfile.Stage.allCases.filter { !inside.contains($0) }
         return outside.reduce(0) { $0 + stages[$1.rawValue] } / rendered.processorSeconds.reduce(0, +)
@@ -86,16 +86,16 @@ public struct BenchmarkReport: Sendable {
 }
 
 /// The minimum, median and maximum of values.
-public struct Spread: Sendable, Encodable {
+struct Spread: Sendable, Encodable {
     /// The minimum.
-    public let min: Double
+    let min: Double
     /// The median; for an even number of values, the mean of the middle two.
-    public let median: Double
+    let median: Double
     /// The maximum.
-    public let max: Double
+    let max: Double
 
     /// The spread of one or more values.
-    public init(_ values: [Double]) {
+    init(_ values: [Double]) {
         let sorted = values.sorted()
         let count = sorted.count
         precondition(count > 0, "a spread needs at least one value")

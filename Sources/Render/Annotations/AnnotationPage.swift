@@ -1,26 +1,26 @@
 import Core
 
 /// The format of an annotated frame: its shape, theme and reserved areas.
-public struct AnnotationPage: Sendable {
+package struct AnnotationPage: Sendable {
     /// The aspect ratio of the frame. If nil, the frame is 480 points high and as wide as its
     /// content.
-    public var shape: FrameShape?
+    package var shape: FrameShape?
     /// The shorter side in points for a frame with a shape. Font sizes are fixed in points, so a
     /// larger value makes text smaller.
-    public var shorterSide = AnnotationLayout.shorterSides[0]
+    package var shorterSide = AnnotationLayout.shorterSides[0]
     /// The theme of the area around the canvas; nil matches the canvas.
-    public var theme: ThemeTone?
+    package var theme: ThemeTone?
     /// The playback speed shown beside the clock; nil shows none.
-    public var speed: String?
+    package var speed: String?
     /// True to show the loader at normal speed as well, beside or above the slow one.
-    public var isCompared = false
+    package var isCompared = false
     /// The height in points at the top of the frame that is reserved for other content.
-    public var head = 0.0
+    package var head = 0.0
     /// The width in points at the right end of the header that is reserved for other content.
-    public var trailingInset = 0.0
+    package var trailingInset = 0.0
 
     /// A page with default settings.
-    public init() {}
+    package init() {}
 
     /// True if the frame is clearly taller than wide, by more than 15 percent.
     var isUpright: Bool { shape.map { Double($0.pixels.height) > 1.15 * Double($0.pixels.width) } ?? false }

@@ -4,17 +4,17 @@ import Core
 /// Adds annotations to a loader: bands around the canvas and overlays that show how it moves.
 ///
 /// Like a loader, an annotator is a pure and periodic function from time to a scene.
-public struct Annotator: Sendable {
-    public let loader: any Loader
-    public let kinds: Set<AnnotationKind>
+package struct Annotator: Sendable {
+    package let loader: any Loader
+    package let kinds: Set<AnnotationKind>
     /// The language of captions.
-    public let language: Language
+    package let language: Language
     /// The size of the annotated frame in points: 480 high, or according to the page's shape.
-    public var size: Size { layout.size }
+    package var size: Size { layout.size }
     /// The rectangle of the canvas on the annotated frame, in points.
-    public var canvasFrame: Rect { layout.canvas }
+    package var canvasFrame: Rect { layout.canvas }
     /// The rectangle in which overlays can lie, in points: the canvas and a margin around it.
-    public var panelFrame: Rect { layout.panel }
+    package var panelFrame: Rect { layout.panel }
 
     /// Points of the annotated frame per point of the canvas.
     package var scale: Double { layout.scale }
@@ -58,7 +58,7 @@ public struct Annotator: Sendable {
     /// background.
     ///
     /// If the page's shape has no room for the annotations, the layout ignores the shape.
-    public init(
+    package init(
         loader: any Loader, kinds: Set<AnnotationKind>, language: Language = .en, background: Color? = nil,
         page: AnnotationPage = AnnotationPage()
     ) {
@@ -158,7 +158,7 @@ public struct Annotator: Sendable {
 
     /// True if the frame has a second panel at normal speed, which only layouts with a fixed aspect
     /// ratio do.
-    public var showsNormalSpeed: Bool { !referenceAnnotators.isEmpty }
+    package var showsNormalSpeed: Bool { !referenceAnnotators.isEmpty }
 
     /// True if the panel has no room for names and arrows.
     package var isCramped: Bool { layout.isCramped }
@@ -170,7 +170,7 @@ public struct Annotator: Sendable {
     }
 
     /// True if the frame has the aspect ratio of the page's shape.
-    public var hasFixedAspect: Bool { layout.metrics == .fixedAspect }
+    package var hasFixedAspect: Bool { layout.metrics == .fixedAspect }
 
     /// True if the frame shows the playback speed.
     package var writesSpeed: Bool { page.speed != nil && (layout.header != nil || showsNormalSpeed) }
@@ -181,7 +181,7 @@ public struct Annotator: Sendable {
 
     /// Returns the annotated scene at a model time in seconds. `normal` is the model time of the
     /// panel at normal speed.
-    public func scene(at modelTime: Rational, normal: Rational = .zero) -> Scene {
+    package func scene(at modelTime: Rational, normal: Rational = .zero) -> Scene {
         let moment = moment(at: modelTime)
         let beside = referenceAnnotators.flatMap { $0.panel(at: $0.moment(at: normal)) }
         // Nodes that do not change come first, so that the rasterizer can keep their pixels.

@@ -15,7 +15,7 @@ extension Storyboard {
     ///   - language: the language of the phases' names.
     ///   - background: the colour behind the canvas; nil is the loader's background.
     ///   - page: the shape and theme of the sheet.
-    public static func sheet(
+    package static func sheet(
         of loader: any Loader, columns: Int? = nil, perPhase: Int? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en, background: Color? = nil, page: AnnotationPage = AnnotationPage()
     ) -> Scene {

@@ -4,7 +4,7 @@ import Core
 // Checks of options that only animated images or only videos support.
 extension EncodingRequest {
     /// The range of an animated image's play count, which GIF stores in 16 bits.
-    public static let playLimits = 1...65535
+    package static let playLimits = 1...65535
 
     /// Throws `LoadervidError` if the container does not support a requested feature.
     ///

@@ -121,7 +121,7 @@ extension LoaderRequest {
     }
 
     /// The part of a canvas that a trimmed still shows: what is drawn in the loader's period.
-    public func trimmedCanvas(of renderer: LoaderRenderer) throws -> Rect? {
+    package func trimmedCanvas(of renderer: LoaderRenderer) throws -> Rect? {
         try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
     }
 
@@ -174,7 +174,7 @@ struct TrimTimes {
 
 extension Scene {
     /// The part of the scene in a rectangle.
-    public func trimmed(to part: Rect) -> Scene {
+    package func trimmed(to part: Rect) -> Scene {
         let shift = AffineTransform.translation(Point(-part.x, -part.y))
         // A group for each node, because the rasterizer caches nodes that stay the same.
         return Scene(

@@ -33,7 +33,7 @@ public struct LoaderRenderer: Sendable {
     /// The font family of text; nil for the default.
     private let font: String?
     /// The annotator; nil without annotations.
-    public let annotator: Annotator?
+    package let annotator: Annotator?
     /// The annotator of the normal-speed view, if it is a separate one.
     private let normalAnnotator: Annotator?
     /// The frame around the canvas; nil for none.

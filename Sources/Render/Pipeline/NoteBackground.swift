@@ -4,7 +4,7 @@ import Raster
 
 /// The background of annotated clips, sheets, plots, lessons and pages for art that is hardly
 /// visible on its own background, such as white art on the default white.
-public enum NoteBackground {
+package enum NoteBackground {
     /// The longer side of the bitmaps that are examined, in pixels.
     private static let side = 64.0
     /// The number of instants that are examined.
@@ -26,7 +26,7 @@ public enum NoteBackground {
 
     /// Returns the background on which a loader's art is visible, if much of it is not on the
     /// loader's own; nil otherwise.
-    public static func color(for loader: any Loader) -> Color? {
+    package static func color(for loader: any Loader) -> Color? {
         guard let art = Art(loader), art.coverage <= maxCoverage else { return nil }
         let own = art.hiddenShare(on: loader.background)
         guard own >= minHiddenShare else { return nil }
@@ -52,7 +52,7 @@ public enum NoteBackground {
     /// Returns the message about a chosen background, on one line.
     ///
     /// - Parameter option: the option that chooses another colour; nil if there is none.
-    public static func note(_ color: Color, for loader: any Loader, option: String? = nil) -> String {
+    package static func note(_ color: Color, for loader: any Loader, option: String? = nil) -> String {
         "the art has nearly the background's colour \(loader.background.hexString), so it is drawn on "
             + color.hexString + (option.map { "; set \($0) to choose another colour" } ?? "")
     }

@@ -12,11 +12,11 @@ import Core
 /// output during the work.
 ///
 /// Releasing the last reference removes the temporary, unless `commit` was called. Not thread-safe.
-public final class OutputFile: ByteSink {
+package final class OutputFile: ByteSink {
     /// The path after `commit`.
-    public var path: String { location.path }
+    package var path: String { location.path }
     /// The path until then.
-    public var temporaryPath: String { temporary.path }
+    package var temporaryPath: String { temporary.path }
     private let location: OutputLocation
     private let replacement: Replacement
     private let temporaryDirectory: DirectoryHandle?
@@ -30,11 +30,11 @@ public final class OutputFile: ByteSink {
     private var descriptor: Int32
     private var sidecars: [OutputFile] = []
     /// True if it has its final name.
-    public private(set) var isCommitted = false
+    package private(set) var isCommitted = false
     /// The result of fitting the clip into its file size limit; nil without a limit.
-    public internal(set) var fit: FitResult?
+    package internal(set) var fit: FitResult?
 
-    public let isSeekable = true
+    package let isSeekable = true
 
     /// Creates the temporary. Throws `LoadervidError` if the path exists and must not be
     /// overwritten, is not a regular file, or cannot be written. The new file takes over the
@@ -46,7 +46,7 @@ public final class OutputFile: ByteSink {
     ///   - overwrites: true to replace an existing regular file.
     ///   - isDurable: true to flush the bytes to disk before the file gets its name. False does not
     ///     wait for a busy disk, but a power cut may lose the file.
-    public convenience init(path: String, overwrites: Bool, isDurable: Bool = true) throws {
+    package convenience init(path: String, overwrites: Bool, isDurable: Bool = true) throws {
         try self.init(path: path, replacing: overwrites ? .anything : .nothing, isDurable: isDurable)
     }
 
@@ -134,13 +134,13 @@ public final class OutputFile: ByteSink {
     // MARK: Writing
 
     /// Writes bytes at the current position.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         let code = FileSystem.writeAll(bytes, to: descriptor)
         guard code == 0 else { throw LoadervidError(errno: code, "write \(path)") }
     }
 
     /// Moves the position.
-    public func seek(to offset: Int64) throws {
+    package func seek(to offset: Int64) throws {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
             throw LoadervidError(errno: errno, "write \(path)")
         }
@@ -157,7 +157,7 @@ public final class OutputFile: ByteSink {
     ///
     /// - Parameter overwrites: true to replace an existing regular file; nil uses this file's
     ///   setting.
-    public func addSidecar(ending: String, _ bytes: [UInt8], overwrites: Bool? = nil) throws {
+    package func addSidecar(ending: String, _ bytes: [UInt8], overwrites: Bool? = nil) throws {
         let own: Replacement? = overwrites.map { $0 ? .anything : .nothing }
         let file = try OutputFile(
             location.beside(ending: ending), own ?? replacement, temporaryDirectory: temporaryDirectory,
@@ -167,7 +167,7 @@ public final class OutputFile: ByteSink {
     }
 
     /// The size and SHA-256 of the bytes written so far, before the file has its name.
-    public func contentHash() throws -> (byteCount: Int, hash: String) {
+    package func contentHash() throws -> (byteCount: Int, hash: String) {
         do { return try SHA256.file(InputFile(duplicating: descriptor, path: path)) } catch {
             throw LoadervidError(error)
         }
@@ -177,7 +177,7 @@ public final class OutputFile: ByteSink {
 
     /// Writes the complete contents and gives the file its name. Returns its size in bytes.
     @discardableResult
-    public func commit(_ bytes: [UInt8]) throws -> Int {
+    package func commit(_ bytes: [UInt8]) throws -> Int {
         try bytes.withUnsafeBytes { try write($0) }
         return try commit()
     }
@@ -185,7 +185,7 @@ public final class OutputFile: ByteSink {
     /// Flushes durable files to disk, then gives the sidecars and the file their names, the file's
     /// last. Returns the file's size in bytes. If it throws, all names refer to the same files as
     /// before, except that a replaced sidecar is lost on a file system without hard links.
-    public func commit() throws -> Int {
+    package func commit() throws -> Int {
         for sidecar in sidecars { _ = try sidecar.complete() }
         let size = try complete()
         var namings: [OutputNaming] = []

@@ -13,15 +13,15 @@ import Media
 /// other one, complete or not, under its temporary name. The next sequence of that name removes it.
 ///
 /// Releasing the last reference removes the temporary directory. Not thread-safe.
-public final class OutputSequence {
+package final class OutputSequence {
     /// The directory and the pattern as the caller named them.
-    public let path: String
+    package let path: String
     /// The pattern of the files' names.
-    public let pattern: FramePattern
+    package let pattern: FramePattern
     /// The total size of the files written so far, in bytes.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
     /// True if the directory has its final name.
-    public private(set) var isCommitted = false
+    package private(set) var isCommitted = false
     private let target: DirectoryEntry
     private let work: SequenceWorkDirectory
     /// The access settings taken over from the replaced directory and from its first frame.
@@ -36,7 +36,7 @@ public final class OutputSequence {
     /// - Parameters:
     ///   - path: a directory and a pattern, such as `frames/%04d.png`.
     ///   - overwrites: true to replace an earlier sequence of the same pattern.
-    public convenience init(path: String, overwrites: Bool) throws {
+    package convenience init(path: String, overwrites: Bool) throws {
         let folder = FileSystem.split(path).directory
         let (parent, directory) = FileSystem.split(folder)
         guard !["", ".", ".."].contains(directory) else {
@@ -119,7 +119,7 @@ public final class OutputSequence {
 
     /// Flushes the files to disk and gives the directory its name. Returns the total size in bytes.
     /// If it throws, the name refers to the same directory as before.
-    public func commit() throws -> Int {
+    package func commit() throws -> Int {
         let files = SequenceFiles(in: work.directory, pattern).entries
         for file in files { try file.putOnDisk() }
         work.directory.putNamesOnDisk()

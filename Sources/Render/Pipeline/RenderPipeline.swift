@@ -16,7 +16,7 @@ public struct RenderReport: Sendable {
 }
 
 /// The destination of a clip.
-public enum RenderTarget {
+package enum RenderTarget {
     /// A file that appears complete or not at all.
     case file(OutputFile)
     /// Standard output, written during rendering.
@@ -35,22 +35,22 @@ public enum RenderTarget {
 }
 
 /// Renders plans: workers draw and encode segments in parallel, and one thread muxes them in order.
-public struct RenderPipeline: Sendable {
+package struct RenderPipeline: Sendable {
     private let plans: [RenderPlan]
     private let cores: ResourceSemaphore?
     /// The number of segments to encode in parallel.
-    public let workers: Int
+    package let workers: Int
     /// True to draw frames ahead on another thread, which needs at least twice as many cores as
     /// workers.
     private let drawsAhead: Bool
     private let jobs: Int
     private let memory: Int
     /// The progress of the rendering.
-    public let progress: RenderProgress
+    package let progress: RenderProgress
     /// The time spent in each stage.
-    public let profile = RenderProfile()
+    package let profile = RenderProfile()
     /// The token that stops the rendering.
-    public let cancellation: CancellationToken
+    package let cancellation: CancellationToken
 
     /// A pipeline that draws the frames once and encodes them for each of several plans.
     ///
@@ -63,7 +63,7 @@ public struct RenderPipeline: Sendable {
     ///   - memory: the maximum memory of the workers and their encoders in bytes, by estimate.
     ///   - cores: the cores shared with other pipelines; nil if this is the only one.
     ///   - cancellation: the token that stops the rendering.
-    public init(
+    package init(
         _ plans: [RenderPlan], jobs: Int, memory: Int, cores: ResourceSemaphore? = nil,
         cancellation: CancellationToken = CancellationToken()
     ) {
@@ -90,14 +90,14 @@ public struct RenderPipeline: Sendable {
     }
 
     /// Renders the clip. Throws the first `LoadervidError`, and then leaves no file behind.
-    public func run(to target: RenderTarget) throws -> RenderReport { try run(to: [target])[0] }
+    package func run(to target: RenderTarget) throws -> RenderReport { try run(to: [target])[0] }
 
     /// Renders the clip into a target for each plan. Throws the first `LoadervidError`. Files that
     /// are not committed by then leave nothing behind.
     ///
     /// Clips over their file size limit are rendered again after the others have their names: each
     /// alone, with the settings of the first quality step that fits.
-    public func run(to targets: [RenderTarget]) throws -> [RenderReport] {
+    package func run(to targets: [RenderTarget]) throws -> [RenderReport] {
         let isVector = plans.map { $0.vector != nil }
         guard isVector.contains(true) else { return try renderFrames(to: targets) }
         do {

@@ -3,32 +3,32 @@ import Core
 
 /// A checked and complete description of a clip's rendering. It alone determines the output's
 /// bytes.
-public struct RenderPlan: Sendable {
+package struct RenderPlan: Sendable {
     /// The source of the frames.
-    public let subject: any ClipSource
+    package let subject: any ClipSource
     /// The width of the frames in pixels.
-    public var width: Int { vector?.width ?? encoder.width }
+    package var width: Int { vector?.width ?? encoder.width }
     /// The height of the frames in pixels.
-    public var height: Int { vector?.height ?? encoder.height }
+    package var height: Int { vector?.height ?? encoder.height }
     /// The size of the frame's upper left part that shows the clip's content. The rest is
     /// background padding, which the pixel format needs.
-    public let content: (width: Int, height: Int)
+    package let content: (width: Int, height: Int)
     /// The number of frames.
-    public let frameCount: Int
+    package let frameCount: Int
     /// The clip's length in seconds.
-    public var duration: Rational { Rational(frameCount) * encoder.frameRate.frameDuration }
+    package var duration: Rational { Rational(frameCount) * encoder.frameRate.frameDuration }
     /// The encoder settings.
     package private(set) var encoder: EncoderSettings
     /// The container.
-    public let container: Container
+    package let container: Container
     /// The vector graphics to write instead of frames; nil for frames.
-    public let vector: VectorOutput?
+    package let vector: VectorOutput?
     /// True if a run of equal frames is stored as one long frame.
-    public let hasLongFrames: Bool
+    package let hasLongFrames: Bool
     /// The segments and the order in which the output plays them.
     let schedule: SegmentSchedule
     /// The play count of an animated image; nil for endless.
-    public let plays: Int?
+    package let plays: Int?
     /// The number of a sequence's first file.
     package let startNumber: Int
     /// The file format of the poster beside the clip.
@@ -40,19 +40,19 @@ public struct RenderPlan: Sendable {
     /// The timecode of the first frame; nil if the clip has none.
     package var timecode: Timecode? { tracks.timecode }
     /// The maximum file size in bytes; nil for no limit.
-    public let maxBytes: Int?
+    package let maxBytes: Int?
     /// Plans the clip again with the settings of a quality step.
     private var replan: @Sendable (_ step: QualityStep) throws -> RenderPlan
     /// True if a quality step may change the frame rate.
     private(set) var mayChangeRate = false
     /// True if the encoder uses the machine best alone, with its own threads.
-    public let encoderThreadsItself: Bool
+    package let encoderThreadsItself: Bool
     private let isLarge: Bool
 
     /// The maximum number of frames in a clip.
-    public static let maxFrames = 10_000_000
+    package static let maxFrames = 10_000_000
     /// The range of the keyframe interval, in seconds.
-    public static let keyFrameLimits = Rational(1, 20)...Rational(60)
+    package static let keyFrameLimits = Rational(1, 20)...Rational(60)
     /// The maximum number of frames in a segment of a clip with a palette, or of a sequence. Short
     /// segments cost no bytes there, and allow more workers.
     private static let maxIndexedSegmentFrames = 12
@@ -64,7 +64,7 @@ public struct RenderPlan: Sendable {
     private static let maxReplayBytes = 256 << 20
 
     /// Plans a request. Throws `LoadervidError` with the first problem.
-    public init(_ request: RenderRequest) throws {
+    package init(_ request: RenderRequest) throws {
         try request.encoding.checkContainerSupport(hasChapters: request.hasChapters)
         try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
         mayChangeRate = true
@@ -78,7 +78,7 @@ public struct RenderPlan: Sendable {
     /// Plans the encoding of a clip source. Throws `LoadervidError` with the first problem.
     ///
     /// - Parameter size: the size of the frames; nil uses the source's default scale.
-    public init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
+    package init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
         try request.checkVectorSupport()
         try request.checkContainerSupport()
         vector = try request.vector.map { format in
@@ -142,18 +142,18 @@ public struct RenderPlan: Sendable {
 
     /// The clip with the settings of a quality step and without a file size limit. Throws
     /// `LoadervidError` if it cannot be made.
-    public func making(_ step: QualityStep) throws -> RenderPlan { try replan(step) }
+    package func making(_ step: QualityStep) throws -> RenderPlan { try replan(step) }
 
     // MARK: Schedule
 
     /// The unique segments, in the order of their first use.
-    public var segments: [Segment] { schedule.segments }
+    package var segments: [Segment] { schedule.segments }
     /// The number of frames after which the clip repeats.
-    public var cycleFrames: Int { schedule.cycleFrames }
+    package var cycleFrames: Int { schedule.cycleFrames }
     /// The number of segments that the output plays, including repeats.
-    public var playCount: Int { schedule.count }
+    package var playCount: Int { schedule.count }
     /// The number of frames to draw and encode. The other frames replay packets.
-    public var framesToEncode: Int { schedule.framesToEncode }
+    package var framesToEncode: Int { schedule.framesToEncode }
 
     /// Returns true if a frame that equals the previous one extends it instead of being encoded.
     /// False for the last four frames of a segment: MP4 measures durations by decoding times, which
@@ -187,7 +187,7 @@ public struct RenderPlan: Sendable {
 
     /// Returns true if the frames have the size, number and timing of another plan's. Ignores their
     /// content.
-    public func showsPictures(of other: RenderPlan) -> Bool {
+    package func showsPictures(of other: RenderPlan) -> Bool {
         content == other.content && frameCount == other.frameCount && subject.timing == other.subject.timing
     }
 
@@ -195,7 +195,7 @@ public struct RenderPlan: Sendable {
     func isCut(like other: RenderPlan) -> Bool { segments == other.segments && playCount == other.playCount }
 
     /// Notes about the frames, one per line, such as a note about their padding.
-    public var notes: [String] {
+    package var notes: [String] {
         trimNote + subject.notes + paddingNote
     }
 
@@ -218,7 +218,7 @@ public struct RenderPlan: Sendable {
     // MARK: Resources
 
     /// A generous estimate of the memory that one worker needs, in bytes.
-    public var bytesPerWorker: Int { width * height * encoder.traits.bytesPerPixel + (16 << 20) }
+    package var bytesPerWorker: Int { width * height * encoder.traits.bytesPerPixel + (16 << 20) }
 
     /// The number of cores that a worker keeps busy; all of them for an encoder with its own
     /// threads. The second thread of a single segment's encoder does not count, because the two
@@ -226,7 +226,7 @@ public struct RenderPlan: Sendable {
     var coresPerWorker: Int { encoderThreadsItself ? .max : isLarge ? 2 : 1 }
 
     /// The number of segments to encode in parallel on `jobs` cores with `memory` bytes.
-    public func workers(jobs: Int, memory: Int) -> Int {
+    package func workers(jobs: Int, memory: Int) -> Int {
         if encoderThreadsItself { return 1 }
         return max(1, min(jobs / coresPerWorker, schedule.workCount, memory / bytesPerWorker))
     }

@@ -6,9 +6,9 @@ import Dispatch
 /// The whole time of workers, and of the threads that draw ahead for them, is in `scene`, `raster`,
 /// `convert`, `encode` or `wait`. The muxing thread's time counts only while it muxes. The time of
 /// an encoder's own threads does not count.
-public final class RenderProfile: Sendable {
+package final class RenderProfile: Sendable {
     /// A stage of rendering.
-    public enum Stage: Int, CaseIterable, Sendable {
+    package enum Stage: Int, CaseIterable, Sendable {
         /// Evaluating the loader.
         case scene
         /// Drawing.
@@ -26,10 +26,10 @@ public final class RenderProfile: Sendable {
     private let spent = Locked([UInt64](repeating: 0, count: Stage.allCases.count))
 
     /// A profile with all times 0.
-    public init() {}
+    package init() {}
 
     /// The seconds spent in a stage so far. The waiting time is known only at the end.
-    public subscript(stage: Stage) -> Double { Double(spent.withLock { $0[stage.rawValue] }) / 1e9 }
+    package subscript(stage: Stage) -> Double { Double(spent.withLock { $0[stage.rawValue] }) / 1e9 }
 
     /// Adds the times of a clock and resets the clock.
     func add(_ clock: inout StageClock) {

@@ -15,34 +15,34 @@ public final class RenderProgress: Sendable {
     }
 
     /// The progress at one moment.
-    public struct Snapshot: Sendable {
+    package struct Snapshot: Sendable {
         /// Frames drawn and encoded so far.
-        public fileprivate(set) var framesEncoded = 0
+        package fileprivate(set) var framesEncoded = 0
         /// Frames whose colours have been counted so far. GIF needs that before encoding.
-        public fileprivate(set) var framesCounted = 0
+        package fileprivate(set) var framesCounted = 0
         /// The number of frames to draw and encode; 0 before the work begins.
-        public fileprivate(set) var frames = 0
+        package fileprivate(set) var frames = 0
         /// The number of frames whose colours must be counted first; 0 for formats without
         /// palettes.
-        public fileprivate(set) var framesToCount = 0
+        package fileprivate(set) var framesToCount = 0
         /// The current rendering; nil for a clip without a file size limit.
-        public fileprivate(set) var trial: Trial?
+        package fileprivate(set) var trial: Trial?
         /// The start of the current rendering in nanoseconds of system uptime; nil for the first
         /// one.
-        public fileprivate(set) var trialStart: UInt64?
+        package fileprivate(set) var trialStart: UInt64?
         /// The start of encoding in nanoseconds of system uptime; nil while colours are counted and
         /// for formats without palettes.
-        public fileprivate(set) var encodingStart: UInt64?
+        package fileprivate(set) var encodingStart: UInt64?
 
         /// True while colours are counted.
-        public var isCounting: Bool { framesCounted < framesToCount }
+        package var isCounting: Bool { framesCounted < framesToCount }
 
         /// The share of the work that counting colours is. Counting only draws a frame; encoding
         /// also chooses its palette and compresses it, which takes about ten times as long.
         private static let countingShare = 0.1
 
         /// Progress of the rendering, 0...1.
-        public var share: Double {
+        package var share: Double {
             let encoded = min(1, Double(framesEncoded) / Double(max(1, frames)))
             guard framesToCount > 0 else { return encoded }
             let counted = min(1, Double(framesCounted) / Double(framesToCount))
@@ -56,10 +56,10 @@ public final class RenderProgress: Sendable {
     private let work = Locked(Snapshot())
 
     /// Nothing done yet.
-    public init() {}
+    package init() {}
 
     /// The progress now. All its values belong to the same rendering.
-    public var snapshot: Snapshot {
+    package var snapshot: Snapshot {
         work.withLock { work in
             var snapshot = work
             snapshot.framesEncoded = encoded.load(ordering: .relaxed)
@@ -69,13 +69,13 @@ public final class RenderProgress: Sendable {
     }
 
     /// Frames drawn and encoded so far.
-    public var framesEncoded: Int { snapshot.framesEncoded }
+    package var framesEncoded: Int { snapshot.framesEncoded }
 
     /// The number of frames to draw and encode; 0 before the work begins.
-    public var frames: Int { snapshot.frames }
+    package var frames: Int { snapshot.frames }
 
     /// Progress of the rendering, 0...1.
-    public var share: Double { snapshot.share }
+    package var share: Double { snapshot.share }
 
     /// Starts a rendering with the given amount of work.
     func begin(frames: Int, framesToCount: Int) {

@@ -8,7 +8,7 @@ extension RenderRequest {
 
     /// Checks the work of an untrusted request before it is planned. Throws `LoadervidError` if the
     /// clip has more than `limit` frames or too many phase boundaries.
-    public func checkSize(of loader: any Loader, maxFrames limit: Int, hint: String) throws {
+    package func checkSize(of loader: any Loader, maxFrames limit: Int, hint: String) throws {
         let limit = min(limit, RenderPlan.maxFrames)
         do {
             let start = try start(in: loader)

@@ -4,7 +4,7 @@ import Core
 
 extension RenderRequest {
     /// The range of the slow motion factor.
-    public static let slowmoLimits = Rational(1, 20)...Rational(1000)
+    package static let slowmoLimits = Rational(1, 20)...Rational(1000)
     /// The maximum model time between the start and end of a clip, in seconds: ten hours.
     private static let maxModelDuration = Rational(36_000)
 

@@ -3,7 +3,7 @@ import Dispatch
 
 /// A counting semaphore for a limited resource, such as the machine's cores, that pipelines share.
 /// First come, first served. Thread-safe.
-public final class ResourceSemaphore: Sendable {
+package final class ResourceSemaphore: Sendable {
     private struct State {
         var free: Int
         /// The waiting requests, in the order in which they came.
@@ -11,11 +11,11 @@ public final class ResourceSemaphore: Sendable {
     }
 
     /// The total number of units.
-    public let count: Int
+    package let count: Int
     private let state: Locked<State>
 
     /// A semaphore of `count` units, at least one.
-    public init(_ count: Int) {
+    package init(_ count: Int) {
         self.count = max(1, count)
         state = Locked(State(free: max(1, count)))
     }

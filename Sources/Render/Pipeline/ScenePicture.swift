@@ -4,7 +4,7 @@ import Core
 extension Scene {
     /// Renders the scene as a PNG file of the given size in pixels, letterboxed if the aspect
     /// ratios differ.
-    public func png(width: Int, height: Int) throws -> [UInt8] {
+    package func png(width: Int, height: Int) throws -> [UInt8] {
         do {
             let rasterizer = try Rasterizer(width: width, height: height)
             try rasterizer.draw(self)
@@ -13,13 +13,13 @@ extension Scene {
     }
 
     /// Renders the scene as a PNG file with `scale` pixels per point.
-    public func png(scale: Double) throws -> [UInt8] {
+    package func png(scale: Double) throws -> [UInt8] {
         try png(width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
     }
 
     /// Renders the scene as an SVG file if the path ends in `.svg`, otherwise as a PNG file with
     /// `scale` pixels per point.
-    public func picture(for path: String, scale: Double) throws -> [UInt8] {
+    package func picture(for path: String, scale: Double) throws -> [UInt8] {
         guard path.lowercased().hasSuffix(".svg") else { return try png(scale: scale) }
         do { return try SVGRenderer.svg(self) } catch { throw LoadervidError(error) }
     }

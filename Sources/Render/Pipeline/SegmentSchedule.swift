@@ -1,11 +1,11 @@
 /// A closed group of pictures (GOP), which has its own encoder.
-public struct Segment: Sendable, Hashable {
+package struct Segment: Sendable, Hashable {
     /// The index among the unique segments.
-    public let index: Int
+    package let index: Int
     /// The first frame of the segment's first use.
-    public let firstFrame: Int
+    package let firstFrame: Int
     /// The number of frames, at least one.
-    public let frameCount: Int
+    package let frameCount: Int
 
     /// The segment with additional frames before and after it.
     func widened(by context: (before: Int, after: Int)) -> Segment {

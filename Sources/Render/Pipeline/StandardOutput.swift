@@ -2,20 +2,20 @@ import Core
 import Media
 
 /// Standard output as a byte sink. It cannot seek, and a closed pipe is an ordinary error.
-public final class StandardOutput: ByteSink {
+package final class StandardOutput: ByteSink {
     private let cancellation: CancellationToken
     private var written = 0
 
-    public let isSeekable = false
+    package let isSeekable = false
 
     /// A sink whose waiting writes end when `cancellation` is requested.
-    public init(cancellation: CancellationToken = CancellationToken()) { self.cancellation = cancellation }
+    package init(cancellation: CancellationToken = CancellationToken()) { self.cancellation = cancellation }
 
     /// The number of bytes written so far.
-    public var byteCount: Int { written }
+    package var byteCount: Int { written }
 
     /// Writes bytes, and waits for the reader unless the work is cancelled.
-    public func write(_ bytes: UnsafeRawBufferPointer) throws {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while rest.count > 0 {
             try cancellation.check()
@@ -34,7 +34,7 @@ public final class StandardOutput: ByteSink {
     }
 
     /// Always throws, because a pipe cannot seek.
-    public func seek(to offset: Int64) throws { throw LoadervidError(.internal, "standard output cannot seek") }
+    package func seek(to offset: Int64) throws { throw LoadervidError(.internal, "standard output cannot seek") }
 
     /// Always nil, because a pipe's bytes are gone.
     package func reader() -> InputFile? { nil }

@@ -4,13 +4,13 @@ import Media
 import Raster
 
 /// The vector graphics of a plan.
-public struct VectorOutput: Sendable {
+package struct VectorOutput: Sendable {
     /// The file format.
-    public let format: VectorFormat
+    package let format: VectorFormat
     /// The nominal width in pixels: one per point unless the request has a size.
-    public let width: Int
+    package let width: Int
     /// The nominal height in pixels.
-    public let height: Int
+    package let height: Int
 }
 
 extension RenderPlan {

@@ -1,26 +1,26 @@
 import Media
 
 /// A file format of animated vector graphics.
-public enum VectorFormat: String, CaseIterable, Sendable {
+package enum VectorFormat: String, CaseIterable, Sendable {
     /// Lottie, which players in browsers and apps draw.
     case json
     /// SVG with SMIL animations, which browsers play without a script.
     case svg
 
     /// The name in messages.
-    public var title: String { self == .json ? "Lottie" : "SVG" }
+    package var title: String { self == .json ? "Lottie" : "SVG" }
 }
 
 /// The format of an output: a container of frames, or vector graphics.
-public enum ClipFormat: Sendable, Hashable {
+package enum ClipFormat: Sendable, Hashable {
     case container(Container)
     case vector(VectorFormat)
 
     /// The names of all formats.
-    public static let names = Container.allCases.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue)
+    package static let names = Container.allCases.map(\.rawValue) + VectorFormat.allCases.map(\.rawValue)
 
     /// The format with a name; nil if there is none.
-    public init?(name: String) {
+    package init?(name: String) {
         if let container = Container(rawValue: name) {
             self = .container(container)
         } else if let format = VectorFormat(rawValue: name) {
@@ -31,7 +31,7 @@ public enum ClipFormat: Sendable, Hashable {
     }
 
     /// The format for a file name's extension, ignoring case; nil if the extension is unknown.
-    public init?(ofFile path: String) {
+    package init?(ofFile path: String) {
         if let container = Container(ofFile: path) {
             self = .container(container)
             return
@@ -44,7 +44,7 @@ public enum ClipFormat: Sendable, Hashable {
     }
 
     /// The name, which is also the file extension of all but sequences.
-    public var name: String {
+    package var name: String {
         switch self {
         case .container(let container): container.rawValue
         case .vector(let format): format.rawValue
@@ -52,19 +52,19 @@ public enum ClipFormat: Sendable, Hashable {
     }
 
     /// The file extensions that name a format of one file.
-    public static let extensions =
+    package static let extensions =
         Container.allCases.filter { !$0.isFrameSequence && $0 != .rawvideo }.map(\.rawValue)
         + VectorFormat.allCases.map(\.rawValue)
 
     /// True for numbered image files, one for each frame.
-    public var isFrameSequence: Bool {
+    package var isFrameSequence: Bool {
         if case .container(let container) = self { container.isFrameSequence } else { false }
     }
 
     /// Returns the default file name of a clip: a file, or a directory with a pattern for frames.
     ///
     /// - Parameter stem: the clip's name without an extension.
-    public func fileName(stem: String) -> String {
+    package func fileName(stem: String) -> String {
         switch self {
         case .container(let container): container.fileName(stem: stem)
         case .vector(let format): "\(stem).\(format.rawValue)"
@@ -72,10 +72,10 @@ public enum ClipFormat: Sendable, Hashable {
     }
 
     /// Returns a list of all formats for messages, such as `mp4, mov or svg`.
-    public static func listed() -> String { listed(names) }
+    package static func listed() -> String { listed(names) }
 
     /// Returns a list of the file extensions for messages, such as `.mp4, .mov or .svg`.
-    public static func listedExtensions() -> String { listed(extensions.map { ".\($0)" }) }
+    package static func listedExtensions() -> String { listed(extensions.map { ".\($0)" }) }
 
     private static func listed(_ names: [String]) -> String {
         names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
@@ -84,7 +84,7 @@ public enum ClipFormat: Sendable, Hashable {
 
 extension EncodingRequest {
     /// The format of the output. Vector graphics have the timing of an APNG, which takes any size.
-    public var format: ClipFormat {
+    package var format: ClipFormat {
         get { vector.map { .vector($0) } ?? .container(container) }
         set {
             switch newValue {

@@ -36,7 +36,7 @@ public struct QualityStep: Sendable, Hashable {
 
     /// A description of the changed settings and of the requested ones, such as `quality 26 instead
     /// of 18`.
-    public func words(besides plan: RenderPlan) -> String {
+    package func words(besides plan: RenderPlan) -> String {
         var asked = ["fps": plan.encoder.frameRate.exactText, "size": "\(plan.width)x\(plan.height)"]
         asked["quality"] = plan.quality.flatMap(\.value)
         return QualityStep.words(texts, insteadOf: asked)

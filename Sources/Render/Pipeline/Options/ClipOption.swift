@@ -3,9 +3,9 @@ import Animations
 
 /// An option of a clip, with everything that command lines, presets, recipes and the reference
 /// need.
-public struct ClipOption: Sendable {
+package struct ClipOption: Sendable {
     /// The kind of an option's value.
-    public enum ValueKind: Sendable {
+    package enum ValueKind: Sendable {
         /// Free text, described by `expected`.
         case text(expected: String)
         /// Text that may begin with a sign, such as a number.
@@ -22,7 +22,7 @@ public struct ClipOption: Sendable {
     }
 
     /// A group of options. Commands accept whole groups.
-    public enum Group: Sendable {
+    package enum Group: Sendable {
         /// The loader's motion.
         case motion
         /// The look of the frames.
@@ -38,7 +38,7 @@ public struct ClipOption: Sendable {
     }
 
     /// The form of an option's value in the names of a matrix's clips.
-    public enum NameStyle: Sendable {
+    package enum NameStyle: Sendable {
         /// The key and the value.
         case labelled
         /// The value alone.
@@ -48,41 +48,41 @@ public struct ClipOption: Sendable {
     }
 
     /// The long option without its dashes, which is also the key in presets and recipes.
-    public let key: String
+    package let key: String
     /// The help text, a sentence.
-    public let summary: String
+    package let summary: String
     /// The placeholder of values that are not words.
     private let valueLabel: String
     /// A description of the default value; nil if there is none.
-    public let defaultValue: String?
+    package let defaultValue: String?
     /// The kind of value.
-    public let valueKind: ValueKind
+    package let valueKind: ValueKind
     /// The group.
-    public let group: Group
+    package let group: Group
     /// True if the outputs of a clip may have different values, because the option does not change
     /// the frames.
-    public var outputsMayDiffer = false
+    package var outputsMayDiffer = false
     /// True if the command line takes it several times. The values are joined by commas.
-    public var isRepeatable = false
+    package var isRepeatable = false
     /// The keys of options, or of parameters as `set.NAME`, that cannot be combined with this one.
     /// It is enough if one of the two options lists the other.
-    public var excludes: [String] = []
+    package var excludes: [String] = []
     /// The keys of options that change the meaning of this one's value.
-    public var dependsOn: [String] = []
+    package var dependsOn: [String] = []
     /// The form of its value in the names of a matrix's clips.
-    public var nameStyle = NameStyle.labelled
+    package var nameStyle = NameStyle.labelled
     /// The reason why a text is not a valid value, with the violated limit; nil if the expected
     /// form says enough.
-    public internal(set) var problem: @Sendable (String) -> String? = { _ in nil }
+    package internal(set) var problem: @Sendable (String) -> String? = { _ in nil }
     /// Parses a value and sets it in a request. Returns false if the value is not valid by itself.
-    public let read: @Sendable (_ text: String, _ request: inout RenderRequest) -> Bool
+    package let read: @Sendable (_ text: String, _ request: inout RenderRequest) -> Bool
     /// Formats a request's value such that `read` accepts it; nil if it has none.
-    public let format: @Sendable (_ request: RenderRequest) -> String?
+    package let format: @Sendable (_ request: RenderRequest) -> String?
 
     /// An option; the parameters are the properties of the same names.
     ///
     /// - Parameter value: the placeholder of values that are not words.
-    public init(
+    package init(
         _ key: String, _ group: Group, _ valueKind: ValueKind, value: String = "value", defaultValue: String? = nil,
         _ summary: String, read: @escaping @Sendable (String, inout RenderRequest) -> Bool,
         format: @escaping @Sendable (RenderRequest) -> String?
@@ -98,12 +98,12 @@ public struct ClipOption: Sendable {
     }
 
     /// The placeholder of the value, such as `seconds` or `on|off`.
-    public var valueName: String {
+    package var valueName: String {
         if case .word(let words) = valueKind { words.joined(separator: "|") } else { valueLabel }
     }
 
     /// A description of the valid values, to follow "give" in messages.
-    public var expected: String {
+    package var expected: String {
         switch valueKind {
         case .text(let expected), .number(let expected), .file(let expected): expected
         case .flag: "true or false"
@@ -113,7 +113,7 @@ public struct ClipOption: Sendable {
     }
 
     /// The error message for a text that is not a valid value by itself; nil if it is valid.
-    public func refusal(of text: String) -> String? {
+    package func refusal(of text: String) -> String? {
         var request = RenderRequest.plain
         if read(text, &request) { return nil }
         return RequestValue<String>.refusal(reason(against: text), expected)
@@ -121,7 +121,7 @@ public struct ClipOption: Sendable {
 
     /// The reason why a text is not a valid value, with the violated limit or the most similar
     /// word; nil if there is none.
-    public func reason(against text: String) -> String? {
+    package func reason(against text: String) -> String? {
         switch valueKind {
         case .words(let known):
             let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

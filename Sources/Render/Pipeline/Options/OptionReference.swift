@@ -1,7 +1,7 @@
 /// Markdown tables of the options for the documentation.
-public enum OptionReference {
+package enum OptionReference {
     /// The rows of the command line options in some groups.
-    public static func commandLineRows(_ groups: ClipOption.Group...) -> [String] {
+    package static func commandLineRows(_ groups: ClipOption.Group...) -> [String] {
         OptionRegistry.current.options.filter { groups.contains($0.group) }.map { option in
             var name = "--\(option.key)"
             if case .flag = option.valueKind {} else { name += " \(option.valueName)" }
@@ -10,7 +10,7 @@ public enum OptionReference {
     }
 
     /// The rows of the options in presets.
-    public static func presetRows() -> [String] {
+    package static func presetRows() -> [String] {
         let registry = OptionRegistry.current
         return registry.options.map { option in
             var defaultValue = option.defaultValue ?? ""
@@ -21,7 +21,7 @@ public enum OptionReference {
     }
 
     /// The keys of the options that may differ between the outputs of a clip.
-    public static func outputKeys() -> String {
+    package static func outputKeys() -> String {
         OptionRegistry.current.options.filter(\.outputsMayDiffer).map { "`\($0.key)`" }.joined(separator: ", ")
     }
 

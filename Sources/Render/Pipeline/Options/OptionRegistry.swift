@@ -4,18 +4,18 @@ import Media
 
 /// The options of clips. The command line and its help, presets with their schema and matrices,
 /// recipes and the reference all follow from them.
-public struct OptionRegistry: Sendable {
+package struct OptionRegistry: Sendable {
     /// The options in the order of help and documentation.
-    public let options: [ClipOption]
+    package let options: [ClipOption]
     private let byKey: [String: ClipOption]
     /// The default values as texts, by key. Options without a default value have no entry.
-    public let defaultTexts: [String: String]
+    package let defaultTexts: [String: String]
 
     /// The built-in options.
-    public static let standard = OptionRegistry(motion + picture + slowMotion + time + lesson + encoding)
+    package static let standard = OptionRegistry(motion + picture + slowMotion + time + lesson + encoding)
 
     /// The options in use, which are the built-in ones by default.
-    @TaskLocal public static var current = OptionRegistry.standard
+    @TaskLocal package static var current = OptionRegistry.standard
 
     private init(_ options: [ClipOption]) {
         self.options = options
@@ -24,23 +24,23 @@ public struct OptionRegistry: Sendable {
     }
 
     /// The registry with another option, which replaces one with the same key.
-    public func adding(_ option: ClipOption) -> OptionRegistry {
+    package func adding(_ option: ClipOption) -> OptionRegistry {
         OptionRegistry(options.filter { $0.key != option.key } + [option])
     }
 
     /// The option with a key.
-    public subscript(key: String) -> ClipOption? { byKey[key] }
+    package subscript(key: String) -> ClipOption? { byKey[key] }
 
     // MARK: Combinations
 
     /// The keys that cannot be combined with an option, or with a parameter as `set.NAME`.
-    public func excluded(by key: String) -> [String] {
+    package func excluded(by key: String) -> [String] {
         let own = byKey[key]?.excludes ?? []
         return own + options.filter { $0.excludes.contains(key) && !own.contains($0.key) }.map(\.key)
     }
 
     /// The pairs of keys that exclude each other, in the order of the options.
-    public func exclusions(among keys: some Collection<String>) -> [(first: String, second: String)] {
+    package func exclusions(among keys: some Collection<String>) -> [(first: String, second: String)] {
         let known = options.map(\.key).filter(keys.contains) + keys.filter { byKey[$0] == nil }.sorted()
         return known.enumerated().flatMap { index, key in
             let excluded = excluded(by: key)
@@ -49,14 +49,14 @@ public struct OptionRegistry: Sendable {
     }
 
     /// The keys of the options whose values change their meaning with an option.
-    public func dependents(of key: String) -> [String] {
+    package func dependents(of key: String) -> [String] {
         options.filter { $0.dependsOn.contains(key) }.map(\.key)
     }
 
     // MARK: Requests
 
     /// Sets the values of options in a request. Throws `LoadervidError` for the first invalid one.
-    public func apply(_ texts: [String: String], to request: inout RenderRequest) throws {
+    package func apply(_ texts: [String: String], to request: inout RenderRequest) throws {
         for option in options {
             guard let text = texts[option.key], !option.read(text, &request) else { continue }
             throw LoadervidError(
@@ -67,7 +67,7 @@ public struct OptionRegistry: Sendable {
     }
 
     /// The values of a request that differ from the defaults of its container, by key.
-    public func texts(of request: RenderRequest) -> [String: String] {
+    package func texts(of request: RenderRequest) -> [String: String] {
         var plain = RenderRequest.plain
         plain.container = request.container
         return byKey.compactMapValues { option in

@@ -3,16 +3,16 @@ import Media
 import Core
 
 /// The text format of a value on command lines and in presets.
-public struct RequestValue<Value> {
+package struct RequestValue<Value> {
     /// A description of the valid texts, to follow "give" in messages.
-    public let expected: String
+    package let expected: String
     /// True if a text may begin with a sign, such as a number.
-    public let mayHaveSign: Bool
+    package let mayHaveSign: Bool
     /// Parses a text; nil if it is not valid.
-    public let read: @Sendable (_ text: String) -> Value?
+    package let read: @Sendable (_ text: String) -> Value?
     /// The reason why a text is not a valid value, with the violated limit or the most similar
     /// name; nil if there is none.
-    public let problem: @Sendable (_ text: String) -> String?
+    package let problem: @Sendable (_ text: String) -> String?
 
     init(
         expected: String, mayHaveSign: Bool = false, problem: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -25,7 +25,7 @@ public struct RequestValue<Value> {
     }
 
     /// The error message for an invalid text: the reason and the expected form.
-    public func refusal(of text: String) -> String { Self.refusal(problem(text), expected) }
+    package func refusal(of text: String) -> String { Self.refusal(problem(text), expected) }
 
     /// The error message from a reason, if there is one, and the expected form.
     static func refusal(_ problem: String?, _ expected: String) -> String {
@@ -36,7 +36,7 @@ public struct RequestValue<Value> {
 
 extension RequestValue where Value == Rational {
     /// An exact number that is not negative.
-    public static var number: Self {
+    package static var number: Self {
         Self(
             expected: "a number such as 2, 0.25 or 1/3", mayHaveSign: true, problem: { Rational.problem(in: $0) }
         ) { Rational(text: $0) }
@@ -45,7 +45,7 @@ extension RequestValue where Value == Rational {
 
 extension RequestValue where Value == FrameRate {
     /// A frame rate in frames per second.
-    public static var frameRate: Self {
+    package static var frameRate: Self {
         Self(
             expected: "a frame rate in 0.1...1000 such as 60, 30000/1001 or 59.94", mayHaveSign: true,
             problem: { FrameRate.problem(in: $0) }
@@ -57,7 +57,7 @@ extension RequestValue where Value == FrameRate {
 
 extension RequestValue where Value == ModelTime {
     /// A model time in seconds or relative to a phase.
-    public static var modelTime: Self {
+    package static var modelTime: Self {
         Self(
             expected: "seconds such as 1.5, or phase:N[+fraction] such as phase:2+1/2, the fraction in 0...1",
             mayHaveSign: true, problem: { ModelTime.problem(in: $0) }
@@ -67,14 +67,14 @@ extension RequestValue where Value == ModelTime {
 
 extension RequestValue where Value == Color {
     /// A CSS colour.
-    public static var color: Self {
+    package static var color: Self {
         Self(expected: "a CSS colour such as #fff, #2f2e33, #ff000080 or tomato") { Color(css: $0) }
     }
 }
 
 extension RequestValue where Value == PictureSize {
     /// A size in pixels.
-    public static var size: Self {
+    package static var size: Self {
         Self(expected: "a size such as 1920x1080", mayHaveSign: true) { text in
             let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
@@ -85,7 +85,7 @@ extension RequestValue where Value == PictureSize {
 
 extension RequestValue where Value == FrameShape {
     /// The shape of a frame.
-    public static var shape: Self {
+    package static var shape: Self {
         Self(
             expected: "wide, square, vertical or a size such as 1280x800", mayHaveSign: true,
             problem: { NearestName.question($0, in: ["wide", "square", "vertical"]) }
@@ -95,7 +95,7 @@ extension RequestValue where Value == FrameShape {
 
 extension RequestValue where Value == ClipFormat {
     /// The name of a container or of a format of vector graphics.
-    public static var format: Self {
+    package static var format: Self {
         Self(
             expected: ClipFormat.listed(),
             problem: { text in
