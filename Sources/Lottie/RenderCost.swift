@@ -109,7 +109,7 @@ struct RenderCost {
             case .grow(let radius):
                 let reach = min(abs(radius) * transform.maxScale * scale, Self.referenceSide)
                 cost += 0.02 * (2 * reach + 3) * area
-            case .perspective: cost += 0.3 * area
+            case .perspective, .bulge: cost += 0.3 * area
             case .fourColors: cost += 0.2 * area
             case .paint: cost += 0.03 * area
             case .tritone, .curves, .hueSaturation: cost += 0.05 * area

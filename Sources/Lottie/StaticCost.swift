@@ -49,6 +49,8 @@ struct StaticCost {
         case .text(let text): cost = Self.sum(cost, text.staticCost)
         case .null, .solid, .image: break
         }
+        // Echoes are the contents at other times.
+        for effect in layer.effects { cost = Self.product(cost, effect.maxTimes) }
         // A shadow or a glow draws the contents once more.
         return Self.product(cost, 1 + layer.styles.count { $0.drawsContents })
     }

@@ -62,6 +62,8 @@ extension Effect {
             }
         case .tritone(let shadows, let midtones, let highlights, let amount):
             pixmap.mapPixels { $0.tritone(shadows, midtones, highlights, amount) }
+        case .bulge(let bulge):
+            return try pixmap.bulged(bulge, transform.then(.translation(origin * -1)))
         case .curves(let curves): pixmap.mapPixels { $0.mapped(by: curves) }
         case .hueSaturation(let change): pixmap.mapPixels { $0.changed(by: change) }
         // Drawn by `EffectLayer`, since it moves the pixels.

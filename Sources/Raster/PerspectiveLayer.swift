@@ -46,8 +46,8 @@ extension EffectLayer {
 }
 
 extension Pixmap {
-    /// The positions within a pixel at which a plane is sampled.
-    private static let samples = [Point(0.25, 0.25), Point(0.75, 0.25), Point(0.25, 0.75), Point(0.75, 0.75)]
+    /// The positions within a pixel at which another pixmap is sampled.
+    static let samples = [Point(0.25, 0.25), Point(0.75, 0.25), Point(0.25, 0.75), Point(0.75, 0.75)]
 
     /// Draws the pixmap as a plane in space.
     ///
@@ -78,7 +78,7 @@ extension Pixmap {
     }
 
     /// Returns the colour between the four pixels around a position; transparent outside.
-    private func color(at position: Point) -> SIMD4<Double> {
+    func color(at position: Point) -> SIMD4<Double> {
         let (x, y) = (position.x - 0.5, position.y - 0.5)
         guard x > -1, y > -1, x < Double(width), y < Double(height) else { return .zero }
         let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))

@@ -26,6 +26,8 @@ let languageCases: [(source: String, value: Double)] = [
     ("switch (2) { case 1: 10; break; case 2: 20; break; default: 30 }", 20),
     ("var a = 0; switch (3) { case 1: a = 1; break; default: a = 5 } a", 5),
     ("var a = 0; switch (1) { case 1: a += 1; case 2: a += 2; break; case 3: a += 4 } a", 3),
+    ("eval('1 + 2')", 3), ("var a = 4; eval('a * 2')", 8), ("eval(7)", 7), ("eval('var q = 3; q + 1')", 4),
+    ("function f(b) { return eval('b' + '+ 1') } f(2)", 3), ("try { eval('1 +') } catch (e) { 6 }", 6),
     ("try { throw 'x' } catch (e) { 7 }", 7), ("var a = 0; try { a = 1 } finally { a += 2 } a", 3),
     ("var a = 1; try { null.b } catch (e) { a = 2 } a", 2), ("try { undefined() } catch (e) { 3 }", 3),
     ("function f(x) { return x * 2 } f(4)", 8), ("f(4); function f(x) { return x + 2 }", 6),

@@ -34,6 +34,16 @@ extension LottieBomb {
             effect(
                 "ADBE 4ColorGradient",
                 ["0"] + Array(repeating: "[50,50,0]", count: 8) + ["0", "0", "0", "100", "5"])),
+        boards("two hundred bulges", 200, effect("ADBE Bulge", ["50", "50", "[50,50]", "4", "0"])),
+        boards("a bulge of ten million points", 1, effect("ADBE Bulge", ["1e7", "1e-7", "[50,50]", "4", "0"])),
+        boards("two hundred turned blurs", 200, effect("ADBE Motion Blur", ["45", "1e7"])),
+        boards("a hundred echoes of a hundred layers", 100, effect("ADBE Echo", ["-0.1", "1e7", "1", "1", "4"])),
+        text("echoes of echoes in compositions", isDrawn: false) {
+            let echo = "," + effect("ADBE Echo", ["-0.1", "50", "1", "1", "1"]).dropFirst(#""ks":{},"#.count)
+            let inner = (0..<15).map { composition($0, instance($0 + 1, echo)) }
+            let last = composition(15, LottieSeeds.shapes(dot + "," + LottieSeeds.red))
+            return LottieSeeds.file(instance(0), #","assets":["# + (inner + [last]).joined(separator: ",") + "]")
+        },
         boards("two hundred glows", 200, glow),
         text("glows of glows in compositions", isDrawn: false) {
             let inner = (0..<15).map { composition($0, instance($0 + 1, "," + doubled)) }

@@ -23,8 +23,8 @@ import Testing
                 "layers[0].sy[0].bm: the blend mode of a layer style 'Shade'"
             ),
             (
-                lottie(solid("#000", ["ef": [["ty": 5, "nm": "Bulge", "mn": "ADBE Bulge", "ef": []]]])),
-                "layers[0].ef[0]: the effect 'Bulge' (type 5)"
+                lottie(solid("#000", ["ef": [["ty": 5, "nm": "Mesh", "mn": "ADBE Mesh Warp", "ef": []]]])),
+                "layers[0].ef[0]: the effect 'Mesh' (type 5)"
             ),
             (
                 lottie(shapes(square, .object(["ty": "xx", "nm": "Odd"]))),
@@ -73,6 +73,58 @@ import Testing
         #expect(try unsupportedFeatures(lottie(shapes(.object(["ty": "xx", "hd": true])))) == [])
     }
 
+    /// Layers that no frame shows can have any features, and lack their images.
+    @Test func unseenFeaturesAreNotReported() throws {
+        let odd: [String: JSON] = ["sy": [["ty": 5]], "bm": 0]
+        #expect(
+            try unsupportedFeatures(
+                lottie(
+                    layer(9, [:], ["ip": 5, "op": 5]), solid("#000", odd.merging(["ip": 40]) { $1 }),
+                    solid("#000", odd.merging(["ip": -9, "op": 0]) { $1 }), solid("#000", at: ["o": 0], odd),
+                    layer(2, [:], ["refId": "none", "ip": 40]), precomposition("c", ["op": -1]),
+                    assets: [asset("c", layer(9))])) == [])
+        #expect(try unsupportedFeatures(lottie(solid("#000", at: ["o": 1], odd))).count == 1)
+    }
+
+    /// As in lottie-web, a layer whose composition is missing is empty.
+    @Test func missingCompositionsAreEmpty() throws {
+        let fixture = try LottieFixture(lottie(precomposition("none"), shapes(square, fill(black))))
+        expect(try fixture.render().area, near: 1600)
+        #expect(
+            fixture.loader.notes == ["layers[0]: there is no composition 'none' (refId), and the layer is empty"])
+    }
+
+    /// Effects without any strength need no support.
+    @Test func neutralEffectsAreNotReported() throws {
+        func effect(_ matchName: String, _ values: JSON...) -> JSON {
+            let children = values.map { JSON.object(["ty": 0, "v": property($0)]) }
+            return ["ty": 5, "nm": "it", "mn": .string(matchName), "ef": .array(children)]
+        }
+        func reports(_ effect: JSON) throws -> Int {
+            try unsupportedFeatures(lottie(solid("#000", ["ef": [effect]]))).count
+        }
+        #expect(try reports(effect("CC Bend It", 0, [0, 0], [9, 9])) == 0)
+        #expect(try reports(effect("ADBE Wave Warp", 1, 0, 9)) == 0)
+        #expect(try reports(effect("CC Bend It", 3, [0, 0], [9, 9])) == 1)
+        #expect(try reports(effect("CC Bend It", keys(key(0, 0), key(5, 9)))) == 1)
+        #expect(try reports(effect("CC Bend It")) == 1)
+        #expect(try reports(effect("CC Bend It", 3).with(["en": 0])) == 0)
+    }
+
+    /// Exporters leave out the pins of Puppet, and what they do.
+    @Test func puppetsWithoutMovingPinsAreDrawn() throws {
+        func puppet(_ position: JSON) -> JSON {
+            let pin: JSON = ["ty": 3, "nm": "Pin", "v": property(position)]
+            let mesh: JSON = ["ty": 5, "nm": "Mesh", "ef": [pin]]
+            return shapes(
+                square, fill(black), ["ef": [["ty": 34, "nm": "Puppet", "mn": "ADBE FreePin3", "ef": [mesh]]]])
+        }
+        let fixture = try LottieFixture(lottie(puppet([1, 2])))
+        expect(try fixture.render().area, near: 1600)
+        #expect(fixture.loader.notes.count == 1)
+        #expect(try unsupportedFeatures(lottie(puppet(keys(key(0, [1, 2]), key(5, [3, 4]))))).count == 1)
+    }
+
     @Test func everythingElseIsDrawn() throws {
         let fixture = try LottieFixture(lottie(shapes(square, fill(black), ["ef": [["ty": 34]], "bm": 99]), layer(9)))
         expect(try fixture.render().area, near: 1600)
@@ -104,7 +156,6 @@ import Testing
             (lottie(solid("#000"), size: (0, 100)), ["the canvas is 0"]),
             (.object(["layers": []]), ["not a Lottie animation"]),
             (lottie(precomposition("c"), assets: [loop]), ["assets[0].layers[0]", "'c' contains itself"]),
-            (lottie(precomposition("none")), ["layers[0]", "no composition 'none'"]),
             (lottie(layer(2, [:], ["refId": "none"])), ["layers[0]", "no image 'none'"]),
             (
                 lottie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])),

@@ -33,6 +33,8 @@ public enum Effect: Sendable, Hashable {
     /// Black with an alpha of Rec. 709 luma times alpha: the `luminanceToAlpha` of `feColorMatrix`,
     /// in sRGB.
     case luminanceToAlpha
+    /// Enlarges or reduces the middle of an ellipse.
+    case bulge(Bulge)
     /// Draws the nodes as a plane in space. Only as the single effect of a group.
     case perspective(Projection)
 
@@ -52,6 +54,8 @@ public enum Effect: Sendable, Hashable {
             return isAlone ? shadow : shadow.union(rect)
         case .grow(let radius): return radius > 0 ? rect.expanded(by: radius) : rect
         case .perspective(let projection): return projection.bounds(of: rect)
+        case .bulge(let bulge):
+            return bulge.bounds.intersection(rect) == nil ? rect : rect.union(bulge.bounds)
         case .innerShadow, .fill, .paint, .fourColors, .tint, .tritone, .curves, .hueSaturation, .luminanceToAlpha:
             return rect
         }
@@ -61,6 +65,8 @@ public enum Effect: Sendable, Hashable {
     package func influence(of rect: Rect) -> Rect {
         switch self {
         case .grow(let radius): return rect.expanded(by: abs(radius))
+        // Pixels move within the ellipse.
+        case .bulge(let bulge): return rect.expanded(by: max(bulge.bounds.width, bulge.bounds.height))
         case .innerShadow(let color, let offset, let choke, let radius):
             let shadow = Effect.shadow(color, offset: offset, radius: radius, isAlone: false)
             return shadow.reach(of: rect).expanded(by: choke)

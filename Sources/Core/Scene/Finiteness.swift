@@ -53,6 +53,7 @@ extension Effect {
             change.hue.isFinite && change.saturation.isFinite && change.lightness.isFinite
         case .perspective(let projection):
             projection.numerator.isFinite && projection.gradient.isFinite && projection.offset.isFinite
+        case .bulge(let bulge): bulge.ellipse.isFinite && bulge.height.isFinite
         case .curves, .luminanceToAlpha: true
         }
     }

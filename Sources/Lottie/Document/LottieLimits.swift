@@ -46,6 +46,8 @@ package enum LottieLimits {
     static let maxPathMicroseconds = 150_000
     /// The maximum number of copies of a repeater, and of points of a star.
     static let maxCopies = 1_000
+    /// The maximum number of echoes of a layer.
+    static let maxEchoes = 100
     /// The maximum number of pixels in all images of a file.
     static let maxPixels = 16_000_000
     /// The maximum size of all image files of an animation in bytes: that of uncompressed images

@@ -34,6 +34,8 @@ final class ParseContext {
     var hasStrictFonts = false
     /// Remarks about how the file is drawn, in the order of the file and without duplicates.
     private(set) var notes: [String] = []
+    /// True while a layer is read that no frame shows. Its unsupported features do not matter.
+    var isUnseen = false
     /// The layer being read, for expressions; nil outside of layers.
     var owner: ExpressionOwner?
     /// The programs of expressions by their text. Files repeat the same ones.
@@ -69,6 +71,7 @@ final class ParseContext {
 
     /// Records an unsupported feature, unless it has been recorded before.
     func reportUnsupported(_ feature: UnsupportedFeature) {
+        guard !isUnseen else { return }
         if reported.insert(feature).inserted { unsupported.append(feature) }
     }
 

@@ -59,6 +59,9 @@ final class FrameContext {
         return try body()
     }
 
+    /// Throws `ScriptError` if a recursion of so many levels would exceed the limit of nesting.
+    func reserve(depth levels: Int) throws { try checkDepth(depth + levels) }
+
     private func checkDepth(_ depth: Int) throws {
         guard depth <= Self.maxDepth else {
             throw ScriptError("is nested deeper than the maximum of \(Self.maxDepth) levels", kind: .limit)

@@ -60,6 +60,14 @@ extension ScriptInterpreter {
         return .number(number)
     }
 
+    /// Returns the number of a group or an effect in its list: the one that the file states, or its
+    /// position.
+    func itemNumber(_ reference: ScriptReference, _ json: JSON) -> ScriptValue? {
+        if let number = json["ix"]?.number { return .number(number) }
+        let digits = reference.path.split(separator: "[").last?.prefix { $0.isNumber }
+        return digits.flatMap { Int($0) }.map { .number(Double($0 + 1)) }
+    }
+
     /// Returns the layer and the groups in it that contain a property or group, the innermost last.
     private func groups(around reference: ScriptReference) throws -> [ScriptReference] {
         let path = model(reference).layerPath(reference.layer)

@@ -20,6 +20,8 @@ final class ScriptInterpreter {
     /// program's value unless it returns one or assigns `$bm_rt`.
     var completion: (value: ScriptValue, isDeclared: Bool) = (.undefined, true)
     private var steps = 0
+    /// The programs that `eval` has parsed, by text.
+    private var programs: [String: ScriptFunction] = [:]
 
     /// The maximum number of steps of a program: evaluated terms, loop iterations, and elements
     /// of arrays and strings.
@@ -61,6 +63,34 @@ final class ScriptInterpreter {
         }
         if program.variables.contains("$bm_rt"), let assigned = top.value("$bm_rt") { value = assigned }
         return try ScriptResult(try plain(value))
+    }
+
+    /// Returns the value of a program's text in a scope: JavaScript's `eval`. Any other value is
+    /// its own result.
+    func evaluate(program value: ScriptValue, in scope: ScriptScope) throws -> ScriptValue {
+        guard case .string(let text) = try plain(value) else { return value }
+        try context.reserve(depth: ScriptParser.maxDepth)
+        var program = programs[text]
+        if program == nil {
+            // Parsing a byte takes about as long as four steps.
+            try charge(4 * text.utf8.count)
+            do { program = try ScriptParser.program(text) } catch let error as ExpressionError {
+                throw ScriptError("evaluates a text that \(error.description)")
+            }
+            programs[text] = program
+        }
+        guard let program else { return .undefined }
+        try charge(1 + text.utf8.count / 8)
+        let inner = self.scope(in: scope)
+        for name in program.variables { inner.declare(name, .undefined) }
+        declareFunctions(of: program, in: inner)
+        let outer = completion
+        defer { completion = outer }
+        completion = (.undefined, false)
+        guard case .normal = try run(program.body, in: inner) else {
+            throw ScriptError("evaluates a text that returns")
+        }
+        return completion.value
     }
 
     // MARK: Limits

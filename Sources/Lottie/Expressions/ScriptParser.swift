@@ -15,7 +15,7 @@ struct ScriptParser {
     }
 
     /// The maximum nesting depth of statements and terms. The parser is recursive.
-    private static let maxDepth = 100
+    static let maxDepth = 100
 
     /// Parses a program. Throws `ExpressionError` if its syntax is not supported.
     static func program(_ text: String) throws -> ScriptFunction {

@@ -128,6 +128,7 @@ extension ScriptInterpreter {
         switch name {
         case "name", "_name": return .string(json["nm"]?.text ?? "")
         case "active", "enabled": return .bool(json["en"]?.number != 0)
+        case "propertyIndex": return itemNumber(reference, json)
         default: return nil
         }
     }
@@ -150,6 +151,7 @@ extension ScriptInterpreter {
         }
         switch plain {
         case "name", "_name": return .string(json["nm"]?.text ?? "")
+        case "propertyindex": return itemNumber(reference, json)
         case "xposition", "yposition": return try axis(reference, json, String(plain.prefix(1)))
         case "content", "contents": return items(reference, json, "it")
         case "transform":

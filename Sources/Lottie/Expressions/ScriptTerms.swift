@@ -166,6 +166,7 @@ extension ScriptInterpreter {
         }
         if case .name(let name) = callee, scope.value(name) == nil {
             let values = try values()
+            if name == "eval" { return try evaluate(program: values.first ?? .undefined, in: scope) }
             if let value = try callGlobal(name, values) { return value }
             return try call(try value(name, in: scope), values)
         }

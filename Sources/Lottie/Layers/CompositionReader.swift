@@ -92,6 +92,9 @@ struct CompositionReader {
             context.noteFeature("cameras")
             return layer
         }
+        let isOuterUnseen = context.isUnseen
+        defer { context.isUnseen = isOuterUnseen }
+        context.isUnseen = try isOuterUnseen || isUnseen(layer)
         layer.content = try content(field)
         layer.masks = try LayerMask.all(reading: field)
         layer.effects = try LayerEffect.all(reading: field)
@@ -101,10 +104,19 @@ struct CompositionReader {
         return layer
     }
 
+    /// Returns true if no frame shows the layer, not even as a matte.
+    private func isUnseen(_ layer: Layer) throws -> Bool {
+        let opacity = layer.transform.opacity
+        if layer.end <= layer.start || (opacity.isConstant && opacity.initial <= 0) { return true }
+        guard nesting.isEmpty else { return false }
+        return try layer.end <= root.number("ip", or: 0)
+            || layer.start >= root.number("op", or: LottieLimits.maxNumber)
+    }
+
     private mutating func content(_ field: Field) throws -> Layer.Content {
         guard let type = try field.integer("ty") else { throw field.error("the layer has no type (ty)") }
         switch type {
-        case 0: return .composition(try precomposition(field))
+        case 0: return try precomposition(field).map { .composition($0) } ?? .null
         case 1:
             // An empty colour is black, as in lottie-web.
             let color = try field["sc"].flatMap { text in
@@ -131,9 +143,12 @@ struct CompositionReader {
         }
     }
 
-    private mutating func precomposition(_ field: Field) throws -> Precomposition {
+    /// Reads the composition that a layer shows; nil if the file does not have it.
+    private mutating func precomposition(_ field: Field) throws -> Precomposition? {
         guard let id = field.id("refId"), let asset = assets[id] else {
-            throw field.error("there is no composition \(quoted(field.id("refId") ?? "")) (refId)")
+            // As in lottie-web, the layer is empty.
+            field.note("there is no composition \(quoted(field.id("refId") ?? "")) (refId), and the layer is empty")
+            return nil
         }
         guard !nesting.contains(id) else { throw field.error("the composition \(quoted(id)) contains itself") }
         let tooDeep = field.error(
@@ -162,9 +177,11 @@ struct CompositionReader {
 
     private mutating func image(_ field: Field) throws -> Layer.Content {
         guard let id = field.id("refId"), let asset = assets[id] else {
+            if context.isUnseen { return .null }
             throw field.error("there is no image \(quoted(field.id("refId") ?? "")) (refId)")
         }
         context.noteFeature("images")
+        if context.isUnseen, images[id] == nil, (try? files.image(asset)) == nil { return .null }
         let bitmap = try images[id] ?? files.image(asset)
         if images.updateValue(bitmap, forKey: id) == nil { pixelCount += bitmap.width * bitmap.height }
         guard pixelCount <= LottieLimits.maxPixels else {

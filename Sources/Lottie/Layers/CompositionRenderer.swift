@@ -76,8 +76,8 @@ struct CompositionRenderer {
 
     /// Returns a layer with its masks, effects and transform.
     private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
-        var nodes = contents(of: layer)
-        guard !nodes.isEmpty || layer.effects.contains(where: { $0.kind == .stroke }) else { return [] }
+        var nodes = contentsWithEchoes(of: layer)
+        guard !nodes.isEmpty || layer.effects.contains(where: { $0.kind.drawsAlone }) else { return [] }
         let bounds = Node.bounds(of: nodes) ?? Rect(size: Size(0, 0))
         if nodes.contains(where: \.isBlended) {
             // Items with a blend mode only blend with items of the same layer. A group with a mask
@@ -90,7 +90,7 @@ struct CompositionRenderer {
             nodes = [masks.masked(nodes)]
         }
         if !layer.effects.isEmpty {
-            let isMapped = layer.effects.contains { $0.isInComposition && !$0.kind.points.isEmpty }
+            let isMapped = layer.effects.contains { $0.isInComposition && $0.kind.hasPosition }
             nodes = LayerEffect.Values.apply(
                 layer.effects.map { $0.values(at: frame, in: context) }, to: nodes,
                 fromComposition: isMapped ? matrix(of: layer).inverse ?? .identity : .identity)

@@ -26,9 +26,9 @@ extension LayerEffect.Values {
     }
 
     /// The standard deviation in points for a blurriness of 1, as in other Lottie players.
-    private static let blurDeviation = 0.3
+    static let blurDeviation = 0.3
     /// The standard deviation in points for a shadow's softness of 1, as in other Lottie players.
-    private static let softnessDeviation = 0.25
+    static let softnessDeviation = 0.25
 
     /// Returns the effect as filters; nil if it changes nodes.
     ///
@@ -61,7 +61,9 @@ extension LayerEffect.Values {
         case .matteChoker: return matteChokes
         case .levels, .channelLevels, .brightness, .invert: return [.curves(curves)]
         case .hueSaturation: return [.hueSaturation(hueSaturation)]
-        case .stroke, .radialWipe, .transform: return nil
+        case .bulge: return bulge(map).map { [.bulge($0)] } ?? []
+        case .stroke, .radialWipe, .transform, .directionalBlur, .crossBlur, .slant, .circle, .echo, .motionBlur:
+            return nil
         }
     }
 
@@ -117,6 +119,10 @@ extension LayerEffect.Values {
         case .transform: Group.nodes(nodes, transform: transform, opacity: clamp01(number(8, or: 100) / 100))
         case .radialWipe: wiped(nodes, map)
         case .stroke: stroked(nodes)
+        case .directionalBlur: directionallyBlurred(nodes, map)
+        case .crossBlur: crossBlurred(nodes)
+        case .slant: slanted(nodes, map)
+        case .circle: circled(nodes, map)
         default: nodes
         }
     }

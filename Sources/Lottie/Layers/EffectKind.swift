@@ -18,6 +18,13 @@ enum EffectKind: String, Sendable {
     case hueSaturation = "hue/saturation"
     case brightness = "brightness & contrast"
     case invert
+    case directionalBlur = "directional blur"
+    case crossBlur = "cross blur"
+    case slant
+    case bulge
+    case circle
+    case echo
+    case motionBlur = "forced motion blur"
 
     /// The kinds by match name, After Effects' own identifier.
     private static let matchNames: [String: EffectKind] = [
@@ -28,6 +35,8 @@ enum EffectKind: String, Sendable {
         "ADBE Ramp": .ramp, "ADBE 4ColorGradient": .fourColors, "ADBE Simple Choker": .choker,
         "ADBE Matte Choker": .matteChoker, "ADBE HUE SATURATION": .hueSaturation,
         "ADBE Brightness & Contrast 2": .brightness, "ADBE Invert": .invert,
+        "ADBE Motion Blur": .directionalBlur, "CS CrossBlur": .crossBlur, "CC Slant": .slant, "ADBE Bulge": .bulge,
+        "ADBE Circle": .circle, "ADBE Echo": .echo, "CC Force Motion Blur": .motionBlur,
     ]
 
     /// The kinds by name, for files of exporters that write no match names.
@@ -82,7 +91,12 @@ enum EffectKind: String, Sendable {
         case .matteChoker: Array(0...6)
         case .hueSaturation: [2, 4, 5, 6, 7, 8, 9, 10]
         case .brightness: Array(0...2)
-        case .invert: Array(0...1)
+        case .invert, .directionalBlur: Array(0...1)
+        case .crossBlur: Array(0...3)
+        case .slant: [0, 2, 3, 4, 5]
+        case .bulge, .echo: Array(0...4)
+        case .circle: [0, 1, 2, 3, 5, 6, 8, 9, 10, 11]
+        case .motionBlur: Array(0...2)
         }
     }
 
@@ -96,6 +110,8 @@ enum EffectKind: String, Sendable {
         case .dropShadow: [0]
         case .ramp: [1, 3]
         case .fourColors: [2, 4, 6, 8]
+        case .slant: [5]
+        case .circle: [9]
         default: []
         }
     }
@@ -107,6 +123,9 @@ enum EffectKind: String, Sendable {
         case .transform: [0, 1]
         case .ramp: [0, 2]
         case .fourColors: [1, 3, 5, 7]
+        case .slant: [3]
+        case .bulge: [2]
+        case .circle: [0]
         default: []
         }
     }
@@ -114,6 +133,12 @@ enum EffectKind: String, Sendable {
     /// True if values are found by the numbers in their match names. Exporters leave out the values
     /// that they cannot write, and the others move up.
     var isNumbered: Bool { self == .hueSaturation }
+
+    /// True if the effect draws something on an empty layer.
+    var drawsAlone: Bool { self == .stroke || self == .circle }
+
+    /// True if values are in the coordinates of the composition on shape and text layers.
+    var hasPosition: Bool { !points.isEmpty || self == .directionalBlur }
 }
 
 extension Field {

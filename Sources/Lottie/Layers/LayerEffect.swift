@@ -74,6 +74,13 @@ extension LayerEffect {
             case 0...4, 6, 7, 10: break
             case EffectKind.group where field.isControl: break
             case EffectKind.setMatte: break
+            case _ where field.isPuppet:
+                guard try field.hasMovingPins() else {
+                    field.note("the file has no moving pins of the effect\(field.name), which changes nothing")
+                    break
+                }
+                field.reportUnsupported("the effect\(field.name) (type \(type))")
+            case _ where try field.isNeutral(): break
             default: field.reportUnsupported("the effect\(field.name) (type \(type))")
             }
         }
@@ -104,6 +111,16 @@ extension LayerEffect {
         isInComposition = type == 4 || type == 5
     }
 
+    /// The times at which the effect draws the layer's contents, at most.
+    var maxTimes: Int {
+        guard let index = kind == .echo ? 1 : kind == .motionBlur ? 0 : nil else { return 1 }
+        guard index < parameters.count, let count = parameters[index] else { return LottieLimits.maxEchoes }
+        guard count.expression == nil, let most = keyValues(index).max() else { return LottieLimits.maxEchoes + 1 }
+        // Easing can overshoot the values of both keyframes.
+        let bound = count.isConstant ? most : 2 * most
+        return 1 + Int(min(max(bound.rounded(.up), 0), Double(LottieLimits.maxEchoes)))
+    }
+
     private func keyValues(_ index: Int) -> [Double] {
         guard index < parameters.count, let property = parameters[index] else { return [] }
         return property.keyValues.compactMap(\.first)
@@ -123,6 +140,20 @@ extension LayerEffect {
             if keyValues(0).contains(where: { !(1...4).contains($0) }) {
                 field.reportUnsupported("the inversion of another channel than red, green and blue\(field.name)")
             }
+        case .crossBlur:
+            if keyValues(2).contains(where: { $0 != 1 }) {
+                field.reportUnsupported("a cross blur with another transfer mode than Blend\(field.name)")
+            }
+        case .bulge:
+            if keyValues(4).contains(where: { $0 != 0 }) {
+                field.reportUnsupported("a bulge with a taper radius\(field.name)")
+            }
+        case .circle:
+            if keyValues(2).contains(where: { $0 > 3 }) {
+                field.reportUnsupported("a circle whose thickness depends on its radius\(field.name)")
+            }
+        case .echo:
+            if keyValues(4).contains(3) { field.reportUnsupported("an echo by Minimum\(field.name)") }
         case .hueSaturation:
             if keyValues(2).contains(where: { $0 > 1 }) {
                 field.reportUnsupported("the correction of a single range of hues\(field.name)")

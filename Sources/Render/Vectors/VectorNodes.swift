@@ -80,6 +80,7 @@ extension Effect {
         case .grow: "the grown or choked outline"
         case .fill: "the fill effect"
         case .perspective: "the perspective"
+        case .bulge: "the bulge"
         case .paint, .fourColors: "the gradient effect"
         case .tritone, .curves, .hueSaturation: "the colour correction"
         case .tint: "the tint"

@@ -1,0 +1,31 @@
+/// A bulge: an ellipse whose middle is enlarged, or reduced, and whose edge stays.
+public struct Bulge: Sendable, Hashable {
+    /// The transform from the unit circle to the ellipse.
+    public var ellipse: AffineTransform
+    /// The strength in -4...4: positive enlarges the middle and negative reduces it.
+    public var height: Double
+
+    public init(ellipse: AffineTransform, height: Double) {
+        self.ellipse = ellipse
+        self.height = min(max(height, -4), 4)
+    }
+
+    /// The bounds of the ellipse.
+    package var bounds: Rect { ellipse.bounds(of: Rect(x: -1, y: -1, width: 2, height: 2)) }
+
+    /// Returns the point of the unit circle whose colour a point shows.
+    ///
+    /// After Effects publishes no formula. This one is Skia's, measured there: the sum of the
+    /// displacement by a sphere and one that grows with a power of the distance.
+    package func source(of point: Point) -> Point {
+        let square = point.x * point.x + point.y * point.y
+        guard square > 0, square < 1, height != 0 else { return point }
+        let distance = square.squareRoot()
+        let strength = abs(height) / 4
+        let radius = (1 + strength) / 2 / strength.squareRoot()
+        let spherical = asin(distance / radius) / asin(1 / radius) / distance
+        let exponential = pow(square, 1.3 * strength * strength * strength)
+        let change = spherical + exponential - 2
+        return point * (height > 0 ? 1 + change : 1 - change)
+    }
+}

@@ -1,0 +1,126 @@
+import Core
+
+// Effects that move or spread the contents of a layer. lottie-web, ThorVG and rlottie leave these
+// out.
+extension LayerEffect.Values {
+    /// The ellipse of Bulge in the layer's coordinates; nil if it has no area or changes nothing.
+    func bulge(_ map: AffineTransform) -> Bulge? {
+        let center = point(2)
+        let radii = Size(number(0, or: 50), number(1, or: 50))
+        guard radii.width > 0, radii.height > 0, number(3, or: 1) != 0 else { return nil }
+        let ellipse = AffineTransform(a: radii.width, b: 0, c: 0, d: radii.height, tx: center.x, ty: center.y)
+        return Bulge(ellipse: ellipse.then(map), height: number(3, or: 1))
+    }
+
+    /// Directional Blur: a Gaussian along a direction in degrees clockwise from 12 o'clock.
+    func directionallyBlurred(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
+        let direction = Point.zero.moved(by: 1, towards: (number(0) - 90) * .pi / 180)
+        let axis = map.apply(direction) - map.apply(.zero)
+        let length = axis.distance(to: .zero)
+        let deviation = max(0, number(1)) * Self.blurDeviation * length
+        guard deviation > 0, !nodes.isEmpty else { return nodes }
+        let epsilon = 1e-9 * length
+        if abs(axis.y) < epsilon { return [.group(Group(nodes: nodes, effects: [.blur(Size(deviation, 0))]))] }
+        if abs(axis.x) < epsilon { return [.group(Group(nodes: nodes, effects: [.blur(Size(0, deviation))]))] }
+        // Blurs follow the pixel axes, so the layer is drawn turned, blurred and turned back.
+        let angle = atan2(axis.y, axis.x)
+        let turned = Group(transform: .rotation(-angle), nodes: nodes)
+        let soft = Group(nodes: [.group(turned)], effects: [.blur(Size(deviation, 0))])
+        let back = Projection(numerator: .rotation(angle), gradient: .zero, offset: 1)
+        return [.group(Group(nodes: [.group(soft)], effects: [.perspective(back)]))]
+    }
+
+    /// CC Cross Blur: the mean of a horizontal and a vertical blur.
+    func crossBlurred(_ nodes: [Node]) -> [Node] {
+        let width = max(0, number(0))
+        let height = max(0, number(1))
+        let horizontal = Effect.boxBlur(radius: Size(width, 0), iterations: 1)
+        let vertical = Effect.boxBlur(radius: Size(0, height), iterations: 1)
+        guard width > 0 || height > 0, let bounds = Node.bounds(of: nodes) else { return nodes }
+        let area = vertical.reach(of: horizontal.reach(of: bounds)).expanded(by: 2)
+        let halves = [horizontal, vertical].map { effect in
+            Node.group(Group(opacity: 0.5, nodes: nodes, blendMode: .add, effects: [effect]))
+        }
+        return [.group(Group(clip: .rectangle(area), nodes: halves))]
+    }
+
+    /// CC Slant: a shear above and below a floor, with a slope in percent, and a height in percent.
+    func slanted(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
+        guard let inverse = map.inverse, !nodes.isEmpty else { return nodes }
+        let floor = point(3).y
+        let slope = number(0) / 100
+        let height = number(2, or: 100) / 100
+        let slant = AffineTransform(a: 1, b: 0, c: -slope, d: height, tx: floor * slope, ty: floor * (1 - height))
+        let nodes = Group.nodes(nodes, transform: inverse.then(slant).then(map), opacity: 1)
+        guard number(4) != 0 else { return nodes }
+        return [.group(Group(nodes: nodes, effects: [.fill(color(5), amount: 1)]))]
+    }
+
+    /// Circle: a disc or a ring, alone (1) or blended with the layer. The edge is none (1), an
+    /// inner radius (2) or a thickness (3).
+    func circled(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
+        let center = point(0)
+        let radius = max(0, number(1, or: 75))
+        let edge = number(2, or: 1).rounded()
+        let thickness = number(3, or: 10)
+        let inner = edge == 2 ? thickness : edge == 3 ? radius - thickness : 0
+        func disc(_ radius: Double, feather: Double) -> [Node] {
+            guard radius > 0 else { return [] }
+            let shape = Node.shape(Shape(.circle(center: center, radius: radius), fill: Color.black))
+            let deviation = max(0, feather) * Self.softnessDeviation
+            let effects = deviation > 0 ? [Effect.blur(Size(deviation, deviation))] : []
+            return [.group(Group(transform: map, nodes: [.group(Group(nodes: [shape], effects: effects))]))]
+        }
+        var shapes = disc(radius, feather: number(5))
+        if edge != 1, inner > 0 {
+            shapes.append(.group(Group(nodes: disc(inner, feather: number(6)), blendMode: .destinationOut)))
+        }
+        let layer = effect.isInComposition ? nil : Node.bounds(of: nodes)
+        guard let area = layer ?? Node.bounds(of: nodes + shapes) else { return nodes }
+        let paint = Node.shape(Shape(.rectangle(area), fill: color(9)))
+        let mask = Mask(shapes, isInverted: number(8) != 0)
+        let mode = number(11, or: 1)
+        let circle = Node.group(
+            Group(
+                opacity: clamp01(number(10, or: 100) / 100), nodes: [paint],
+                blendMode: BlendMode(effectMode: mode), mask: mask))
+        return mode.rounded() == 1 ? [circle] : nodes + [circle]
+    }
+}
+
+extension Field {
+    /// True for the effect Puppet, by any of its engines.
+    var isPuppet: Bool { string("mn")?.hasPrefix("ADBE FreePin3") ?? false }
+
+    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins, or what they
+    /// do; lottie-web, ThorVG and rlottie draw the layer without the effect.
+    func hasMovingPins() throws -> Bool {
+        for child in self["ef"]?.items ?? [] {
+            if try child.hasMovingPins() { return true }
+            guard child["v"]?.isObject == true, let value: Property<[Double]> = try child.property("v") else { continue }
+            if !value.isConstant { return true }
+        }
+        return false
+    }
+
+    /// The indices of the values that make an effect strong, by its match name. The effect changes
+    /// nothing if they are 0.
+    private static let strengths = [
+        "ADBE Twirl": [0], "ADBE Ripple": [5], "ADBE Wave Warp": [1], "ADBE Turbulent Displace": [1],
+        "ADBE Spherize": [0], "ADBE Noise": [0], "ADBE Roughen Edges": [2], "ADBE Radial Blur": [0],
+        "ADBE Linear Wipe": [0], "ADBE Venetian Blinds": [0], "ADBE Sharpen": [0], "ADBE Unsharp Mask": [0],
+        "ADBE Median": [0], "CC Bend It": [0], "CC Bender": [0], "PECMBS": [4],
+    ]
+
+    /// Returns true if an effect that is not supported changes nothing, because its strength is 0.
+    func isNeutral() throws -> Bool {
+        guard let indices = string("mn").flatMap({ Self.strengths[$0] }) else { return false }
+        let values = self["ef"]?.items ?? []
+        return try indices.allSatisfy { index in
+            guard values.indices.contains(index), let value: Property<Double> = try values[index].property("v") else {
+                return false
+            }
+            return value.expression == nil && value.keyValues.allSatisfy { $0 == 0 }
+        }
+    }
+}
