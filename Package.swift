@@ -127,7 +127,9 @@ let package = Package(
                 "loadervid", "LoaderVideoCommand", "Batch", "Explain", "Render", "Animations",
                 "Media", "Core", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            // These tests mostly start the program, so optimizing them takes longer than it saves.
+            swiftSettings: [.unsafeFlags(["-Onone"])]),
     ],
     swiftLanguageModes: [.v6]
 )

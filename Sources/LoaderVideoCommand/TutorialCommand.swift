@@ -37,7 +37,8 @@ struct TutorialCommand: ParsableCommand {
             var request = RenderRequest(loader: script.loader, container: .mp4)
             request.encoding.format = destination.format
             try OptionRegistry.current.apply(options.texts, to: &request)
-            try output.write(RenderPlan(script, request), to: destination.path, with: Sidecar.allCases)
+            let plan = try RenderPlan(script, request)
+            try output.write(plan, to: destination.path, with: plan.sidecars)
         }
     }
 
