@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,3 +119,12 @@ void lv_endings_defer(void) { atomic_store(&is_deferred, true); }
 bool lv_ending_is_requested(void) { return atomic_load(&is_requested); }
 
 void lv_ending_was_reported(void) { atomic_store(&was_reported, true); }
+
+int lv_flush_output(void) {
+    if (fflush(stdout) != 0) return errno;
+    if (!ferror(stdout)) return 0;
+    // The error number of the write is lost. A pipe without a reader still has that error.
+    struct pollfd state = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    bool is_closed = poll(&state, 1, 0) > 0 && (state.revents & POLLERR) != 0;
+    return is_closed ? EPIPE : EIO;
+}

@@ -5,6 +5,7 @@ import LoaderVideo
 import Media
 import Render
 import Batch
+import CEndings
 
 /// The root command, `loadervid`.
 struct Loadervid: ParsableCommand {
@@ -74,8 +75,8 @@ struct Loadervid: ParsableCommand {
     /// pipe, as `head` does when it has enough lines.
     @discardableResult
     static func flushOutput() throws -> Bool {
-        guard fflush(nil) != 0 else { return true }
-        let code = errno
+        let code = lv_flush_output()
+        guard code != 0 else { return true }
         guard code == EPIPE else {
             throw LoadervidError(.inputOutput, "write to standard output: \(String(cString: strerror(code)))")
         }

@@ -44,8 +44,8 @@ import Testing
     /// command's own.
     @Test(arguments: [
         "list", "list --json", "--help", "encode --help", "--version", "phases qq", "phases qq --csv", "presets schema",
-        "presets reference", "presets show web", "presets list", "telemetry qq --fps 1000 --slowmo 3 --csv",
-        "telemetry qq --fps 1000 --slowmo 3 --json", "tutorial new qq", "batch web --dry-run", "doctor",
+        "presets reference", "presets show web", "presets list", "telemetry qq --fps 1000 --slowmo 1000 --csv",
+        "telemetry qq --fps 1000 --slowmo 1000 --json", "tutorial new qq", "batch web --dry-run", "doctor",
     ])
     func textForAClosedReaderEndsSilently(command: String) throws {
         let outcome = try CommandFixture().shell(

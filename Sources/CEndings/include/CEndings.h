@@ -39,3 +39,7 @@ void lv_endings_unblock(const int *numbers, size_t count);
 /// to standard error if it can be written, and exits with `code`. The line needs neither the
 /// program's name nor a newline.
 _Noreturn void lv_endings_end(const char *line, int code);
+
+/// Writes what the C library has buffered for standard output. Returns 0, or the number of an
+/// error, also of an earlier write, which `fflush` does not report.
+int lv_flush_output(void);
