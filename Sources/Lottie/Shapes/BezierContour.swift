@@ -90,7 +90,7 @@ struct BezierContour: Sendable, Equatable {
         guard let first = vertices.first else { return }
         path.move(to: first.point)
         for curve in curves {
-            if curve.isLine {
+            if curve.isLine || curve.hasShortHandles {
                 path.addLine(to: curve.p3)
             } else {
                 path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2)
@@ -174,6 +174,12 @@ struct Cubic: Sendable, Equatable {
     init(_ start: Point, _ end: Point) { self.init(start, start, end, end) }
 
     var isLine: Bool { p0 == p1 && p2 == p3 }
+
+    /// True if the curve deviates from a line by less than anyone can see. Keyframes of paths pass
+    /// through such curves, and where their handles point backwards, Cairo's strokes have holes.
+    var hasShortHandles: Bool {
+        p0.distance(to: p1) <= BezierContour.flatness && p2.distance(to: p3) <= BezierContour.flatness
+    }
 
     /// Returns the point at a parameter in 0...1.
     func point(_ t: Double) -> Point {
