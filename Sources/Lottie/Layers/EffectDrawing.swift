@@ -172,10 +172,6 @@ extension LayerEffect.Values {
 
     /// The spacing of a stroke's dabs, in percent of its width, up to which they look like a line.
     private static let maxLineSpacing = 25.0
-    /// The length in points of a dash that is longer than all masks. Cairo draws dashes piece by
-    /// piece. The outline that it makes of a solid line has holes where a path that changes its
-    /// shape runs back along itself.
-    private static let solidDash = 1e6
 
     /// Stroke: a line along masks, over the layer (1), alone (2), or as its matte (3).
     private func stroked(_ nodes: [Node]) -> [Node] {
@@ -193,8 +189,7 @@ extension LayerEffect.Values {
         let limits = [number(7), number(8, or: 100)].map { clamp01($0 / 100) }.sorted()
         var stroke = Stroke(.color(color), width: width, cap: .round, join: .round)
         let spacing = number(9, or: 15)
-        stroke.dash = Stroke.Dash(
-            spacing > Self.maxLineSpacing ? [1, width * spacing / 100] : [Self.solidDash, width])
+        if spacing > Self.maxLineSpacing { stroke.dash = Stroke.Dash([1, width * spacing / 100]) }
         // Each path has a shape of its own: Cairo leaves holes where the outlines of two strokes
         // that run in opposite directions overlap.
         let shapes = zip(chosen, trims(chosen, limits, isSequential: number(2) == 1)).map { path, trim in
