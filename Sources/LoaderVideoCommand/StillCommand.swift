@@ -60,7 +60,8 @@ struct StillCommand: ParsableCommand {
         let size = request.loader.pictureSize ?? .scale(renderer.defaultScale)
         let part = try request.loader.trimmedCanvas(of: renderer)
         let (width, height) = try size.pixels(of: part.map { Size($0.width, $0.height) } ?? renderer.size)
-        let longest = renderer.loader.longestPhase
+        // Finding the phases of a Lottie file can take much longer than drawing it.
+        let longest = at == nil ? renderer.loader.longestPhase : 0
         let time = try (at ?? .phase(longest, fraction: Rational(1, 2))).seconds(in: renderer.loader)
         let scene = renderer.scene(at: time)
         let shown = part.map(scene.trimmed) ?? scene

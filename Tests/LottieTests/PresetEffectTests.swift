@@ -159,6 +159,23 @@ import Testing
         expect(try draw(wide, more: masks), [(32, 50, .black), (50, 50, .white), (15, 50, .white)])
     }
 
+    /// Cairo's strokes have holes at short handles that point backwards, as keyframes of paths pass
+    /// through them.
+    @Test(arguments: [0.01, 0.1]) func strokesOfShortHandlesAreWhole(length: Double) throws {
+        let back = JSON.array([.number(-length), .number(-length)])
+        let ahead = JSON.array([.number(length), .number(length)])
+        let outline: JSON = .object([
+            "v": [[20, 20], [80, 20], [80, 80], [20, 80]], "c": true,
+            "i": [back, back, back, back], "o": [ahead, ahead, ahead, ahead],
+        ])
+        let line = effect(type: 22, [1, 0, 0, black, 2, 0.75, 1, 0, 100, 15, 2])
+        let masks: [String: JSON] = ["masksProperties": [mask("n", outline)], "hasMask": true]
+        expect(try draw(line, more: masks).area, near: 4 * 240, within: 0.01)
+        if length == 0.01 {
+            expect(try LottieTests.draw(path(outline), stroke(black, 4)).area, near: 4 * 240, within: 0.01)
+        }
+    }
+
     /// Set Matte draws its layer even if it is hidden, and leaves it visible otherwise.
     @Test(arguments: [true, false]) func setMattesTakeTheAlphaOfAnotherLayer(isHidden: Bool) throws {
         let matte = shapes(rectangle([70, 50], [40, 100]), fill(red), ["ind": 7, "hd": .bool(isHidden)])

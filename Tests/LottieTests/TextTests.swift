@@ -75,6 +75,22 @@ import Testing
             [(15, bottom - 1, .black), (15, bottom, .white), (15, bottom - 14, .black), (15, bottom - 15, .white)])
     }
 
+    /// As in lottie-web and ThorVG, characters that the file's font lacks are not drawn.
+    @Test func charactersWithoutGlyphsAreNotDrawn() throws {
+        let fixture = try LottieFixture(textAnimation("a-é b", at: ["p": [10, 60]]))
+        #expect(fixture.loader.scene(at: 0) == (try LottieFixture(textAnimation("a b"))).loader.scene(at: 0))
+        #expect(
+            fixture.loader.notes == [
+                "layers[0].t.d.k[0].s: the file has no glyphs of the font 'Blocks' for '-', 'é', and they are not drawn"
+            ])
+    }
+
+    /// A box without a position has its first baseline at the layer's origin, as in lottie-web.
+    @Test func boxesWithoutAPositionBeginAtTheirTop() throws {
+        let bitmap = try draw(textAnimation("a", ["sz": [80, 60]], at: ["p": [10, 50]]))
+        expect(bitmap, [(15, 49, .black), (15, 50, .white), (15, 36, .black), (15, 35, .white)])
+    }
+
     /// Before version 4.7.99, the control points of glyphs were not relative to their vertices, and
     /// before 4.4.14 a text had no keyframes.
     @Test func oldFilesHaveAbsoluteTangents() throws {

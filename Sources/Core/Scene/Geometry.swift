@@ -116,7 +116,7 @@ public struct Rect: Sendable, Hashable {
 }
 
 /// A bounding box to which points are added one at a time.
-struct Hull {
+struct Hull: Sendable {
     private var low: Point
     private var high: Point
 

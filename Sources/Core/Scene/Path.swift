@@ -21,24 +21,26 @@ public struct Path: Sendable, Hashable {
 
     /// The segments in drawing order.
     public private(set) var elements: [Element] = []
+    /// The bounds of the elements; nil without any. A path is measured more often than it is made.
+    private var hull: Hull?
 
     /// An empty path.
     public init() {}
 
     /// Starts a new subpath at `point`.
-    public mutating func move(to point: Point) { elements.append(.move(point)) }
+    public mutating func move(to point: Point) { append(.move(point)) }
 
     /// Adds a straight line.
-    public mutating func addLine(to point: Point) { elements.append(.line(point)) }
+    public mutating func addLine(to point: Point) { append(.line(point)) }
 
     /// Adds a quadratic Bézier curve.
     public mutating func addQuadCurve(to end: Point, control: Point) {
-        elements.append(.quadratic(control: control, end: end))
+        append(.quadratic(control: control, end: end))
     }
 
     /// Adds a cubic Bézier curve.
     public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
-        elements.append(.cubic(control1: control1, control2: control2, end: end))
+        append(.cubic(control1: control1, control2: control2, end: end))
     }
 
     /// Adds an arc about `center` between two angles in radians, clockwise positive.
@@ -46,14 +48,37 @@ public struct Path: Sendable, Hashable {
     /// The direction is the sign of `endAngle - startAngle`. Angles are not reduced modulo a full
     /// turn.
     public mutating func addArc(center: Point, radius: Double, startAngle: Double, endAngle: Double) {
-        elements.append(.arc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle))
+        append(.arc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle))
     }
 
     /// Closes the current subpath.
-    public mutating func close() { elements.append(.close) }
+    public mutating func close() { append(.close) }
 
     /// Appends a segment.
-    public mutating func append(_ element: Element) { elements.append(element) }
+    public mutating func append(_ element: Element) {
+        elements.append(element)
+        switch element {
+        case .move(let point), .line(let point): include(point)
+        case .quadratic(let control, let end):
+            include(control)
+            include(end)
+        case .cubic(let control1, let control2, let end):
+            include(control1)
+            include(control2)
+            include(end)
+        case .arc(let center, let radius, let start, let end):
+            Path.forEachExtremum(center: center, radius: radius, from: start, to: end) { include($0) }
+        case .close: break
+        }
+    }
+
+    private mutating func include(_ point: Point) {
+        if hull == nil { hull = Hull(point) } else { hull?.add(point) }
+    }
+
+    public static func == (a: Path, b: Path) -> Bool { a.elements == b.elements }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 
     /// Returns a full circle that starts at 12 o'clock and runs clockwise, like
     /// `bezierPathWithOvalInRect:` rotated by -90 degrees.
@@ -85,28 +110,7 @@ public struct Path: Sendable, Hashable {
 
     /// A rectangle that contains the path: exact for lines and arcs, the bounds of the control
     /// points for curves.
-    public var bounds: Rect? {
-        var hull: Hull?
-        func add(_ point: Point) {
-            if hull == nil { hull = Hull(point) } else { hull?.add(point) }
-        }
-        for element in elements {
-            switch element {
-            case .move(let point), .line(let point): add(point)
-            case .quadratic(let control, let end):
-                add(control)
-                add(end)
-            case .cubic(let control1, let control2, let end):
-                add(control1)
-                add(control2)
-                add(end)
-            case .arc(let center, let radius, let start, let end):
-                Path.forEachExtremum(center: center, radius: radius, from: start, to: end, add)
-            case .close: break
-            }
-        }
-        return hull?.rect
-    }
+    public var bounds: Rect? { hull?.rect }
 
     /// Calls `body` with the ends of an arc and with its points furthest left, right, up and down.
     private static func forEachExtremum(

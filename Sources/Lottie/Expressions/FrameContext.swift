@@ -17,9 +17,20 @@ final class FrameContext {
     /// The greatest depth since the current expression began.
     private var deepest = 0
 
+    /// The cameras found so far.
+    private var cameras: [CameraKey: Camera?] = [:]
+    /// True if a property with keyframes or an expression has been read since `watchingChanges`
+    /// began.
+    private var hasChanges = false
+
     /// An expression at a frame of its composition.
     private struct Key: Hashable {
         var path: String
+        var frame: Double
+    }
+
+    private struct CameraKey: Hashable {
+        var composition: ObjectIdentifier
         var frame: Double
     }
 
@@ -38,6 +49,28 @@ final class FrameContext {
     init(rate: Double, model: ExpressionModel = ExpressionModel()) {
         self.rate = rate
         self.model = model
+    }
+
+    /// Returns the camera of a composition at a frame, which all of its layers in space use.
+    func camera(of composition: Composition, at frame: Double, _ find: () -> Camera?) -> Camera? {
+        let key = CameraKey(composition: ObjectIdentifier(composition), frame: frame)
+        if let known = cameras[key] { return known }
+        let camera = find()
+        // While an expression is evaluated, others that lead to it have no value.
+        if active.isEmpty { cameras[key] = .some(camera) }
+        return camera
+    }
+
+    /// Records that a property that can change has been read.
+    func noteChange() { hasChanges = true }
+
+    /// Returns what `body` returns, and true if it read only constant properties, so that it
+    /// returns the same at every frame.
+    func watchingChanges<Value>(_ body: () -> Value) -> (value: Value, isConstant: Bool) {
+        let outer = hasChanges
+        hasChanges = false
+        defer { hasChanges = hasChanges || outer }
+        return (body(), !hasChanges)
     }
 
     /// Counts steps. Throws `ScriptError` above the maximum of a frame.

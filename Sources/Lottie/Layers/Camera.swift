@@ -33,6 +33,10 @@ extension CompositionRenderer {
     /// layers are seen from far away.
     var camera: Camera? {
         guard composition.hasCamera else { return nil }
+        return context.camera(of: composition, at: frame) { foundCamera }
+    }
+
+    private var foundCamera: Camera? {
         guard let layer = composition.layers.first(where: { $0.zoom != nil && $0.isVisible(at: frame) }),
             let zoom = layer.zoom?.value(at: frame, in: context), zoom >= Self.minZoom
         else { return nil }

@@ -78,14 +78,16 @@ struct CompositionRenderer {
     private func nodesWithoutMatte(of layer: Layer, _ opacity: Double, _ blendMode: BlendMode) -> [Node] {
         var nodes = contentsWithEchoes(of: layer)
         guard !nodes.isEmpty || layer.effects.contains(where: { $0.kind.drawsAlone }) else { return [] }
-        let bounds = Node.bounds(of: nodes) ?? Rect(size: Size(0, 0))
-        if nodes.contains(where: \.isBlended) {
+        let isBlended = nodes.contains(where: \.isBlended)
+        let isMasked = !layer.masks.isEmpty && !nodes.isEmpty
+        let bounds = isBlended || isMasked ? Node.bounds(of: nodes) ?? Rect(size: Size(0, 0)) : Rect(size: Size(0, 0))
+        if isBlended {
             // Items with a blend mode only blend with items of the same layer. A group with a mask
             // is flattened before it is composited.
             let everything = Shape(.rectangle(bounds.expanded(by: 2)), fill: Color.black)
             nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
         }
-        if !layer.masks.isEmpty, !nodes.isEmpty {
+        if isMasked {
             let masks = MaskRenderer(layer.masks, around: bounds, at: frame, in: context, pathBudget)
             nodes = [masks.masked(nodes)]
         }
@@ -136,8 +138,10 @@ struct CompositionRenderer {
         switch layer.content {
         case .null: return []
         case .shapes(let group):
-            var renderer = ShapeRenderer(at: frame, in: context, pathBudget: pathBudget)
-            return renderer.nodes(of: group)
+            return layer.constantContents.nodes(in: context, pathBudget) {
+                var renderer = ShapeRenderer(at: frame, in: context, pathBudget: pathBudget)
+                return renderer.nodes(of: group)
+            }
         case .solid(let color, let size): return [.shape(Shape(.rectangle(Rect(size: size)), fill: color))]
         case .image(let bitmap, let size):
             // The image is scaled to the size of the asset.
@@ -151,7 +155,8 @@ struct CompositionRenderer {
             let canvas = Rect(size: inner.size)
             guard let bounds = Node.bounds(of: nodes) else { return [] }
             return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]
-        case .text(let text): return text.nodes(at: frame, in: context)
+        case .text(let text):
+            return layer.constantContents.nodes(in: context, pathBudget) { text.nodes(at: frame, in: context) }
         }
     }
 }

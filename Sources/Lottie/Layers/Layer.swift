@@ -36,6 +36,8 @@ struct Layer: Sendable {
     var isHardMix = false
     var masks: [LayerMask]
     var matte: Matte?
+    /// The nodes of contents that do not change.
+    let constantContents = ConstantContents()
     /// True if the layer is not drawn itself, because it is hidden or is a matte.
     var isHidden: Bool
     var effects: [LayerEffect]

@@ -40,14 +40,8 @@ struct LayerEffect: Sendable {
             return clamp01(value > 1 ? value / 100 : value)
         }
 
-        /// The paths of the layer's masks.
-        var paths: [Path] {
-            effect.paths.map { property in
-                var path = Path()
-                property.value(at: frame, in: context).add(to: &path)
-                return path
-            }
-        }
+        /// The paths of the layer's masks, as polylines.
+        var paths: [Path] { effect.paths.map { $0.value(at: frame, in: context).polyline } }
     }
 
     func values(at frame: Double, in context: FrameContext) -> Values {

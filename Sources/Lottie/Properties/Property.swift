@@ -91,34 +91,52 @@ struct Property<Value: Animatable>: Sendable {
         }
     }
 
+    /// The keyframes and the expression. Shared, because properties are copied much more often than
+    /// they are changed.
+    private final class Changes: Sendable {
+        let segments: [KeyframeSegment]
+        let final: Value?
+        let expression: Expression?
+
+        init(_ segments: [KeyframeSegment], final: Value?, expression: Expression?) {
+            self.segments = segments
+            self.final = final
+            self.expression = expression
+        }
+    }
+
     /// The value before the first segment, or the constant value.
     let initial: Value
+    /// Nil for a constant property.
+    private var changes: Changes?
     /// The segments in ascending order, without gaps.
-    private(set) var segments: [KeyframeSegment]
-    /// The value after the last segment if a second keyframe at its end has another value.
-    var final: Value?
+    var segments: [KeyframeSegment] { changes?.segments ?? [] }
     /// The expression that replaces the value.
-    private(set) var expression: Expression?
+    var expression: Expression? { changes?.expression }
+    /// The value after the last segment if a second keyframe at its end has another value.
+    var final: Value? {
+        get { changes?.final }
+        set { changes = Changes(segments, final: newValue, expression: expression) }
+    }
 
     /// Creates a property with a constant value.
-    init(_ value: Value) {
-        initial = value
-        segments = []
-    }
+    init(_ value: Value) { initial = value }
 
     init(initial: Value, segments: [KeyframeSegment], expression: Expression? = nil) {
         self.initial = initial
-        self.segments = segments
-        self.expression = expression
+        guard !segments.isEmpty || expression != nil else { return }
+        changes = Changes(segments, final: nil, expression: expression)
     }
 
     /// True if the property has neither keyframes nor an expression.
-    var isConstant: Bool { segments.isEmpty && expression == nil }
+    var isConstant: Bool { changes.map { $0.segments.isEmpty && $0.expression == nil } ?? true }
 
     /// Returns the value at a frame of the layer's composition. An expression that fails or exceeds
     /// a limit is not applied, as in After Effects; the context records why.
     func value(at frame: Double, in context: FrameContext) -> Value {
-        guard let expression else { return keyframed(at: frame) }
+        guard let changes else { return initial }
+        context.noteChange()
+        guard let expression = changes.expression else { return keyframed(at: frame) }
         // A single loop, the usual case, works on values as a whole.
         if let loopExpression = expression.loopExpression {
             let value = loopExpression.value(of: self, at: frame, rate: context.rate)
@@ -131,21 +149,25 @@ struct Property<Value: Animatable>: Sendable {
 
     /// Returns the value at a frame without the expression.
     func keyframed(at frame: Double) -> Value {
-        guard let segment = segment(at: frame) else { return final ?? initial }
-        guard frame >= segments[0].start else { return initial }
-        return frame < segment.end ? segment.value(at: frame) : final ?? segment.to
+        guard let changes, let index = segmentIndex(at: frame) else { return final ?? initial }
+        guard frame >= changes.segments[0].start else { return initial }
+        return frame < changes.segments[index].end
+            ? changes.segments[index].value(at: frame) : changes.final ?? changes.segments[index].to
     }
 
     /// Returns the segment that applies at a frame: the last one that has started, or the first
     /// one. Returns nil if there are no segments.
-    func segment(at frame: Double) -> KeyframeSegment? {
-        guard !segments.isEmpty else { return nil }
-        var (low, high) = (0, segments.count)
+    func segment(at frame: Double) -> KeyframeSegment? { segmentIndex(at: frame).map { segments[$0] } }
+
+    private func segmentIndex(at frame: Double) -> Int? {
+        guard let segments = changes?.segments, !segments.isEmpty else { return nil }
+        var low = 0
+        var high = segments.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if segments[middle].activeStart <= frame { low = middle } else { high = middle }
         }
-        return segments[low]
+        return low
     }
 
     /// Returns the frame of the keyframe with an index in `0...segments.count`.
@@ -163,6 +185,8 @@ struct Property<Value: Animatable>: Sendable {
     /// Changes segments that are jumps from one frame to the next to hold keyframes, so that no
     /// intermediate values appear between the two frames.
     mutating func holdJumps() {
+        var segments = segments
+        guard !segments.isEmpty else { return }
         let speeds = segments.map { segment in
             segment.ease == .hold ? 0 : segment.from.distance(to: segment.to) / (segment.end - segment.start)
         }
@@ -174,6 +198,7 @@ struct Property<Value: Animatable>: Sendable {
             // Baked motion, with a keyframe at each frame, has neighbours that move about as fast.
             if speeds[index] > Self.jumpSpeedRatio * max(before, after) { segments[index].ease = .hold }
         }
+        changes = Changes(segments, final: final, expression: expression)
     }
 }
 

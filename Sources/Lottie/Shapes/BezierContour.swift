@@ -90,13 +90,39 @@ struct BezierContour: Sendable, Equatable {
         guard let first = vertices.first else { return }
         path.move(to: first.point)
         for curve in curves {
-            if curve.isLine {
+            if curve.isLine || curve.hasShortHandles {
                 path.addLine(to: curve.p3)
             } else {
                 path.addCurve(to: curve.p3, control1: curve.p1, control2: curve.p2)
             }
         }
         if isClosed { path.close() }
+    }
+
+    /// The maximum number of lines of a polyline, unless the contour has more curves.
+    private static let maxLines = 20_000
+
+    /// The contour as lines. Cairo's strokes of curves have holes where short handles point
+    /// backwards, as in paths that change their shape.
+    var polyline: Path {
+        guard let first = vertices.first else { return Path() }
+        let maxCount = Double(min(256, max(1, Self.maxLines / max(1, curveCount))))
+        var points = [first.point]
+        for curve in curves {
+            let bend = max(
+                (curve.p0 - curve.p1 * 2 + curve.p2).distance(to: .zero),
+                (curve.p1 - curve.p2 * 2 + curve.p3).distance(to: .zero))
+            // The distance of a cubic curve from n equal chords is at most 3/4 of its bend, by n^2.
+            let count = (0.75 * bend / (Self.flatness / 4)).squareRoot().rounded(.up)
+            let lines = curve.isLine ? 1 : Int(min(max(count, 1), maxCount))
+            for line in 1...lines {
+                let point = curve.point(Double(line) / Double(lines))
+                if points[points.count - 1].distance(to: point) > Self.flatness { points.append(point) }
+            }
+        }
+        var path = Path.polyline(points)
+        if isClosed { path.close() }
+        return path
     }
 }
 
@@ -174,6 +200,12 @@ struct Cubic: Sendable, Equatable {
     init(_ start: Point, _ end: Point) { self.init(start, start, end, end) }
 
     var isLine: Bool { p0 == p1 && p2 == p3 }
+
+    /// True if the curve deviates from a line by less than anyone can see. Keyframes of paths pass
+    /// through such curves, and where their handles point backwards, Cairo's strokes have holes.
+    var hasShortHandles: Bool {
+        p0.distance(to: p1) <= BezierContour.flatness && p2.distance(to: p3) <= BezierContour.flatness
+    }
 
     /// Returns the point at a parameter in 0...1.
     func point(_ t: Double) -> Point {

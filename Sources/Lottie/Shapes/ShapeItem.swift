@@ -44,6 +44,8 @@ struct ShapeStyle: Sendable {
     /// The stroke; nil for a fill.
     var stroke: StrokeStyle?
     var blendMode: BlendMode
+    /// The path that the style paints if it never changes.
+    let constantPath = ConstantPath()
 }
 
 /// An item that changes the paths above it.

@@ -11,7 +11,14 @@ struct ShapeRenderer {
     /// The contours of a shape item, in the coordinates of its group. Styles and modifiers refer to
     /// them by index.
     struct PathSet {
-        var contours: [BezierContour]
+        var contours: [BezierContour] { didSet { isConstant = false } }
+        /// True for the path of an item that never changes, until a modifier changes it.
+        private(set) var isConstant = false
+
+        init(contours: [BezierContour], isConstant: Bool = false) {
+            self.contours = contours
+            self.isConstant = isConstant
+        }
     }
 
     /// A reference to a path set from a group that contains it.
@@ -20,6 +27,8 @@ struct ShapeRenderer {
         var index: Int
         /// The transform from the path set's group to the group that refers to it.
         var transform: AffineTransform
+        /// True if both groups are the same.
+        var isInGroup = false
     }
 
     /// An operation that paints paths. In lists, the first operation is the topmost.
@@ -75,9 +84,10 @@ struct ShapeRenderer {
         var references: [PathReference] = []
         for (index, item) in zip(items.indices, items) {
             switch item {
-            case .path(let path, let isReversed): add(value(path), isReversed, to: &references)
+            case .path(let path, let isReversed): add(context.watchingChanges { value(path) }, isReversed, to: &references)
             case .primitive(let shape, let isReversed):
-                add(shape.contour(at: frame, in: context), isReversed, to: &references)
+                let contour = context.watchingChanges { shape.contour(at: frame, in: context) }
+                add(contour, isReversed, to: &references)
             case .group(let group):
                 let matrix = group.transform.matrix(at: frame, in: context)
                 let opacity = group.transform.opacity(at: frame, in: context)
@@ -90,9 +100,12 @@ struct ShapeRenderer {
         return (operations, references)
     }
 
-    private mutating func add(_ contour: BezierContour, _ isReversed: Bool, to references: inout [PathReference]) {
-        references.append(PathReference(index: pathSets.count, transform: .identity))
-        pathSets.append(PathSet(contours: [isReversed ? contour.reversed : contour]))
+    private mutating func add(
+        _ contour: (value: BezierContour, isConstant: Bool), _ isReversed: Bool, to references: inout [PathReference]
+    ) {
+        let path = isReversed ? contour.value.reversed : contour.value
+        references.append(PathReference(index: pathSets.count, transform: .identity, isInGroup: true))
+        pathSets.append(PathSet(contours: [path], isConstant: contour.isConstant))
     }
 
     private mutating func add(
@@ -141,8 +154,11 @@ struct ShapeRenderer {
 
     private func node(of style: ShapeStyle, _ references: [PathReference]) -> Node? {
         let opacity = clamp01(value(style.opacity) / 100)
-        let path = path(of: references)
-        guard opacity > 0, !path.elements.isEmpty else { return nil }
+        guard opacity > 0 else { return nil }
+        // The items above a style in its group are always the same ones.
+        let isConstant = references.allSatisfy { $0.isInGroup && pathSets[$0.index].isConstant }
+        let path = isConstant ? style.constantPath.path { self.path(of: references) } : self.path(of: references)
+        guard !path.elements.isEmpty else { return nil }
         let paint = paint(style.paint, opacity)
         guard let strokeStyle = style.stroke else {
             return blended(Shape(path, fill: paint, fillRule: style.fillRule), style.blendMode)

@@ -100,6 +100,7 @@ struct TextModel: Sendable {
 
     /// Returns the nodes at a frame.
     func nodes(at frame: Double, in context: FrameContext) -> [Node] {
+        if documents.count > 1 { context.noteChange() }
         let document = documents.last { $0.start <= frame } ?? documents[0]
         return TextLayout(document, of: self, frame: frame, in: context).nodes()
     }
@@ -134,7 +135,8 @@ extension TextModel.Document {
         }
         strokeWidth = stroke == nil ? 0 : try field.number("sw", or: 0)
         isStrokeOnTop = try field.flag("of")
-        ascent = (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
+        // As in lottie-web, a box without a position has its first baseline at its top.
+        ascent = field["ps"] == nil ? 0 : (source.ascents[field.string("f") ?? ""] ?? 100) / 100 * size
         box = try field["sz"].map { try $0.point() }.map { (origin: try field["ps"]?.point() ?? .zero, width: $0.x) }
     }
 }

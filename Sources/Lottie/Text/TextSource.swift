@@ -82,20 +82,24 @@ final class TextSource {
     private func glyphs(_ text: String, font name: String, at field: Field) throws -> [Character: FontGlyph] {
         var font = fonts[name] ?? Font(family: name, style: "")
         let needed = Set(text).subtracting(TextModel.lineBreaks)
-        var found = embeddedGlyphs[font] ?? [:]
-        let missing = needed.filter { found[$0] == nil && !$0.isWhitespace }
-        guard !missing.isEmpty || found.isEmpty else { return found.filter { needed.contains($0.key) } }
+        if let embedded = embeddedGlyphs[font] {
+            let missing = needed.filter { embedded[$0] == nil && !$0.isWhitespace }
+            if !missing.isEmpty {
+                let list = missing.sorted().map { quoted(String($0)) }.joined(separator: ", ")
+                field.note("the file has no glyphs of the font \(quoted(font.family)) for \(list), and they are not drawn")
+            }
+            return embedded.filter { needed.contains($0.key) }
+        }
         if !families.contains(font.family) { font = substitute(for: font, at: field) }
         let known = installedGlyphs[font] ?? [:]
         do {
-            let new = missing.union([" "]).filter { known[$0] == nil }
+            let new = needed.filter { !$0.isWhitespace }.union([" "]).filter { known[$0] == nil }
             let read = try GlyphOutlines.glyphs(of: new, family: font.family, style: font.style)
             installedGlyphs[font] = known.merging(read.mapValues { FontGlyph(path: $0.path, advance: $0.advance) }) {
                 $1
             }
         } catch { throw field.error("\(error)") }
-        found.merge(installedGlyphs[font] ?? [:]) { embedded, _ in embedded }
-        return found.filter { needed.contains($0.key) || $0.key == " " }
+        return (installedGlyphs[font] ?? [:]).filter { needed.contains($0.key) || $0.key == " " }
     }
 
     /// Returns the font for text whose own font is not installed: the family that the user chose,

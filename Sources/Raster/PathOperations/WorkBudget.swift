@@ -24,6 +24,14 @@ package final class WorkBudget {
 
     func spend(intersections: Int) { remaining -= Self.intersectionCost * intersections }
 
+    /// Spends the work of an operation whose result is known. Returns false, and spends nothing, if
+    /// the budget is too small.
+    package func spend(microseconds: Int) -> Bool {
+        guard remaining >= microseconds else { return false }
+        remaining -= microseconds
+        return true
+    }
+
     func spend(edges: Int) { remaining -= Self.edgeCost * edges }
 
     /// Calls `body` with the number of pairs that it may compare, at most `limit`, from which it

@@ -1,0 +1,46 @@
+import Core
+import Raster
+
+/// The contents of a layer if they never change, kept from the first frame that draws them.
+final class ConstantContents: Sendable {
+    private enum State {
+        case unknown
+        case changing
+        case constant([Node], microseconds: Int)
+    }
+
+    private let state = Locked(State.unknown)
+
+    /// Returns the contents.
+    ///
+    /// - Parameters:
+    ///   - budget: The budget for path operations. Known contents cost as much as new ones, so that
+    ///     a frame does not depend on those before it.
+    ///   - make: Makes the contents for the current frame.
+    func nodes(in context: FrameContext, _ budget: WorkBudget, _ make: () -> [Node]) -> [Node] {
+        switch state.withLock({ $0 }) {
+        case .changing: return make()
+        case .constant(let nodes, let microseconds):
+            return budget.spend(microseconds: microseconds) ? nodes : make()
+        case .unknown: break
+        }
+        let before = budget.remaining
+        let (nodes, isConstant) = context.watchingChanges(make)
+        guard !budget.isExhausted else { return nodes }
+        let found = isConstant ? State.constant(nodes, microseconds: before - budget.remaining) : .changing
+        state.withLock { $0 = found }
+        return nodes
+    }
+}
+
+/// The path of a style if it never changes, kept from the first frame that draws it.
+final class ConstantPath: Sendable {
+    private let known = Locked<Path?>(nil)
+
+    func path(_ make: () -> Path) -> Path {
+        if let path = known.withLock({ $0 }) { return path }
+        let path = make()
+        known.withLock { $0 = path }
+        return path
+    }
+}
