@@ -195,7 +195,8 @@ struct TimeFindings {
         let near = max(1, first - Self.skipReach)..<min(frames.count, last + 1 + Self.skipReach)
         let usual = near.filter { !(first + 1...last).contains($0) && !isStill[$0] }.map { frames[$0].change }.sorted()
         let largest = frames[first + 1...last].map(\.change).max() ?? 0
-        return usual.isEmpty || largest > Self.minSkip * usual[usual.count / 2]
+        // As a rest ends, the first motion is longer than none.
+        return usual.isEmpty || largest > max(minMotion, Self.minSkip * usual[usual.count / 2])
     }
 
     private func possibleJumps(_ speed: Double, mustShow: Bool = false) -> [Deviation] {

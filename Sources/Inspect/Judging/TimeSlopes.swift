@@ -99,7 +99,8 @@ extension TimeFindings {
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
         let phases = oddPhases(pairs, speed)
-        let isStepwise = isStepwise(speed, jumps: jumps(speed).compactMap(\.time?.lowerBound))
+        let jumps = jumps(speed)
+        let isStepwise = isStepwise(speed, jumps: jumps.compactMap(\.time?.lowerBound))
         let named = isStepwise ? nil : easing.named()
         let periodicSpeed = periodicSpeed(speed)
         let measured = periodicSpeed ?? speed + trend(speed)
@@ -107,7 +108,8 @@ extension TimeFindings {
         if !phases.isEmpty, phaseRest < named?.rest ?? .infinity, phaseRest < rest([], at: measured, speed) {
             return phases.map(deviation)
         }
-        guard let fit = named ?? (isStepwise ? nil : easing.unnamed()) else {
+        // Missing frames show, and part a phase as an unknown timing function would.
+        guard let fit = named ?? (isStepwise || !jumps.isEmpty ? nil : easing.unnamed()) else {
             return [writer.speed(measured)].compactMap { $0 }
         }
         // Another timing function makes parts of a phase faster, but not the whole period.
