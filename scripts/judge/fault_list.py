@@ -1,4 +1,5 @@
 """The faulty recordings: single faults of every design, and pairs of them."""
+import more_faults
 from faults import (Answer, backwards, both, color, dropped, easing, extra, frozen, item_color, late, missing, moved,
                     opacity, order, parameter, paused, phase, scale, shorter_pull, size, speed, swapped)
 
@@ -94,13 +95,13 @@ LOTTIE = [
     item_color("orbit", "moon", "#118c8c", "#8c1111"), missing("orbit", "hub"), speed("orbit", 0.9),
     scale("orbit", "hub", 1.2), frozen("orbit", 1.0, 1.3), backwards("orbit"), late("orbit", "moon", 0.1),
 ]
-MORE = [
+OTHERS = [
     parameter("qq-mail", "radius", 7.0), frozen("qq-mail", 0.9, 1.3), color("iqiyi", "color", "#5f9c5c", ("ring", "triangle")),
     color("qq", "color", "#8bbcd5", DROP_PARTS), color("jelly", "color", "#db6060", ("jelly", "c")),
     easing("oneloading", "easing", "easeOut"), easing("pulse", "easing", "linear"), easing("wave", "easing", "linear"),
     parameter("ring", "width", 6, Answer(("lineWidth",), ("ring",), 2, "pt", 8, 6)),
 ]
-SINGLE = QQ_MAIL + QQ + IQIYI + PRELOADER + QQ_PULL + ONELOADING + JELLY + DOUYIN + LOTTIE + MORE
+SINGLE = QQ_MAIL + QQ + IQIYI + PRELOADER + QQ_PULL + ONELOADING + JELLY + DOUYIN + LOTTIE + OTHERS + more_faults.MORE
 
 # Pairs of faults by their keys, which must not hide each other.
 TOGETHER = {

@@ -128,7 +128,8 @@ extension JudgedRecording {
 
     /// Returns the energy below which explanations are preferred to the alignment in time.
     private func limit(_ share: FitShare, _ found: [Hypothesis]) -> Double {
-        let isTime = found.allSatisfy { hypothesis in
+        // A change in space does not make a change in time right that leaves times apart.
+        let isTime = found.contains { hypothesis in
             let isSeconds = hypothesis.object.map(builder.unit) == "s"
             return isSeconds || [.late, .speed].contains(hypothesis.kind)
         }
@@ -195,6 +196,26 @@ extension JudgedRecording {
         adopted[index].hypothesis = replacement.hypothesis
         adopted[index].alternatives = []
         return trial
+    }
+
+    /// Returns the deviations in time, and those of the explanations that they do not replace.
+    func explainedDeviations(_ aligned: [AlignedFrame], initial: Double) throws -> [Deviation] {
+        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        let share = solverShare(aligned)
+        let gain = (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)
+        let rests = try FrameAligner(view: view, builder: builder, mask: mask, model: design).rests()
+        let times = findings.deviations(model.pose.speed, writer, rests: rests).map { deviation in
+            var deviation = deviation
+            deviation.weight = min(1, max(0, gain))
+            return deviation
+        }
+        // Odd phases and timing functions are relative to the designed speed, and change the mean.
+        // Beside a delay that is true, no timing function with a name is left.
+        let isPaced = times.contains { [.phaseDuration, .easing].contains($0.kind) }
+        let isNamed = times.contains { $0.kind == .easing && $0.actual != nil }
+        let replaced: Set<Deviation.Kind> = isNamed ? [.speed, .late] : isPaced ? [.speed] : []
+        let kept = adopted.filter { !replaced.contains($0.hypothesis.kind) }
+        return kept.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) } + times
     }
 
     /// Sets the weight of each explanation: the part of all differences that appears without it.

@@ -39,10 +39,21 @@ struct EasingFinding {
     private let tolerance: Double
     private let samples: [Sample]
 
-    init(_ samples: [Sample], _ loader: any Loader, _ tolerance: JudgeTolerance) {
+    /// The distance in seconds from the ends of a phase at which a rest does not divide it.
+    private static let minPart = 0.1
+
+    /// - Parameter rests: the instants at which the loader rests. If a phase has one, its motion
+    ///   has a timing function before it and one after it.
+    init(_ samples: [Sample], _ loader: any Loader, _ tolerance: JudgeTolerance, rests: [Double] = []) {
         self.samples = samples
-        phases = loader.phases.map { ($0.start.double, $0.duration.double) }
-        names = loader.phases.map(\.name.english)
+        let parts = loader.phases.flatMap { phase -> [(name: String, start: Double, duration: Double)] in
+            let (start, duration, name) = (phase.start.double, phase.duration.double, phase.name.english)
+            let inner = rests.filter { $0 > start + Self.minPart && $0 < start + duration - Self.minPart }
+            guard inner.count == 1, let rest = inner.first else { return [(name, start, duration)] }
+            return [(name, start, rest - start), (name, rest, start + duration - rest)]
+        }
+        phases = parts.map { ($0.start, $0.duration) }
+        names = parts.map(\.name)
         period = loader.period.double
         self.tolerance = tolerance.milliseconds / 1000
     }
@@ -149,6 +160,13 @@ struct EasingFinding {
         return found.isEmpty ? nil : Fit(names: nil, phases: found, rest: plainRest)
     }
 
+    /// All phases, if most samples deviate without an explanation by timing functions.
+    var unexplained: Fit? {
+        let sizes = leads.map(abs).sorted()
+        guard !sizes.isEmpty, sizes[sizes.count / 2] > tolerance else { return nil }
+        return Fit(names: nil, phases: Array(phases.indices), rest: plainRest)
+    }
+
     private static func rms(_ values: [Double]) -> Double {
         (values.reduce(0) { $0 + $1 * $1 } / Double(max(1, values.count))).squareRoot()
     }
@@ -159,7 +177,9 @@ struct EasingFinding {
     func deviation(_ fit: Fit) -> Deviation {
         let isEverywhere = fit.phases.count == phases.count || fit.phases.count > 2
         let words = fit.names.map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
-        let place = isEverywhere ? "" : " in phase " + fit.phases.map { names[$0] }.joined(separator: ", ")
+        let parts = fit.phases.map { names[$0] }
+        let named = parts.indices.filter { $0 == 0 || parts[$0] != parts[$0 - 1] }.map { parts[$0] }
+        let place = isEverywhere ? "" : " in phase " + named.joined(separator: ", ")
         return Deviation(
             kind: .easing, phase: isEverywhere ? nil : names[fit.phases[0]], expected: fit.names?.from,
             actual: fit.names?.to, text: "easing" + place + ": " + words)

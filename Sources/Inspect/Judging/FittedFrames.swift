@@ -29,6 +29,28 @@ extension JudgedRecording {
         solver.weights = frames.map { $0.drawing > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
     }
 
+    /// The number of fits of the position to frames with known times.
+    static let maxPositionFits = 2
+    /// The change of the position in pixels of the view below which the times stay as they are.
+    private static let minShift = 0.2
+
+    /// Fits the position with one offset in time for each stretch between jumps and standstills.
+    /// With one line through all frames, a shift of the loader makes up for a jump. Returns true if
+    /// the model was changed.
+    mutating func fitPositionInSteps(_ aligned: [AlignedFrame]) throws -> Bool {
+        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        guard let leads = findings.stepLeads(model.pose.speed) else { return false }
+        let known = aligned.indices.filter { leads[$0] != nil }
+        let chosen = Judge.sampled(known.count, Self.fittedFrames).map { known[$0] }
+        var steps = ModelSolver(view, builder, frames: chosen, mask: mask)
+        steps.modelTimes = chosen.map { aligned[$0].expected + (leads[$0] ?? 0) }
+        let origin = try steps.refined(model, [.originX, .originY], steps: 4).model.pose.origin
+        guard origin.distance(to: model.pose.origin) * view.factor > Self.minShift else { return false }
+        model.pose.origin = origin
+        design = model
+        return true
+    }
+
     /// Gives the model the designed speed again if that of frames in a row is nearer to it. Missing
     /// frames and standstills look like another speed from afar. Returns true if the model was
     /// changed.

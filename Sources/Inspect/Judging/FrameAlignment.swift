@@ -29,8 +29,20 @@ struct FrameAligner: Sendable {
     let mask: [Float]
     let model: LoaderModel
 
-    /// The number of equally spaced times of the period that are tried.
-    private static let trials = 96
+    /// The distance in seconds of the times of the period that are tried, and the limits of their
+    /// number. Descents reach three times as far.
+    private static let trialStep = 0.033
+    private static let minTrials = 96
+    private static let maxTrials = 192
+    /// The speed relative to the median below which a loader rests, and the number of successive
+    /// instants up to which a rest is one instant.
+    private static let restSpeed = 0.15
+    private static let shortRest = 3
+    /// The squared difference of motion from a straight line between two of these times, relative
+    /// to the squared length of the line.
+    private static let curvature = 0.02
+    /// The distance of two times in frames up to which they are the same.
+    private static let nearSteps = 0.75
     /// The excess of the energy, relative to the drawing's, from which all times are tried.
     private static let poorFit = 0.03
     /// The energy of a distant time, relative to that of the expected one, below which the frame
@@ -43,14 +55,8 @@ struct FrameAligner: Sendable {
 
     /// Returns all frames of the view, aligned.
     func aligned() throws -> [AlignedFrame] {
-        let (mask, model) = (mask, model)
-        let period = model.loader.period.double
-        let table = try inParallel(Self.trials) { range in
-            let renderer = try ModelRenderer(view, builder.elements)
-            return try range.map { step in
-                Small(try renderer.planes(model, at: period * Double(step) / Double(Self.trials)), mask)
-            }
-        }
+        let table = try table()
+        let times = try continuousTimes(table)
         return try inParallel(view.frames.count) { range in
             let renderer = try ModelRenderer(view, builder.elements)
             let ground = try renderer.background(model).values
@@ -58,11 +64,67 @@ struct FrameAligner: Sendable {
             return try range.map { index in
                 let recorded = view.planes(index)
                 defer { previous = recorded.values }
-                var frame = try align(index, recorded, ground, table, renderer)
+                var frame = try align(index, recorded, ground, table, times[index], renderer)
                 frame.change = previous.map { energy(recorded.values, $0) } ?? 0
                 return frame
             }
         }
+    }
+
+    /// The reduced frames of the model at equally spaced instants of the period.
+    private func table() throws -> [Small] {
+        let period = model.loader.period.double
+        let count = min(Self.maxTrials, max(Self.minTrials, Int((period / Self.trialStep).rounded())))
+        return try inParallel(count) { range in
+            let renderer = try ModelRenderer(view, builder.elements)
+            return try range.map { step in
+                Small(try renderer.planes(model, at: period * Double(step) / Double(count)), mask)
+            }
+        }
+    }
+
+    /// Returns the instants of the period at which the loader stops to move or begins to.
+    func rests() throws -> [Double] {
+        let table = try table()
+        let step = model.loader.period.double / Double(table.count)
+        let speeds = table.indices.map { index in
+            SampleSums.squaredDifference(table[index].values, table[(index + 1) % table.count].values).squareRoot()
+        }
+        let limit = Self.restSpeed * speeds.sorted()[speeds.count / 2]
+        var rests: [Double] = []
+        var first: Int?
+        for index in 0...speeds.count {
+            let isRest = index < speeds.count && speeds[index] < limit
+            if isRest, first == nil { first = index }
+            guard !isRest, let start = first else { continue }
+            // A short rest is an instant, a longer one has a beginning and an end.
+            let isShort = index - start <= Self.shortRest
+            rests += isShort ? [Double(start + index) / 2 * step] : [Double(start) * step, Double(index) * step]
+            first = nil
+        }
+        return rests
+    }
+
+    /// Returns the model times of all frames that continue one another.
+    private func continuousTimes(_ table: [Small]) throws -> [Double] {
+        let period = model.loader.period.double
+        let lengths = table.indices.map { index in
+            SampleSums.squaredDifference(table[index].values, table[(index + 1) % table.count].values)
+        }
+        let matches = try inParallel(view.frames.count) { range in
+            range.map { index in
+                let small = Small(view.planes(index), mask)
+                let differences = table.map { SampleSums.squaredDifference(small.values, $0.values) }
+                return TimePath.matches(differences, lengths: lengths, period: period)
+            }
+        }
+        let lowest = matches.map { $0.map(\.difference).min() ?? 0 }.sorted()
+        guard !lowest.isEmpty else { return [] }
+        let curvature = Self.curvature * lengths.sorted()[lengths.count / 2]
+        let times = view.frames.map(\.time)
+        let path = TimePath(
+            times: times, expected: times.map(model.pose.modelTime), rate: model.pose.speed, period: period)
+        return path.modelTimes(matches, noise: max(1, lowest[lowest.count / 2] + curvature))
     }
 
     /// A reduced frame, to find the best of many times.
@@ -89,7 +151,8 @@ struct FrameAligner: Sendable {
     }
 
     private func align(
-        _ index: Int, _ planes: DifferencePlanes, _ ground: [Float], _ table: [Small], _ renderer: ModelRenderer
+        _ index: Int, _ planes: DifferencePlanes, _ ground: [Float], _ table: [Small], _ continued: Double,
+        _ renderer: ModelRenderer
     ) throws -> AlignedFrame {
         let recorded = planes.values
         let time = view.frames[index].time
@@ -101,7 +164,7 @@ struct FrameAligner: Sendable {
             let small = Small(planes, mask)
             let costs = table.map { SampleSums.squaredDifference(small.values, $0.values) }
             let period = model.loader.period.double
-            let step = period / Double(Self.trials)
+            let step = period / Double(table.count)
             let minima = costs.indices.filter { at in
                 costs[at] <= costs[(at + 1) % costs.count]
                     && costs[at] <= costs[(at + costs.count - 1) % costs.count]
@@ -114,6 +177,12 @@ struct FrameAligner: Sendable {
             // Motion that returns shows each instant twice, so a nearer one is preferred.
             for trial in trials.sorted(by: { abs($0.time - expected) < abs($1.time - expected) })
             where trial.energy < Self.clearlyBetter * best.energy { best = trial }
+        }
+        let distance = abs(best.time - continued) / max(1e-6, view.frameStep * abs(model.pose.speed))
+        if distance > Self.nearSteps {
+            // Other times look alike, and all of them do where the loader rests.
+            let trial = try descend(recorded, from: continued, renderer)
+            if Self.clearlyBetter * trial.energy < best.energy { best = trial }
         }
         return AlignedFrame(
             index: index, time: time, expected: expected, modelTime: best.time, energy: first.initial,

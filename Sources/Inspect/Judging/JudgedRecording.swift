@@ -122,6 +122,10 @@ struct JudgedRecording {
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
         if restoreSpeed(aligned) { aligned = try align() }
+        for _ in 0..<Self.maxPositionFits {
+            guard try fitPositionInSteps(aligned) else { break }
+            aligned = try align()
+        }
         let designRest = Self.rest(aligned)
         focus(aligned)
         let initial = try solver.energy(model).energy
@@ -131,15 +135,7 @@ struct JudgedRecording {
         }
         aligned = try polish(aligned)
         try weigh(initial: initial)
-        deviations += adopted.flatMap { $0.deviations(writer, model, isOnly: adopted.count == 1) }
-        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-        let share = solverShare(aligned)
-        deviations += findings.deviations(model.pose.speed, writer).map { deviation in
-            var deviation = deviation
-            deviation.weight = min(
-                1, max(0, (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)))
-            return deviation
-        }
+        deviations += try explainedDeviations(aligned, initial: initial)
         // Another timing function makes elements late in a part of each phase.
         let isEased = deviations.contains { $0.kind == .easing }
         deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }

@@ -15,6 +15,8 @@ struct JudgedView: Sendable {
 
     /// The number of frames from one judged frame to the next; 1 if all are judged.
     let step: Int
+    /// The median interval of the judged frames in seconds.
+    let frameStep: Double
 
     /// The maximum number of pixels of a view. Balls of six points still have ten pixels.
     private static let maxPixels = 30_000.0
@@ -57,6 +59,7 @@ struct JudgedView: Sendable {
             return true
         }
         self.frames = frames
+        frameStep = ClipSurvey.medianStep(frames.map(\.time))
     }
 
     /// Pixels of the view per pixel of the recording, horizontally.

@@ -12,6 +12,8 @@ struct TimeFindings {
     let isStill: [Bool]
     /// True for each frame before which the loader moves by more than noise.
     let isTelling: [Bool]
+    /// The change from one frame to the next by which a motion is told from noise.
+    private let minMotion: Double
     /// True for each frame that determines its model time.
     let isCertain: [Bool]
     /// The median interval of frames in seconds.
@@ -21,6 +23,14 @@ struct TimeFindings {
     private static let minStep = 0.0001
     /// The change of a frame, relative to that of the moving loader, below which it stands still.
     private static let stillShare = 0.12
+    /// The square of a frame's motion, relative to that of most frames, up to which encoders may
+    /// leave it out.
+    private static let tellingShare = 0.1
+    /// The same relative to the fastest tenth, for loaders that mostly rest.
+    private static let fastShare = 0.03
+    /// The energy at the designed time, relative to the drawing's, from which a frame that shows a
+    /// rest of the loader shows it too late.
+    private static let minLag = 0.01
     /// The drawing of a frame, relative to that of most frames, below which it is blank. Objects
     /// that cover each other leave a seventh of QQ Mail's drawing.
     static let minDrawing = 0.1
@@ -32,6 +42,13 @@ struct TimeFindings {
     /// The number of frames after a jump that keep the new time. Fewer show an instant that looks
     /// alike.
     private static let jumpFrames = 16
+    /// The change from one frame to the next at a jump, relative to that nearby, from which it
+    /// shows. Where the design rests, other timing functions jump in time without a visible skip.
+    private static let minSkip = 1.4
+    /// The number of frames before a standstill that show whether it interrupts a motion.
+    private static let motionReach = 3
+    /// The number of frames on each side that tell the usual change.
+    private static let skipReach = 6
     /// The largest number of frames from one to another with which it was exchanged.
     private static let maxSwap = 6
     /// The model time that may pass in a standstill, relative to its duration.
@@ -55,14 +72,22 @@ struct TimeFindings {
                 && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawing)
                 && frame.drawing > Self.minDrawing * drawing
         }
-        let noise = frames.map(\.change).sorted()[frames.count / 10]
         let motion = frames.indices.map { index -> Double in
             let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
             return frames[index].sensitivity * seconds * seconds
         }
-        isTelling = motion.map { $0 > 3 * noise }
-        isStill = zip(frames, motion).map { frame, moved in
-            moved > 3 * noise && frame.change < Self.stillShare * moved + min(noise, 0.1 * moved)
+        // What changes beside the motion, which may never rest.
+        let noise = zip(frames, motion).map { max(0, $0.change - $1) }.sorted()[frames.count / 4]
+        let sorted = motion.sorted()
+        let least = max(
+            3 * noise, Self.tellingShare * sorted[frames.count / 2], Self.fastShare * sorted[9 * frames.count / 10])
+        isTelling = motion.map { $0 > least }
+        minMotion = least
+        isStill = zip(zip(frames, isTelling), motion).map { frame, moved in
+            if frame.1 { return frame.0.change < Self.stillShare * moved + min(noise, 0.1 * moved) }
+            // The design has left a rest that the frame still shows.
+            let isBehind = frame.0.energy > max(Self.minLag * frame.0.drawing, Self.minJumpGain * frame.0.alignedEnergy)
+            return isBehind && frame.0.change < Self.stillShare * least
         }
         let isBlank = frames.map { $0.drawing < Self.minDrawing * drawing }
         var first = 0
@@ -120,13 +145,23 @@ struct TimeFindings {
         return result
     }
 
-    /// True if a range of still frames is long enough, and shows one instant: a slow motion changes
-    /// little, too, but it goes on.
+    /// True if a range of still frames is long enough, interrupts a motion, and shows one instant.
+    /// A slow motion changes little, too, but it goes on.
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
-        guard range.count >= 2, duration >= Self.minFreeze else { return false }
+        guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else { return false }
         let advances = range.filter { isStill[$0] }.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
         return advances.sorted()[advances.count / 2] < Self.maxAdvance * step * abs(options.speed)
+    }
+
+    /// True if the recording moves before a range of still frames or skips after it. Otherwise, a
+    /// rest of the loader lasts longer.
+    private func interruptsMotion(_ range: Range<Int>) -> Bool {
+        let before = max(0, range.lowerBound - Self.motionReach)..<range.lowerBound
+        let isMoving = before.contains { frames[$0].change > Self.stillShare * minMotion }
+        // In a rest of the loader, only what follows tells.
+        if isMoving, isTelling[range.lowerBound] { return true }
+        return range.upperBound < frames.count && isVisibleSkip(from: range.upperBound - 1, to: range.upperBound)
     }
 
     func freezes() -> [Deviation] {
@@ -147,7 +182,24 @@ struct TimeFindings {
     /// The frames in order whose time is certain.
     var certain: [Int] { body.filter { isCertain[$0] } }
 
+    /// Returns the deviations of missing frames. If a few jumps do not divide the recording into
+    /// stretches with constant offsets, only those that show are of missing frames.
     func jumps(_ speed: Double) -> [Deviation] {
+        let all = possibleJumps(speed)
+        guard !isStepwise(speed, jumps: all.compactMap(\.time?.lowerBound)) else { return all }
+        return possibleJumps(speed, mustShow: true)
+    }
+
+    /// True if the recording changes more between two frames than nearby.
+    private func isVisibleSkip(from first: Int, to last: Int) -> Bool {
+        let near = max(1, first - Self.skipReach)..<min(frames.count, last + 1 + Self.skipReach)
+        let usual = near.filter { !(first + 1...last).contains($0) && !isStill[$0] }.map { frames[$0].change }.sorted()
+        let largest = frames[first + 1...last].map(\.change).max() ?? 0
+        // As a rest ends, the first motion is longer than none.
+        return usual.isEmpty || largest > max(minMotion, Self.minSkip * usual[usual.count / 2])
+    }
+
+    private func possibleJumps(_ speed: Double, mustShow: Bool = false) -> [Deviation] {
         let certain = certain
         let standstills = standstills
         var result: [Deviation] = []
@@ -170,7 +222,8 @@ struct TimeFindings {
                 near.reduce(0) { $0 + frames[$1].energy }
                 > Self.minJumpGain * near.reduce(0) { $0 + frames[$1].alignedEnergy }
             if isJump, isBetter, here * speed > 0, !isNearFreeze, interval < 3 * abs(speed) * step,
-                abs(here) > 1.2 * options.tolerance.milliseconds / 1000
+                abs(here) > 1.2 * options.tolerance.milliseconds / 1000,
+                !mustShow || isVisibleSkip(from: certain[position - 1], to: index)
             {
                 result.append(missing(index, here / speed))
                 position += reach
@@ -207,7 +260,9 @@ struct TimeFindings {
                 let distance = abs(speed) * (time(certain[later]) - time(certain[position]))
                 return abs(leads[position] - distance) < limit && abs(leads[later] + distance) < limit
             }
-            guard let later, leads[position] > limit, leads[later] < -limit else {
+            guard let later, leads[position] > limit, leads[later] < -limit,
+                isVisibleSkip(from: certain[position - 1], to: certain[position])
+            else {
                 position += 1
                 continue
             }

@@ -17,12 +17,21 @@ extension TimeFindings {
     private static let minPeriodicPairs = 8
 
     /// Returns the deviations in time.
-    func deviations(_ speed: Double, _ writer: DeviationWriter) -> [Deviation] {
+    ///
+    /// - Parameter rests: the instants of the period at which the loader rests.
+    func deviations(_ speed: Double, _ writer: DeviationWriter, rests: [Double] = []) -> [Deviation] {
         let jumps = jumps(speed)
-        let slopes = slopeDeviations(speed, writer)
+        let easing = EasingFinding(samples(speed), loader, options.tolerance, rests: rests)
+        let slopes = slopeDeviations(speed, easing, writer)
         // Another timing function moves parts of a scene by different times, which look like jumps.
         let isEased = slopes.contains { $0.kind == .easing }
-        guard isEased else { return freezes() + jumps + swaps(speed) + slopes }
+        guard isEased else {
+            // All other findings are relative to the direction.
+            let isBackwards = slopes.contains { $0.kind == .backwards }
+            let events = freezes() + jumps + swaps(speed)
+            let found = isBackwards ? slopes + events : events + slopes
+            return found.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : found
+        }
         return freezes().filter { $0.size ?? 0 >= Self.minEasedFreeze } + slopes
     }
 
@@ -37,9 +46,10 @@ extension TimeFindings {
 
     /// The certain frames of each stretch between standstills and jumps, without frames whose time
     /// is far from that of their neighbours.
-    private func stretches(_ speed: Double) -> [[Int]] {
+    ///
+    /// - Parameter jumps: the times of the jumps.
+    private func stretches(_ speed: Double, jumps: [Double]) -> [[Int]] {
         let standstills = standstills
-        let jumps = jumps(speed).compactMap(\.time?.lowerBound)
         let certain = certain.filter { index in !standstills.contains { $0.contains(index) } }
         var result: [Int: [Int]] = [:]
         for (position, index) in certain.enumerated() {
@@ -52,10 +62,19 @@ extension TimeFindings {
         return result.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    private func stretches(_ speed: Double) -> [[Int]] {
+        stretches(speed, jumps: jumps(speed).compactMap(\.time?.lowerBound))
+    }
+
     /// Returns the speed measured between frames that show the same instant of successive periods,
     /// which does not depend on timing functions; nil if there are too few.
-    private var periodicSpeed: Double? {
+    private func periodicSpeed(_ speed: Double) -> Double? {
         let certain = certain
+        // Pairs on both sides of a jump or standstill would count it as a change of the speed.
+        var stretch = [Int](repeating: -1, count: frames.count)
+        for (number, indices) in stretches(speed).enumerated() {
+            for index in indices { stretch[index] = number }
+        }
         let period = loader.period.double
         var speeds: [Double] = []
         var next = 0
@@ -64,24 +83,34 @@ extension TimeFindings {
             while next < certain.count, frames[certain[next]].modelTime < target { next += 1 }
             guard next < certain.count, certain[next] > index else { continue }
             let gap = frames[certain[next]].modelTime - frames[index].modelTime
-            guard gap < period + step, time(certain[next]) > time(index) else { continue }
+            guard gap < period + step, time(certain[next]) > time(index), stretch[index] >= 0,
+                stretch[index] == stretch[certain[next]]
+            else { continue }
             speeds.append(gap / (time(certain[next]) - time(index)))
         }
         guard speeds.count >= Self.minPeriodicPairs else { return nil }
         return speeds.sorted()[speeds.count / 2]
     }
 
-    private func slopeDeviations(_ speed: Double, _ writer: DeviationWriter) -> [Deviation] {
+    private func slopeDeviations(
+        _ speed: Double, _ easing: EasingFinding, _ writer: DeviationWriter
+    ) -> [Deviation] {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
-        let phases = oddPhases(pairs)
-        let easing = EasingFinding(samples(speed), loader, options.tolerance)
-        let isStepwise = isStepwise(speed)
+        let phases = oddPhases(pairs, speed)
+        let jumps = jumps(speed)
+        let isStepwise = isStepwise(speed, jumps: jumps.compactMap(\.time?.lowerBound))
         let named = isStepwise ? nil : easing.named()
-        if !phases.isEmpty, phaseRest(phases, speed) < named?.rest ?? .infinity { return phases.map(deviation) }
-        guard let fit = named ?? (isStepwise ? nil : easing.unnamed()) else {
-            return [writer.speed(periodicSpeed ?? speed + trend(speed))].compactMap { $0 }
+        let periodicSpeed = periodicSpeed(speed)
+        let measured = periodicSpeed ?? speed + trend(speed)
+        let phaseRest = rest(phases, at: options.speed, speed)
+        if !phases.isEmpty, phaseRest < named?.rest ?? .infinity, phaseRest < rest([], at: measured, speed) {
+            return phases.map(deviation)
+        }
+        // Missing frames show, and part a phase as an unknown timing function would.
+        guard let fit = named ?? (isStepwise || !jumps.isEmpty ? nil : easing.unnamed()) else {
+            return [writer.speed(measured)].compactMap { $0 }
         }
         // Another timing function makes parts of a phase faster, but not the whole period.
         return [easing.deviation(fit), periodicSpeed.flatMap(writer.speed)].compactMap { $0 }
@@ -89,8 +118,8 @@ extension TimeFindings {
 
     /// True if the frames lead or lag by constant times between a few jumps and standstills, which
     /// another timing function does not do.
-    private func isStepwise(_ speed: Double) -> Bool {
-        let stretches = stretches(speed)
+    func isStepwise(_ speed: Double, jumps: [Double]) -> Bool {
+        let stretches = stretches(speed, jumps: jumps)
         guard stretches.count > 1, stretches.count <= Self.maxSteps else { return false }
         let steady = stretches.reduce(0) { sum, stretch in
             let leads = stretch.map(lead)
@@ -98,6 +127,19 @@ extension TimeFindings {
             return sum + leads.count { abs($0 - middle) < Self.maxStepChange * step * abs(speed) }
         }
         return Double(steady) > Self.minSteady * Double(stretches.joined().count)
+    }
+
+    /// Returns the median lead of each stretch for the frames in it; nil for the others. Returns
+    /// nil if there are no standstills and jumps, or too many.
+    func stepLeads(_ speed: Double) -> [Double?]? {
+        let stretches = stretches(speed)
+        guard stretches.count > 1, stretches.count <= Self.maxSteps else { return nil }
+        var result = [Double?](repeating: nil, count: frames.count)
+        for stretch in stretches {
+            let leads = stretch.map(lead).sorted()
+            for index in stretch { result[index] = leads[leads.count / 2] }
+        }
+        return result
     }
 
     /// The model times of all certain frames but single ones far from their neighbours'.
@@ -132,8 +174,8 @@ extension TimeFindings {
 
     /// True unless the measured period shows that the phases without motion have another length,
     /// too: then the whole loader has another speed.
-    private func isPeriodExplained(by phases: [OddPhase]) -> Bool {
-        guard let periodicSpeed else { return true }
+    private func isPeriodExplained(by phases: [OddPhase], _ speed: Double) -> Bool {
+        guard let periodicSpeed = periodicSpeed(speed) else { return true }
         let designed = loader.period.double / options.speed
         let recorded = loader.period.double / periodicSpeed
         let explained = phases.reduce(designed) { $0 + $1.phase.duration.double / options.speed * (1 / $1.rate - 1) }
@@ -148,7 +190,7 @@ extension TimeFindings {
     }
 
     /// The phases that last longer or shorter than the others do on average.
-    private func oddPhases(_ pairs: [(Int, Int)]) -> [OddPhase] {
+    private func oddPhases(_ pairs: [(Int, Int)], _ speed: Double) -> [OddPhase] {
         let phases = loader.phases
         guard phases.count > 1 else { return [] }
         var sums = phases.map { _ in (recorded: 0.0, model: 0.0) }
@@ -169,14 +211,14 @@ extension TimeFindings {
                 && abs(1 / odd.rate - 1) > 0.04
         }
         // If all phases have one speed, the loader has another speed.
-        guard odd.count <= all.count / 2, isPeriodExplained(by: odd) else { return [] }
+        guard odd.count <= all.count / 2, isPeriodExplained(by: odd, speed) else { return [] }
         return odd
     }
 
     /// The phases in which no frame tells its time, with the rates at which the frames around them
     /// say that they pass.
     private func stillPhases(except moving: Set<Int>) -> [OddPhase] {
-        let certain = certain
+        let certain = certain.filter { !isStill[$0] }
         var passages: [Int: [Double]] = [:]
         for (a, b) in zip(certain, certain.dropFirst()) where b - a > 3 {
             let (first, last) = (frames[a].modelTime, frames[b].modelTime)
@@ -199,11 +241,13 @@ extension TimeFindings {
     }
 
     /// The phases that last longer or shorter than designed.
-    var phaseDeviations: [Deviation] { oddPhases(steadyPairs).map(deviation) }
+    func phaseDeviations(_ speed: Double) -> [Deviation] { oddPhases(steadyPairs, speed).map(deviation) }
 
     /// Returns the rms difference in seconds between the times of frames and those at which phases
-    /// with other durations show the same.
-    private func phaseRest(_ odd: [OddPhase], _ speed: Double) -> Double {
+    /// with other durations show the same at a speed.
+    ///
+    /// - Parameter speed: the speed of the model, relative to which the frames lead.
+    private func rest(_ odd: [OddPhase], at rate: Double, _ speed: Double) -> Double {
         let period = loader.period.double
         let durations = loader.phases.map { phase in
             phase.duration.double / (odd.first { $0.phase.index == phase.index }?.rate ?? 1)
@@ -215,7 +259,7 @@ extension TimeFindings {
             let start = loader.phases[phase].start.double
             let scale = durations[phase] / loader.phases[phase].duration.double
             let needed = cycle * durations.reduce(0, +) + durations[..<phase].reduce(0, +)
-            return (needed + scale * (shown - cycle * period - start)) / options.speed - time(index)
+            return (needed + scale * (shown - cycle * period - start)) / rate - time(index)
         }
         let mean = errors.reduce(0, +) / Double(max(1, errors.count))
         let squares = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

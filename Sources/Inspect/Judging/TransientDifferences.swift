@@ -5,6 +5,8 @@ extension JudgedRecording {
     /// to that of most frames. Single frames before a keyframe reach three times the median.
     private static let transientFit = 0.06
     private static let transientRatio = 6.0
+    /// The number of frames on each side of such a part that tell its time.
+    private static let nearFrames = 8
 
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
@@ -30,7 +32,12 @@ extension JudgedRecording {
     private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
         let chosen = Judge.sampled(range.count, 8).map { range.lowerBound + $0 }
         var part = ModelSolver(view, builder, frames: chosen, mask: mask)
-        part.modelTimes = chosen.map { aligned[$0].expected }
+        // The time runs on as before and after. The frames' own times make up for the difference.
+        let reach = Self.nearFrames
+        let near = (range.lowerBound - reach..<range.upperBound + reach).clamped(to: aligned.indices)
+        let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }.sorted()
+        let lead = leads.isEmpty ? 0 : leads[leads.count / 2]
+        part.modelTimes = chosen.map { aligned[$0].expected + lead }
         let moved = Hypothesis(
             kind: .position, variables: [.originX, .originY],
             starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)

@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Foundation
 import Testing
 
 @testable import Inspect
@@ -38,5 +39,26 @@ import Testing
         let finding = EasingFinding(samples(loader, offset: offset) { $0 }, loader, JudgeTolerance())
         #expect(finding.named()?.phases == nil)
         #expect(finding.unnamed()?.phases == nil)
+    }
+
+    /// A phase whose motion rests in the middle has a timing function before and after the rest.
+    @Test func restsDividePhases() throws {
+        let loader = try loader("oneloading")
+        let samples = samples(loader, offset: 0) { fraction in
+            let half = fraction < 0.5 ? 0 : 0.5
+            return half + TimingFunction.easeInEaseOut(2 * (fraction - half)) / 2
+        }
+        let fit = try #require(EasingFinding(samples, loader, JudgeTolerance(), rests: [0, 1]).named())
+        #expect(fit.names?.from == "linear" && fit.names?.to == "easeInEaseOut")
+        #expect(fit.phases == [0, 1])
+    }
+
+    /// Times far from the design are never as designed, even if no timing function explains them.
+    @Test func unexplainedTimesAreFound() throws {
+        let loader = try loader("oneloading")
+        let samples = samples(loader, offset: 0) { $0 + 0.04 * sin(6 * .pi * $0) }
+        #expect(EasingFinding(samples, loader, JudgeTolerance()).unexplained != nil)
+        let even = EasingFinding(self.samples(loader, offset: 0.1) { $0 }, loader, JudgeTolerance())
+        #expect(even.unexplained == nil)
     }
 }

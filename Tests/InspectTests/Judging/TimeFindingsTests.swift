@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Foundation
 import Testing
 
 @testable import Inspect
@@ -11,15 +12,20 @@ import Testing
 
     /// Frames at 60 per second that show the given model times.
     ///
-    /// - Parameter isTelling: false where the loader does not move.
+    /// - Parameters:
+    ///   - change: the change of each frame; by default, that of the motion between the times.
+    ///   - isTelling: false where the loader does not move.
     private func frames(
-        _ shown: [Double], change: (Int) -> Double = { _ in 1000 }, isTelling: (Int) -> Bool = { _ in true }
+        _ shown: [Double], change: ((Int) -> Double)? = nil, isTelling: (Int) -> Bool = { _ in true }
     ) -> [AlignedFrame] {
-        shown.enumerated().map { index, model in
+        let sensitivity = 3.6e6
+        return shown.enumerated().map { index, model in
             let time = Double(index) / 60
+            let passed = index > 0 ? model - shown[index - 1] : 0
             return AlignedFrame(
                 index: index, time: time, expected: time, modelTime: model, energy: 3000, alignedEnergy: 100,
-                drawing: 100_000, sensitivity: isTelling(index) ? 3.6e6 : 0, change: change(index))
+                drawing: 100_000, sensitivity: isTelling(index) ? sensitivity : 0,
+                change: change?(index) ?? sensitivity * passed * passed)
         }
     }
 
@@ -48,6 +54,47 @@ import Testing
         #expect(found.standstills == [41..<60])
     }
 
+    /// A standstill is found in a recording whose motion never rests.
+    @Test func standstillsAreFoundInSteadyMotion() throws {
+        let shown = (0..<120).map { Double($0 < 60 || $0 >= 80 ? $0 : 60) / 60 }
+        let found = findings(frames(shown), try loader("oneloading"))
+        #expect(found.standstills == [61..<80])
+    }
+
+    /// A rest of the loader that lasts longer is no standstill.
+    @Test func longerRestsAreNoStandstills() throws {
+        let shown = (0..<120).map { Double($0 < 50 ? $0 : max(50, $0 - 15)) / 60 }
+        let rest = 30..<65
+        let found = findings(
+            frames(shown, change: { rest.contains($0) ? 0 : 1000 }, isTelling: { $0 < 30 || $0 >= 50 }),
+            try loader("oneloading"))
+        #expect(found.standstills.isEmpty)
+    }
+
+    /// A standstill that begins in a rest of the loader ends with a skip.
+    @Test func standstillsBeginInRests() throws {
+        let shown = (0..<120).map { Double((50..<65).contains($0) ? 50 : $0) / 60 }
+        let all = frames(
+            shown, change: { (50..<65).contains($0) ? 0 : $0 == 65 ? 20_000 : 1000 },
+            isTelling: { !(50..<65).contains($0) })
+        let found = findings(all, try loader("oneloading"))
+        #expect(found.standstills == [50..<65])
+    }
+
+    /// Missing frames show as a longer step. Another timing function may pass a rest of the design
+    /// at once without one.
+    @Test func missingFramesAreVisible() throws {
+        let skipping = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
+        let found = findings(frames(skipping), try loader("oneloading")).jumps(1)
+        #expect(found.map(\.kind) == [.missingFrames])
+        #expect(found.first?.size == 4)
+        let drifting = (0..<120).map { index -> Double in
+            let time = Double(index) / 60
+            return time + (index < 60 ? -0.06 : 0.06) + 0.02 * cos(time * 6)
+        }
+        #expect(findings(frames(drifting, change: { _ in 1000 }), try loader("oneloading")).jumps(1).isEmpty)
+    }
+
     /// A phase in which nothing moves lasts longer if what follows comes later.
     @Test func phasesWithoutMotionAreMeasured() throws {
         let loader = try loader("qq-pull")
@@ -64,8 +111,18 @@ import Testing
             isTelling: { index in
                 pulls.contains { ($0.start.double...$0.start.double + $0.duration.double).contains(shown[index]) }
             })
-        let found = findings(all, loader).phaseDeviations
+        let found = findings(all, loader).phaseDeviations(1)
         #expect(found.map(\.phase) == ["hold"])
         #expect(abs((found.first?.size ?? 0) - extra) < 0.02)
+    }
+
+    /// The frames of each stretch between jumps have one offset.
+    @Test func stretchesHaveOffsets() throws {
+        let shown = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
+        let leads = try #require(findings(frames(shown), try loader("oneloading")).stepLeads(1))
+        #expect(abs((leads[30] ?? 1) - 0) < 1e-9)
+        #expect(abs((leads[90] ?? 0) - 4.0 / 60) < 1e-9)
+        let even = findings(frames((0..<120).map { Double($0) / 60 }), try loader("oneloading"))
+        #expect(even.stepLeads(1) == nil)
     }
 }
