@@ -97,7 +97,9 @@ extension Field {
     func hasMovingPins() throws -> Bool {
         for child in self["ef"]?.items ?? [] {
             if try child.hasMovingPins() { return true }
-            guard child["v"]?.isObject == true, let value: Property<[Double]> = try child.property("v") else { continue }
+            guard child["v"]?.isObject == true, let value: Property<[Double]> = try child.property("v") else {
+                continue
+            }
             if !value.isConstant { return true }
         }
         return false

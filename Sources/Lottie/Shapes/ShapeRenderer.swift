@@ -84,7 +84,8 @@ struct ShapeRenderer {
         var references: [PathReference] = []
         for (index, item) in zip(items.indices, items) {
             switch item {
-            case .path(let path, let isReversed): add(context.watchingChanges { value(path) }, isReversed, to: &references)
+            case .path(let path, let isReversed):
+                add(context.watchingChanges { value(path) }, isReversed, to: &references)
             case .primitive(let shape, let isReversed):
                 let contour = context.watchingChanges { shape.contour(at: frame, in: context) }
                 add(contour, isReversed, to: &references)

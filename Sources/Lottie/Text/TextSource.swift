@@ -86,7 +86,8 @@ final class TextSource {
             let missing = needed.filter { embedded[$0] == nil && !$0.isWhitespace }
             if !missing.isEmpty {
                 let list = missing.sorted().map { quoted(String($0)) }.joined(separator: ", ")
-                field.note("the file has no glyphs of the font \(quoted(font.family)) for \(list), and they are not drawn")
+                field.note(
+                    "the file has no glyphs of the font \(quoted(font.family)) for \(list), and they are not drawn")
             }
             return embedded.filter { needed.contains($0.key) }
         }
