@@ -231,15 +231,15 @@ import Testing
         try makeFile(
             "clips:\n  - {loader: film.json, name: film, size: 64x64, fps: 2, outputs: [mp4]}\n",
             at: fixture.directory.file("site.yaml"))
-        let made = { try fixture.runSuccessfully("batch", "site.yaml", "--progress", "none") }
+        let make = { _ = try fixture.runSuccessfully("batch", "site.yaml", "--progress", "none") }
         let check = { try fixture.run("batch", "site.yaml", "--check", "--progress", "none").code }
-        try made()
+        try make()
         #expect(try check() == 0)
         try makeFile(lottie(solid("#0f0")).text, at: fixture.directory.file("images/other.json"))
         #expect(try check() == 0)
         try Data(Data(base64Encoded: LottieSeeds.image) ?? Data()).write(to: URL(fileURLWithPath: image))
         #expect(try check() == 1)
-        try made()
+        try make()
         #expect(try check() == 0)
         try makeFile(lottie(solid("#0f0")).text, at: fixture.directory.file("film.json"))
         #expect(try check() == 1)

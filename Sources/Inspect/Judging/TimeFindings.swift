@@ -45,6 +45,8 @@ struct TimeFindings {
     /// The change from one frame to the next at a jump, relative to that nearby, from which it
     /// shows. Where the design rests, other timing functions jump in time without a visible skip.
     private static let minSkip = 1.4
+    /// The number of frames by which the frame after a standstill may lead.
+    private static let maxLead = 2.0
     /// The number of frames before a standstill that show whether it interrupts a motion.
     private static let motionReach = 3
     /// The number of frames on each side that tell the usual change.
@@ -161,7 +163,9 @@ struct TimeFindings {
         let isMoving = before.contains { frames[$0].change > Self.stillShare * minMotion }
         // In a rest of the loader, only what follows tells.
         if isMoving, isTelling[range.lowerBound] { return true }
-        return range.upperBound < frames.count && isVisibleSkip(from: range.upperBound - 1, to: range.upperBound)
+        // A skip leads to the designed time. The design itself may jump as a longer rest ends.
+        let next = range.upperBound
+        return next < frames.count && abs(lead(next)) < Self.maxLead * step && isVisibleSkip(from: next - 1, to: next)
     }
 
     func freezes() -> [Deviation] {

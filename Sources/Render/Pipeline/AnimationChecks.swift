@@ -91,7 +91,8 @@ extension EncodingRequest {
         throw LoadervidError(
             .usage,
             "fps: \(frameRate) is above the maximum of \(fastest.floor) in \(format.name), because players show frames "
-                + "shorter than \(shortest) for a tenth of a second", subjects: .options("fps"))
+                + "shorter than \(shortest) for a tenth of a second; use at most \(fastest.floor)",
+            subjects: .options("fps"))
     }
 }
 
