@@ -1,4 +1,4 @@
-import Foundation
+import Core
 
 /// The times of a loader that the frames of a recording show, chosen together.
 ///
