@@ -204,7 +204,7 @@ extension JudgedRecording {
         let share = solverShare(aligned)
         let gain = (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)
         let rests = try FrameAligner(view: view, builder: builder, mask: mask, model: design).rests()
-        let times = findings.deviations(model.pose.speed, writer, rests: rests).map { deviation in
+        let times = findings.deviations(writer, rests: rests).map { deviation in
             var deviation = deviation
             deviation.weight = min(1, max(0, gain))
             return deviation
@@ -247,7 +247,7 @@ extension JudgedRecording {
     /// Returns the reason why a recording that shows something else cannot be judged, with the
     /// first frame and the element that do not fit.
     func refusal(_ name: String, _ aligned: [AlignedFrame], _ share: Double) throws -> String {
-        let first = aligned.first { $0.alignedEnergy > share * $0.drawing } ?? aligned[0]
+        let first = aligned.first { $0.alignedEnergy > share * $0.drawingEnergy } ?? aligned[0]
         let object = try worstElement(first).map { "\($0) at " } ?? "at "
         return "it does not show \(name): the best fit leaves \(DeviationWriter.decimal(100 * share, 0))% of what "
             + "is drawn, first \(object)\(DeviationWriter.seconds(first.time)); compare another loader, or pass "

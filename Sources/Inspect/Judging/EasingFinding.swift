@@ -16,14 +16,14 @@ struct EasingFinding {
         /// The indices of the phases with another function.
         var phases: [Int]
         /// The rms difference that remains, in seconds.
-        var rest: Double
+        var residual: Double
     }
 
     /// The share of the deviation that a pair of timing functions may leave.
-    private static let maxRest = 0.4
+    private static let maxResidualShare = 0.4
     /// The share of a phase's squared deviation that a pair may leave in it. Otherwise the phase
     /// keeps its function.
-    private static let maxPhaseRest = 0.5
+    private static let maxPhaseResidualShare = 0.5
     /// The number of steps of a tabulated function.
     private static let steps = 400
     /// The largest offset between both times that is tried, in durations of the longest phase, and
@@ -92,7 +92,7 @@ struct EasingFinding {
 
     /// The pair of named timing functions that explains the samples, if one does.
     func named() -> Fit? {
-        let plain = plainRest
+        let plain = plainResidual
         guard plain > tolerance / 2, let longest = phases.map(\.duration).max() else { return nil }
         var best: (cost: Double, fit: Fit)?
         for step in -Self.offsetSteps...Self.offsetSteps {
@@ -102,11 +102,11 @@ struct EasingFinding {
                 let fit = fit(change, placed)
                 // Linear motion is the commonest mistake and the commonest design.
                 let isCommon = change.names.from == "linear" || change.names.to == "linear"
-                let cost = fit.rest * (isCommon ? 1 : 1.3)
+                let cost = fit.residual * (isCommon ? 1 : 1.3)
                 if !fit.phases.isEmpty, cost < best?.cost ?? .infinity { best = (cost, fit) }
             }
         }
-        guard let best, best.fit.rest < Self.maxRest * plain else { return nil }
+        guard let best, best.fit.residual < Self.maxResidualShare * plain else { return nil }
         return best.fit
     }
 
@@ -128,16 +128,16 @@ struct EasingFinding {
             sums[sample.phase].other += (sample.lead - gain) * (sample.lead - gain)
         }
         let eased = sums.indices.filter {
-            sums[$0].count >= Self.minSamples && sums[$0].other < Self.maxPhaseRest * sums[$0].own
+            sums[$0].count >= Self.minSamples && sums[$0].other < Self.maxPhaseResidualShare * sums[$0].own
         }
-        let rest = sums.indices.reduce(0) { $0 + (eased.contains($1) ? sums[$1].other : sums[$1].own) }
-        return Fit(names: change.names, phases: eased, rest: (rest / Double(max(1, placed.count))).squareRoot())
+        let squares = sums.indices.reduce(0) { $0 + (eased.contains($1) ? sums[$1].other : sums[$1].own) }
+        return Fit(names: change.names, phases: eased, residual: (squares / Double(max(1, placed.count))).squareRoot())
     }
 
     // MARK: Any function
 
     /// The rms difference in seconds between both times if the phases keep their functions.
-    var plainRest: Double { Self.rms(leads) }
+    var plainResidual: Double { Self.rms(leads) }
 
     /// The differences between both times without their mean, which belongs to the start.
     private var leads: [Double] {
@@ -157,14 +157,14 @@ struct EasingFinding {
             let ends = own.filter { $0.0.fraction < 0.08 || $0.0.fraction > 0.92 }
             return all > tolerance && Self.rms(ends.map(\.1)) < 0.9 * all
         }
-        return found.isEmpty ? nil : Fit(names: nil, phases: found, rest: plainRest)
+        return found.isEmpty ? nil : Fit(names: nil, phases: found, residual: plainResidual)
     }
 
     /// All phases, if most samples deviate without an explanation by timing functions.
     var unexplained: Fit? {
         let sizes = leads.map(abs).sorted()
         guard !sizes.isEmpty, sizes[sizes.count / 2] > tolerance else { return nil }
-        return Fit(names: nil, phases: Array(phases.indices), rest: plainRest)
+        return Fit(names: nil, phases: Array(phases.indices), residual: plainResidual)
     }
 
     private static func rms(_ values: [Double]) -> Double {
@@ -175,9 +175,9 @@ struct EasingFinding {
 
     /// Returns the finding that describes a fit.
     func deviation(_ fit: Fit) -> Deviation {
-        let isEverywhere = fit.phases.count == phases.count || fit.phases.count > 2
-        let words = fit.names.map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
         let parts = fit.phases.map { names[$0] }
+        let isEverywhere = fit.phases.count == phases.count || Set(parts).count > 2
+        let words = fit.names.map { "\($0.to) instead of \($0.from)" } ?? "another timing function"
         let named = parts.indices.filter { $0 == 0 || parts[$0] != parts[$0 - 1] }.map { parts[$0] }
         let place = isEverywhere ? "" : " in phase " + named.joined(separator: ", ")
         return Deviation(

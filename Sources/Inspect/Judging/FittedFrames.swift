@@ -11,7 +11,7 @@ extension JudgedRecording {
     /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
     /// time, because some differences show in few frames.
     mutating func focus(_ aligned: [AlignedFrame]) {
-        let drawing = aligned.map(\.drawing).sorted()[aligned.count / 2]
+        let drawing = aligned.map(\.drawingEnergy).sorted()[aligned.count / 2]
         // A standstill is known by itself. What else differs shows in other frames.
         let standstills = TimeFindings(aligned, model.loader, model.pose.speed, options).standstills
         let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
@@ -20,13 +20,13 @@ extension JudgedRecording {
             for frame in moving.sorted(by: { $0[keyPath: energy] > $1[keyPath: energy] }) {
                 guard chosen.count < Self.fittedFrames, frame[keyPath: energy] > Self.goodFit * drawing else { break }
                 let isFree = !chosen.contains { abs($0 - frame.index) < 3 }
-                if isFree, frame.drawing > TimeFindings.minDrawing * drawing { chosen.append(frame.index) }
+                if isFree, frame.drawingEnergy > TimeFindings.minDrawing * drawing { chosen.append(frame.index) }
             }
         }
         chosen.sort()
         solver = ModelSolver(view, builder, frames: chosen, mask: mask)
         let frames = chosen.map { aligned[$0] }
-        solver.weights = frames.map { $0.drawing > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
+        solver.weights = frames.map { $0.drawingEnergy > TimeFindings.minDrawing * drawing ? 1 : 0.01 }
     }
 
     /// The number of fits of the position to frames with known times.
@@ -39,7 +39,7 @@ extension JudgedRecording {
     /// the model was changed.
     mutating func fitPositionInSteps(_ aligned: [AlignedFrame]) throws -> Bool {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
-        guard let leads = findings.stepLeads(model.pose.speed) else { return false }
+        guard let leads = findings.stepLeads else { return false }
         let known = aligned.indices.filter { leads[$0] != nil }
         let chosen = Judge.sampled(known.count, Self.fittedFrames).map { known[$0] }
         var steps = ModelSolver(view, builder, frames: chosen, mask: mask)

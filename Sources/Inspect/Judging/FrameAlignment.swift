@@ -3,26 +3,29 @@ import Core
 
 /// A frame of a recording, aligned with a model in time.
 struct AlignedFrame: Sendable {
-    /// The index in the view.
+    /// The index in the view's `frames`.
     var index: Int
     /// Seconds from the recording's first frame.
     var time: Double
-    /// The model time by design, in seconds.
+    /// The model time by the model's pose (fitted start and speed), in seconds.
     var expected: Double
-    /// The model time that explains the frame best, near the expected one where several do.
+    /// The model time that explains the frame best; where several do, the one that continues its
+    /// neighbours'.
     var modelTime: Double
     /// The sums of squared differences at both times.
     var energy: Double
     var alignedEnergy: Double
-    /// The sum of squared differences from the empty background.
-    var drawing: Double
+    /// The energy of the drawing: the sum of squared differences of the recorded frame from the
+    /// empty background.
+    var drawingEnergy: Double
     /// The increase of the energy per squared second off: how well the frame determines its time.
     var sensitivity: Double
     /// The sum of squared differences of the recorded frame from the previous one.
     var change: Double
 }
 
-/// Aligns each frame of a recording with a model on its own.
+/// Aligns the frames of a recording with a model in time. `TimePath` first chooses the times of all
+/// frames together; each frame is then refined near its expected time, or near that of the path.
 struct FrameAligner: Sendable {
     let view: JudgedView
     let builder: ModelBuilder
@@ -30,7 +33,7 @@ struct FrameAligner: Sendable {
     let model: LoaderModel
 
     /// The distance in seconds of the times of the period that are tried, and the limits of their
-    /// number. Descents reach three times as far.
+    /// number. One step of a descent reaches three times as far.
     private static let trialStep = 0.033
     private static let minTrials = 96
     private static let maxTrials = 192
@@ -38,15 +41,17 @@ struct FrameAligner: Sendable {
     /// instants up to which a rest is one instant.
     private static let restSpeed = 0.15
     private static let shortRest = 3
-    /// The squared difference of motion from a straight line between two of these times, relative
-    /// to the squared length of the line.
+    /// The squared difference of motion from a straight line between two successive trial instants,
+    /// relative to the squared length of the line.
     private static let curvature = 0.02
     /// The distance of two times in frames up to which they are the same.
     private static let nearSteps = 0.75
-    /// The excess of the energy, relative to the drawing's, from which all times are tried.
+    /// The energy near the expected time, relative to the drawing's, above which the whole period
+    /// is searched.
     private static let poorFit = 0.03
-    /// The energy of a distant time, relative to that of the expected one, below which the frame
-    /// shows that time. A missing element lowers it less.
+    /// The energy of a time, relative to that of a preferred one, below which it is chosen instead.
+    /// Times near the expected one are preferred, then that of the path. If an element is missing,
+    /// another time lowers the energy less.
     private static let clearlyBetter = 0.4
     /// The maximum number of Gauss-Newton steps, each of at most 0.1 s.
     private static let descentSteps = 6
@@ -59,12 +64,12 @@ struct FrameAligner: Sendable {
         let times = try continuousTimes(table)
         return try inParallel(view.frames.count) { range in
             let renderer = try ModelRenderer(view, builder.elements)
-            let ground = try renderer.background(model).values
+            let background = try renderer.background(model).values
             var previous = range.lowerBound > 0 ? view.planes(range.lowerBound - 1).values : nil
             return try range.map { index in
                 let recorded = view.planes(index)
                 defer { previous = recorded.values }
-                var frame = try align(index, recorded, ground, table, times[index], renderer)
+                var frame = try align(index, recorded, background, table, times[index], renderer)
                 frame.change = previous.map { energy(recorded.values, $0) } ?? 0
                 return frame
             }
@@ -72,55 +77,68 @@ struct FrameAligner: Sendable {
     }
 
     /// The reduced frames of the model at equally spaced instants of the period.
-    private func table() throws -> [Small] {
+    private func table() throws -> [ReducedFrame] {
         let period = model.loader.period.double
         let count = min(Self.maxTrials, max(Self.minTrials, Int((period / Self.trialStep).rounded())))
         return try inParallel(count) { range in
             let renderer = try ModelRenderer(view, builder.elements)
             return try range.map { step in
-                Small(try renderer.planes(model, at: period * Double(step) / Double(count)), mask)
+                ReducedFrame(try renderer.planes(model, at: period * Double(step) / Double(count)), mask)
             }
         }
     }
 
-    /// Returns the instants of the period at which the loader stops to move or begins to.
+    /// Returns the instants of the period at which the loader stops moving or starts again. A short
+    /// rest is one instant.
     func rests() throws -> [Double] {
         let table = try table()
         let step = model.loader.period.double / Double(table.count)
         let speeds = table.indices.map { index in
             SampleSums.squaredDifference(table[index].values, table[(index + 1) % table.count].values).squareRoot()
         }
-        let limit = Self.restSpeed * speeds.sorted()[speeds.count / 2]
+        return Self.rests(speeds: speeds).map { $0 * step }
+    }
+
+    /// Returns the instants at which motion stops or starts again, in intervals of a period.
+    ///
+    /// - Parameter speeds: the change in each interval.
+    static func rests(speeds: [Double]) -> [Double] {
+        // A loader may rest for most of its period.
+        let moving = speeds.filter { $0 > 0 }.sorted()
+        guard !moving.isEmpty else { return [] }
+        let limit = restSpeed * moving[moving.count / 2]
+        // From a moving instant, a rest that spans the end of the period is found whole.
+        let origin = speeds.firstIndex { $0 >= limit } ?? 0
+        let count = Double(speeds.count)
         var rests: [Double] = []
         var first: Int?
-        for index in 0...speeds.count {
-            let isRest = index < speeds.count && speeds[index] < limit
+        for index in origin...origin + speeds.count {
+            let isRest = speeds[index % speeds.count] < limit
             if isRest, first == nil { first = index }
             guard !isRest, let start = first else { continue }
-            // A short rest is an instant, a longer one has a beginning and an end.
-            let isShort = index - start <= Self.shortRest
-            rests += isShort ? [Double(start + index) / 2 * step] : [Double(start) * step, Double(index) * step]
+            let ends = [Double(start), Double(index)]
+            rests += index - start <= shortRest ? [(ends[0] + ends[1]) / 2] : ends
             first = nil
         }
-        return rests
+        return rests.map { $0.truncatingRemainder(dividingBy: count) }.sorted()
     }
 
     /// Returns the model times of all frames that continue one another.
-    private func continuousTimes(_ table: [Small]) throws -> [Double] {
+    private func continuousTimes(_ table: [ReducedFrame]) throws -> [Double] {
         let period = model.loader.period.double
-        let lengths = table.indices.map { index in
+        let squaredLengths = table.indices.map { index in
             SampleSums.squaredDifference(table[index].values, table[(index + 1) % table.count].values)
         }
         let matches = try inParallel(view.frames.count) { range in
             range.map { index in
-                let small = Small(view.planes(index), mask)
+                let small = ReducedFrame(view.planes(index), mask)
                 let differences = table.map { SampleSums.squaredDifference(small.values, $0.values) }
-                return TimePath.matches(differences, lengths: lengths, period: period)
+                return TimePath.matches(differences, squaredLengths: squaredLengths, period: period)
             }
         }
         let lowest = matches.map { $0.map(\.difference).min() ?? 0 }.sorted()
         guard !lowest.isEmpty else { return [] }
-        let curvature = Self.curvature * lengths.sorted()[lengths.count / 2]
+        let curvature = Self.curvature * squaredLengths.sorted()[squaredLengths.count / 2]
         let times = view.frames.map(\.time)
         let path = TimePath(
             times: times, expected: times.map(model.pose.modelTime), rate: model.pose.speed, period: period)
@@ -128,8 +146,9 @@ struct FrameAligner: Sendable {
     }
 
     /// A reduced frame, to find the best of many times.
-    private struct Small: Sendable {
+    private struct ReducedFrame: Sendable {
         let values: [Float]
+        /// The side of a cell in pixels of the view. Samples within it are added up.
         private static let cell = 4
 
         init(_ planes: DifferencePlanes, _ mask: [Float]) {
@@ -151,7 +170,7 @@ struct FrameAligner: Sendable {
     }
 
     private func align(
-        _ index: Int, _ planes: DifferencePlanes, _ ground: [Float], _ table: [Small], _ continued: Double,
+        _ index: Int, _ planes: DifferencePlanes, _ background: [Float], _ table: [ReducedFrame], _ continued: Double,
         _ renderer: ModelRenderer
     ) throws -> AlignedFrame {
         let recorded = planes.values
@@ -159,9 +178,9 @@ struct FrameAligner: Sendable {
         let expected = model.pose.modelTime(at: time)
         var best = try descend(recorded, from: expected, renderer)
         let first = best
-        let drawing = energy(recorded, ground)
+        let drawing = energy(recorded, background)
         if best.energy > Self.poorFit * max(1, drawing) {
-            let small = Small(planes, mask)
+            let small = ReducedFrame(planes, mask)
             let costs = table.map { SampleSums.squaredDifference(small.values, $0.values) }
             let period = model.loader.period.double
             let step = period / Double(table.count)
@@ -186,7 +205,7 @@ struct FrameAligner: Sendable {
         }
         return AlignedFrame(
             index: index, time: time, expected: expected, modelTime: best.time, energy: first.initial,
-            alignedEnergy: best.energy, drawing: drawing, sensitivity: best.sensitivity, change: 0)
+            alignedEnergy: best.energy, drawingEnergy: drawing, sensitivity: best.sensitivity, change: 0)
     }
 
     /// Returns the time near a first one with the lowest energy, by Gauss-Newton steps.

@@ -32,7 +32,7 @@ struct JudgedRecording {
     static let otherMotion = 0.6
     /// The energy that explanations may leave of a recording that far from the design. If they
     /// leave more, they only imitate other content.
-    private static let otherRest = 0.15
+    private static let otherResidual = 0.15
 
     init(
         _ path: String, _ reader: ClipReader, _ location: RecordingLocation, _ builder: ModelBuilder,
@@ -126,7 +126,7 @@ struct JudgedRecording {
             guard try fitPositionInSteps(aligned) else { break }
             aligned = try align()
         }
-        let designRest = Self.rest(aligned)
+        let designResidual = Self.residual(aligned)
         focus(aligned)
         let initial = try solver.energy(model).energy
         for _ in 0..<Self.maxRounds {
@@ -140,7 +140,7 @@ struct JudgedRecording {
         let isEased = deviations.contains { $0.kind == .easing }
         deviations += try transientDeviations(aligned).filter { !isEased || $0.kind != .late }
         deviations += try ExtraContent(view: view, survey: survey, builder: builder, model: model).deviations(aligned)
-        return try result(aligned, designRest: designRest)
+        return try result(aligned, designResidual: designResidual)
     }
 
     /// The writer of deviations from the design.
@@ -176,17 +176,17 @@ struct JudgedRecording {
     func solverShare(_ aligned: [AlignedFrame]) -> FitShare {
         let frames = solver.frames.map { aligned[$0] }
         let weighted = zip(frames, solver.weights)
-        let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawing })
+        let drawing = max(1, weighted.reduce(0) { $0 + $1.1 * $1.0.drawingEnergy })
         let line = weighted.reduce(0) { $0 + $1.1 * $1.0.energy }
         let best = weighted.reduce(0) { $0 + $1.1 * $1.0.alignedEnergy }
         return FitShare(atModelTimes: line / drawing, atAlignedTimes: best / drawing, drawing: drawing)
     }
 
     /// The energy of all frames at their aligned times relative to the drawing's.
-    private static func rest(_ aligned: [AlignedFrame]) -> Double {
-        let drawing = aligned.map(\.drawing).sorted()[aligned.count / 2]
-        let drawn = aligned.filter { $0.drawing > TimeFindings.minDrawing * drawing }
-        return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawing })
+    private static func residual(_ aligned: [AlignedFrame]) -> Double {
+        let drawing = aligned.map(\.drawingEnergy).sorted()[aligned.count / 2]
+        let drawn = aligned.filter { $0.drawingEnergy > TimeFindings.minDrawing * drawing }
+        return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }
 
     private mutating func noteScale() {
@@ -244,19 +244,19 @@ struct JudgedRecording {
         return min(start, period - start) < options.tolerance.milliseconds / 1000 ? 0 : start
     }
 
-    private func result(_ aligned: [AlignedFrame], designRest: Double) throws -> Verdict {
+    private func result(_ aligned: [AlignedFrame], designResidual: Double) throws -> Verdict {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
         var deviations = sorted(distinct(deviations))
-        let rest = Self.rest(aligned)
-        if rest > Self.otherMotion || designRest > Self.otherMotion && rest > Self.otherRest {
-            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, rest))
+        let residual = Self.residual(aligned)
+        if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {
+            return Verdict(file: path, loader: name, reason: try refusal(name, aligned, residual))
         }
         if options.isStrict { deviations += findings.notes }
-        if rest > Self.poorFit {
+        if residual > Self.poorFit {
             deviations.append(
                 Deviation(
-                    kind: .unexplained, size: rest, unit: "x",
-                    text: "\(DeviationWriter.decimal(100 * rest, 1))% of what is drawn differs without an "
+                    kind: .unexplained, size: residual, unit: "x",
+                    text: "\(DeviationWriter.decimal(100 * residual, 1))% of what is drawn differs without an "
                         + "explanation by \(name)"))
         }
         let fit = RecordingFit(

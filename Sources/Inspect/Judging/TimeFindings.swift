@@ -5,6 +5,8 @@ import Core
 struct TimeFindings {
     let frames: [AlignedFrame]
     let loader: any Loader
+    /// The fitted speed, in seconds of model time per second.
+    let speed: Double
     let options: JudgeOptions
     /// The frames between a late start and an early end.
     let body: Range<Int>
@@ -18,20 +20,26 @@ struct TimeFindings {
     let isCertain: [Bool]
     /// The median interval of frames in seconds.
     let step: Double
+    /// The standstills within the animation, as ranges of frames that repeat the one before them.
+    private(set) var standstills: [Range<Int>] = []
+    /// The deviations of missing frames. If a few jumps do not divide the recording into stretches
+    /// with constant offsets, only those that show are of missing frames.
+    private(set) var jumps: [Deviation] = []
+    /// The frames with certain times of each stretch between standstills and jumps.
+    private(set) var stretches: [[Int]] = []
 
     /// The smallest interval of frames in seconds: that of 10,000 frames per second.
     private static let minStep = 0.0001
     /// The change of a frame, relative to that of the moving loader, below which it stands still.
     private static let stillShare = 0.12
-    /// The square of a frame's motion, relative to that of most frames, up to which encoders may
-    /// leave it out.
+    /// The squared motion of a frame, relative to the median, below which an encoder may drop it.
     private static let tellingShare = 0.1
     /// The same relative to the fastest tenth, for loaders that mostly rest.
     private static let fastShare = 0.03
     /// The energy at the designed time, relative to the drawing's, from which a frame that shows a
     /// rest of the loader shows it too late.
     private static let minLag = 0.01
-    /// The drawing of a frame, relative to that of most frames, below which it is blank. Objects
+    /// The drawing of a frame, relative to the median, below which it is blank. Objects
     /// that cover each other leave a seventh of QQ Mail's drawing.
     static let minDrawing = 0.1
     /// The shortest standstill in seconds. Recorders repeat two or three frames under load.
@@ -62,17 +70,18 @@ struct TimeFindings {
     init(_ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions) {
         self.frames = frames
         self.loader = loader
+        self.speed = speed
         self.options = options
         let times = frames.map(\.time)
         // Timestamps of a coarse clock may be equal.
         step = max(Self.minStep, ClipSurvey.medianStep(times))
         let floor = frames.map(\.alignedEnergy).sorted()[frames.count / 2]
-        let drawing = frames.map(\.drawing).sorted()[frames.count / 2]
+        let drawing = frames.map(\.drawingEnergy).sorted()[frames.count / 2]
         let limit = options.tolerance.milliseconds / 1000
         isCertain = frames.map { frame in
             frame.sensitivity * limit * limit > 0.25 * floor
-                && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawing)
-                && frame.drawing > Self.minDrawing * drawing
+                && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy)
+                && frame.drawingEnergy > Self.minDrawing * drawing
         }
         let motion = frames.indices.map { index -> Double in
             let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
@@ -81,17 +90,18 @@ struct TimeFindings {
         // What changes beside the motion, which may never rest.
         let noise = zip(frames, motion).map { max(0, $0.change - $1) }.sorted()[frames.count / 4]
         let sorted = motion.sorted()
-        let least = max(
+        let minMotion = max(
             3 * noise, Self.tellingShare * sorted[frames.count / 2], Self.fastShare * sorted[9 * frames.count / 10])
-        isTelling = motion.map { $0 > least }
-        minMotion = least
+        self.minMotion = minMotion
+        isTelling = motion.map { $0 > minMotion }
         isStill = zip(zip(frames, isTelling), motion).map { frame, moved in
             if frame.1 { return frame.0.change < Self.stillShare * moved + min(noise, 0.1 * moved) }
             // The design has left a rest that the frame still shows.
-            let isBehind = frame.0.energy > max(Self.minLag * frame.0.drawing, Self.minJumpGain * frame.0.alignedEnergy)
-            return isBehind && frame.0.change < Self.stillShare * least
+            let isBehind =
+                frame.0.energy > max(Self.minLag * frame.0.drawingEnergy, Self.minJumpGain * frame.0.alignedEnergy)
+            return isBehind && frame.0.change < Self.stillShare * minMotion
         }
-        let isBlank = frames.map { $0.drawing < Self.minDrawing * drawing }
+        let isBlank = frames.map { $0.drawingEnergy < Self.minDrawing * drawing }
         var first = 0
         while first < frames.count - 1, isBlank[first] { first += 1 }
         while first < frames.count - 1, isStill[first + 1] { first += 1 }
@@ -99,6 +109,10 @@ struct TimeFindings {
         while last > first + 1, isBlank[last - 1] { last -= 1 }
         while last > first + 1, isStill[last - 1] { last -= 1 }
         body = first..<last
+        standstills = foundStandstills()
+        let possible = possibleJumps()
+        jumps = isStepwise(stretches(between: possible)) ? possible : possibleJumps(mustShow: true)
+        stretches = stretches(between: jumps)
     }
 
     /// The time of a frame.
@@ -126,8 +140,7 @@ struct TimeFindings {
 
     // MARK: Standstills
 
-    /// The standstills within the animation, as ranges of frames that repeat the one before them.
-    var standstills: [Range<Int>] {
+    private func foundStandstills() -> [Range<Int>] {
         var result: [Range<Int>] = []
         var index = body.lowerBound + 1
         while index < body.upperBound {
@@ -186,14 +199,6 @@ struct TimeFindings {
     /// The frames in order whose time is certain.
     var certain: [Int] { body.filter { isCertain[$0] } }
 
-    /// Returns the deviations of missing frames. If a few jumps do not divide the recording into
-    /// stretches with constant offsets, only those that show are of missing frames.
-    func jumps(_ speed: Double) -> [Deviation] {
-        let all = possibleJumps(speed)
-        guard !isStepwise(speed, jumps: all.compactMap(\.time?.lowerBound)) else { return all }
-        return possibleJumps(speed, mustShow: true)
-    }
-
     /// True if the recording changes more between two frames than nearby.
     private func isVisibleSkip(from first: Int, to last: Int) -> Bool {
         let near = max(1, first - Self.skipReach)..<min(frames.count, last + 1 + Self.skipReach)
@@ -203,9 +208,8 @@ struct TimeFindings {
         return usual.isEmpty || largest > max(minMotion, Self.minSkip * usual[usual.count / 2])
     }
 
-    private func possibleJumps(_ speed: Double, mustShow: Bool = false) -> [Deviation] {
+    private func possibleJumps(mustShow: Bool = false) -> [Deviation] {
         let certain = certain
-        let standstills = standstills
         var result: [Deviation] = []
         let reach = 4
         guard certain.count > 2 * reach else { return [] }
@@ -249,7 +253,7 @@ struct TimeFindings {
     }
 
     /// Frames whose order was exchanged: one leads by as much as one soon after it lags.
-    func swaps(_ speed: Double) -> [Deviation] {
+    func swaps() -> [Deviation] {
         let limit = 0.6 * abs(speed) * step
         let certain = certain
         let direction: Double = speed < 0 ? -1 : 1

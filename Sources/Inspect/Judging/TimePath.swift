@@ -6,7 +6,7 @@ import Core
 /// runs on at the recording's rate. A path that leaves it pays for each jump, and for frames that
 /// another time explains better, so that standstills and missing frames are found where they are.
 struct TimePath {
-    /// The time of each frame and the model time that it has by design, in seconds.
+    /// The time of each frame, and the model time that the fitted pose gives it, in seconds.
     let times: [Double]
     let expected: [Double]
     /// Seconds of model time per second of the recording.
@@ -21,12 +21,14 @@ struct TimePath {
         var difference: Double
     }
 
-    /// The cost of a jump. A frame that another time explains e times as well gains 1.
+    /// The cost of a jump. The cost of a frame is the natural logarithm of its squared difference
+    /// relative to that of its best time.
     private static let jumpCost = 2.0
     /// The maximum gain of a frame, less than the two jumps that lead to a single other time.
     private static let maxGain = 3.5
-    /// The difference from the recording's rate, in frames, from which a step is a jump, and the
-    /// one up to which it is none. Other timing functions change the rate by less.
+    /// The difference from the recording's rate, in frames, from which a step costs a whole jump,
+    /// and the one up to which it is free. The cost is linear between them. Other timing functions
+    /// change the rate by less.
     private static let jumpSteps = 4.5
     private static let steadySteps = 0.5
     /// The cost of half a period off the design: times by design are preferred to equal ones.
@@ -35,20 +37,23 @@ struct TimePath {
     /// Returns the squared differences of a frame from successive instants as matches between each
     /// instant and the next one.
     ///
-    /// - Parameter lengths: the squared differences of the instants from their next ones.
-    static func matches(_ differences: [Double], lengths: [Double], period: Double) -> [Match] {
+    /// - Parameter squaredLengths: the squared difference of each instant from the next one: the
+    ///   squared length of the line between them.
+    static func matches(_ differences: [Double], squaredLengths: [Double], period: Double) -> [Match] {
         let step = period / Double(differences.count)
         return differences.indices.map { index in
             let (first, second) = (differences[index], differences[(index + 1) % differences.count])
             // The point of the straight line between both instants that is nearest to the frame.
-            let length = max(1e-9, lengths[index])
-            let share = min(1, max(0, (first - second + length) / (2 * length)))
-            let difference = first - share * (first - second + length) + share * share * length
+            let squaredLength = max(1e-9, squaredLengths[index])
+            let share = min(1, max(0, (first - second + squaredLength) / (2 * squaredLength)))
+            let difference = first - share * (first - second + squaredLength) + share * share * squaredLength
             return Match(time: (Double(index) + share) * step, difference: max(0, difference))
         }
     }
 
-    /// Returns the model time of each frame that is nearest to the design among equal instants.
+    /// Returns the model times of the path with the lowest cost (Viterbi's algorithm). Of the times
+    /// that differ by whole periods, each is the one that continues the last, or, after a jump, the
+    /// one nearest to the expected time.
     ///
     /// - Parameters:
     ///   - matches: the matches of each frame.
@@ -59,28 +64,59 @@ struct TimePath {
         var origins: [[Int]] = []
         for frame in matches.indices.dropFirst() {
             let own = costs(matches[frame], at: frame, noise)
-            let passed = rate * (times[frame] - times[frame - 1])
-            let previous = matches[frame - 1].map { $0.time + passed }
-            let step = max(abs(passed), 1e-6)
-            var next = own
-            var chosen = [Int](repeating: 0, count: own.count)
-            for state in own.indices {
-                let time = matches[frame][state].time
-                var lowest = Double.infinity
-                for (origin, total) in totals.enumerated() where total < lowest {
-                    let cost = total + Self.jumpCost * Self.jump(distance(time, previous[origin]) / step)
-                    if cost < lowest { (lowest, chosen[state]) = (cost, origin) }
-                }
-                next[state] += lowest
-            }
-            totals = next
-            origins.append(chosen)
+            let chosen = chosenOrigins(matches, frame, totals)
+            totals = own.indices.map { own[$0] + chosen[$0].cost }
+            origins.append(chosen.map(\.index))
         }
-        var state = totals.indices.min { totals[$0] < totals[$1] } ?? 0
-        var result = [Double](repeating: 0, count: matches.count)
-        for frame in matches.indices.reversed() {
-            result[frame] = unwrapped(matches[frame][state].time, near: expected[frame])
-            if frame > 0 { state = origins[frame - 1][state] }
+        var states = [totals.indices.min { totals[$0] < totals[$1] } ?? 0]
+        for chosen in origins.reversed() { states.append(chosen[states[states.count - 1]]) }
+        return unwrapped(zip(matches, states.reversed()).map { $0[$1].time })
+    }
+
+    /// The instant of the previous frame from which a path comes.
+    private struct Origin {
+        var index: Int
+        /// The cost of the path up to there, and of the step from it.
+        var cost: Double
+    }
+
+    /// Returns the best origin of each instant of a frame.
+    ///
+    /// All jumps cost the same, so only origins near the continued time are tried besides the best.
+    private func chosenOrigins(_ matches: [[Match]], _ frame: Int, _ totals: [Double]) -> [Origin] {
+        let previous = matches[frame - 1]
+        let passed = passed(frame)
+        let best = totals.indices.min { totals[$0] < totals[$1] } ?? 0
+        let interval = period / Double(previous.count)
+        let reach = min(Int((Self.jumpSteps * frameStep(frame) / interval).rounded(.up)) + 1, previous.count / 2)
+        return matches[frame].map { match in
+            var result = Origin(index: best, cost: totals[best] + Self.jumpCost)
+            let continued = Int(((match.time - passed) / interval).rounded(.down))
+            for near in continued - reach...continued + reach {
+                let index = ((near % previous.count) + previous.count) % previous.count
+                guard totals[index] < result.cost else { continue }
+                let steps = distance(match.time, previous[index].time + passed) / frameStep(frame)
+                let cost = totals[index] + Self.jumpCost * Self.jump(steps)
+                if cost < result.cost { result = Origin(index: index, cost: cost) }
+            }
+            return result
+        }
+    }
+
+    /// The model time that passes before a frame at the recording's rate.
+    private func passed(_ frame: Int) -> Double { rate * (times[frame] - times[frame - 1]) }
+
+    private func frameStep(_ frame: Int) -> Double { max(abs(passed(frame)), 1e-6) }
+
+    /// Returns times within the period as times that continue one another, or, after a jump, as
+    /// those nearest to the expected ones.
+    private func unwrapped(_ path: [Double]) -> [Double] {
+        var result: [Double] = []
+        for (frame, time) in path.enumerated() {
+            let next = frame > 0 ? result[frame - 1] + passed(frame) : expected[frame]
+            let continued = unwrapped(time, near: next)
+            let isJump = frame > 0 && abs(continued - next) >= Self.jumpSteps * frameStep(frame)
+            result.append(isJump ? unwrapped(time, near: expected[frame]) : continued)
         }
         return result
     }
@@ -94,7 +130,7 @@ struct TimePath {
         }
     }
 
-    /// The part of a jump, 0...1, for a difference from the rate in frames.
+    /// Returns the share of `jumpCost`, 0...1, for a difference from the rate in frames.
     private static func jump(_ steps: Double) -> Double {
         min(1, max(0, (steps - steadySteps) / (jumpSteps - steadySteps)))
     }

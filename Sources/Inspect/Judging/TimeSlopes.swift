@@ -4,12 +4,12 @@ import Core
 extension TimeFindings {
     /// The squared correlation with time from which a drift is another speed.
     private static let minCorrelation = 0.75
-    /// The maximum number of stretches between jumps and standstills of which each has one offset,
-    /// the part of a frame by which the frames of one differ from it, and the part of all frames
-    /// that must.
-    private static let maxSteps = 5
-    private static let maxStepChange = 0.6
-    private static let minSteady = 0.9
+    /// The maximum number of stretches between jumps and standstills in a stepwise recording.
+    private static let maxStretches = 5
+    /// The maximum difference of a lead from the median of its stretch, in frames.
+    private static let maxLeadSpread = 0.6
+    /// The minimum share of frames within that difference.
+    private static let minSteadyShare = 0.9
     /// The shortest standstill in seconds beside another timing function, whose slow ends look like
     /// shorter ones.
     private static let minEasedFreeze = 0.25
@@ -18,24 +18,25 @@ extension TimeFindings {
 
     /// Returns the deviations in time.
     ///
-    /// - Parameter rests: the instants of the period at which the loader rests.
-    func deviations(_ speed: Double, _ writer: DeviationWriter, rests: [Double] = []) -> [Deviation] {
-        let jumps = jumps(speed)
-        let easing = EasingFinding(samples(speed), loader, options.tolerance, rests: rests)
-        let slopes = slopeDeviations(speed, easing, writer)
+    /// - Parameter rests: the instants at which the loader stops or starts moving, as returned by
+    ///   `FrameAligner.rests`.
+    func deviations(_ writer: DeviationWriter, rests: [Double] = []) -> [Deviation] {
+        let easing = EasingFinding(samples, loader, options.tolerance, rests: rests)
+        let slopes = slopeDeviations(easing, writer)
         // Another timing function moves parts of a scene by different times, which look like jumps.
         let isEased = slopes.contains { $0.kind == .easing }
         guard isEased else {
             // All other findings are relative to the direction.
             let isBackwards = slopes.contains { $0.kind == .backwards }
-            let events = freezes() + jumps + swaps(speed)
+            let events = freezes() + jumps + swaps()
             let found = isBackwards ? slopes + events : events + slopes
             return found.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : found
         }
         return freezes().filter { $0.size ?? 0 >= Self.minEasedFreeze } + slopes
     }
 
-    /// The pairs of successive certain frames without an event between them.
+    /// The pairs of successive frames with certain times, without a standstill or jump between
+    /// them.
     private var steadyPairs: [(Int, Int)] {
         let certain = certain
         return zip(certain, certain.dropFirst()).filter { a, b in
@@ -44,12 +45,10 @@ extension TimeFindings {
         }
     }
 
-    /// The certain frames of each stretch between standstills and jumps, without frames whose time
-    /// is far from that of their neighbours.
-    ///
-    /// - Parameter jumps: the times of the jumps.
-    private func stretches(_ speed: Double, jumps: [Double]) -> [[Int]] {
-        let standstills = standstills
+    /// Returns the frames with certain times of each stretch between standstills and jumps, without
+    /// those whose time is far from that of their neighbours.
+    func stretches(between jumps: [Deviation]) -> [[Int]] {
+        let jumps = jumps.compactMap(\.time?.lowerBound)
         let certain = certain.filter { index in !standstills.contains { $0.contains(index) } }
         var result: [Int: [Int]] = [:]
         for (position, index) in certain.enumerated() {
@@ -62,17 +61,13 @@ extension TimeFindings {
         return result.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private func stretches(_ speed: Double) -> [[Int]] {
-        stretches(speed, jumps: jumps(speed).compactMap(\.time?.lowerBound))
-    }
-
-    /// Returns the speed measured between frames that show the same instant of successive periods,
-    /// which does not depend on timing functions; nil if there are too few.
-    private func periodicSpeed(_ speed: Double) -> Double? {
+    /// The speed measured between frames that show the same instant of successive periods, which does
+    /// not depend on timing functions; nil if there are too few.
+    private var periodicSpeed: Double? {
         let certain = certain
         // Pairs on both sides of a jump or standstill would count it as a change of the speed.
         var stretch = [Int](repeating: -1, count: frames.count)
-        for (number, indices) in stretches(speed).enumerated() {
+        for (number, indices) in stretches.enumerated() {
             for index in indices { stretch[index] = number }
         }
         let period = loader.period.double
@@ -92,23 +87,25 @@ extension TimeFindings {
         return speeds.sorted()[speeds.count / 2]
     }
 
+    /// Returns the deviations that change the slope of the curve: phases with other durations,
+    /// another timing function or another speed.
     private func slopeDeviations(
-        _ speed: Double, _ easing: EasingFinding, _ writer: DeviationWriter
+        _ easing: EasingFinding, _ writer: DeviationWriter
     ) -> [Deviation] {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
-        let phases = oddPhases(pairs, speed)
-        let jumps = jumps(speed)
-        let isStepwise = isStepwise(speed, jumps: jumps.compactMap(\.time?.lowerBound))
+        let phases = oddPhases
+        let isStepwise = isStepwise(stretches)
         let named = isStepwise ? nil : easing.named()
-        let periodicSpeed = periodicSpeed(speed)
-        let measured = periodicSpeed ?? speed + trend(speed)
-        let phaseRest = rest(phases, at: options.speed, speed)
-        if !phases.isEmpty, phaseRest < named?.rest ?? .infinity, phaseRest < rest([], at: measured, speed) {
+        let periodicSpeed = periodicSpeed
+        let measured = periodicSpeed ?? speed + trend
+        let phaseResidual = residual(phases, at: options.speed)
+        if !phases.isEmpty, phaseResidual < named?.residual ?? .infinity, phaseResidual < residual([], at: measured) {
             return phases.map(deviation)
         }
-        // Missing frames show, and part a phase as an unknown timing function would.
+        // Missing frames shift the times in a part of a phase, as an unknown timing function would.
+        // Where jumps were found, they are the explanation.
         guard let fit = named ?? (isStepwise || !jumps.isEmpty ? nil : easing.unnamed()) else {
             return [writer.speed(measured)].compactMap { $0 }
         }
@@ -118,22 +115,20 @@ extension TimeFindings {
 
     /// True if the frames lead or lag by constant times between a few jumps and standstills, which
     /// another timing function does not do.
-    func isStepwise(_ speed: Double, jumps: [Double]) -> Bool {
-        let stretches = stretches(speed, jumps: jumps)
-        guard stretches.count > 1, stretches.count <= Self.maxSteps else { return false }
+    func isStepwise(_ stretches: [[Int]]) -> Bool {
+        guard stretches.count > 1, stretches.count <= Self.maxStretches else { return false }
         let steady = stretches.reduce(0) { sum, stretch in
             let leads = stretch.map(lead)
             let middle = leads.sorted()[leads.count / 2]
-            return sum + leads.count { abs($0 - middle) < Self.maxStepChange * step * abs(speed) }
+            return sum + leads.count { abs($0 - middle) < Self.maxLeadSpread * step * abs(speed) }
         }
-        return Double(steady) > Self.minSteady * Double(stretches.joined().count)
+        return Double(steady) > Self.minSteadyShare * Double(stretches.joined().count)
     }
 
-    /// Returns the median lead of each stretch for the frames in it; nil for the others. Returns
-    /// nil if there are no standstills and jumps, or too many.
-    func stepLeads(_ speed: Double) -> [Double?]? {
-        let stretches = stretches(speed)
-        guard stretches.count > 1, stretches.count <= Self.maxSteps else { return nil }
+    /// The median lead of each stretch for the frames in it, nil for the others; nil if there are
+    /// no standstills and jumps, or too many.
+    var stepLeads: [Double?]? {
+        guard stretches.count > 1, stretches.count <= Self.maxStretches else { return nil }
         var result = [Double?](repeating: nil, count: frames.count)
         for stretch in stretches {
             let leads = stretch.map(lead).sorted()
@@ -143,19 +138,19 @@ extension TimeFindings {
     }
 
     /// The model times of all certain frames but single ones far from their neighbours'.
-    private func samples(_ speed: Double) -> [EasingFinding.Sample] {
-        stretches(speed).joined().map {
+    private var samples: [EasingFinding.Sample] {
+        stretches.joined().map {
             EasingFinding.Sample(shown: frames[$0].modelTime, expected: frames[$0].expected)
         }
     }
 
-    /// Returns the model time per second by which the frames gain on the design; 0 if they do not
-    /// gain evenly.
-    private func trend(_ speed: Double) -> Double {
+    /// The model time per second by which the frames gain on the fitted pose; 0 if they do not gain
+    /// evenly and the fitted speed is the designed one.
+    private var trend: Double {
         // Jumps and standstills are no drift, so each stretch between them has its own offset.
         // Single repeated frames belong to a stretch: without them, it would seem faster.
         var (square, cross, total) = (0.0, 0.0, 0.0)
-        for stretch in stretches(speed) {
+        for stretch in stretches {
             let points = stretch.map { Point(time($0), lead($0)) }
             let mean = points.reduce(Point.zero, +) * (1 / Double(max(1, points.count)))
             for point in points {
@@ -174,35 +169,36 @@ extension TimeFindings {
 
     /// True unless the measured period shows that the phases without motion have another length,
     /// too: then the whole loader has another speed.
-    private func isPeriodExplained(by phases: [OddPhase], _ speed: Double) -> Bool {
-        guard let periodicSpeed = periodicSpeed(speed) else { return true }
+    private func isPeriodExplained(by phases: [PhaseRate]) -> Bool {
+        guard let periodicSpeed else { return true }
         let designed = loader.period.double / options.speed
         let recorded = loader.period.double / periodicSpeed
         let explained = phases.reduce(designed) { $0 + $1.phase.duration.double / options.speed * (1 / $1.rate - 1) }
         return abs(recorded - explained) < 0.5 * max(abs(recorded - designed), abs(explained - designed))
     }
 
-    /// A phase that lasts longer or shorter than designed, relative to the others.
-    private struct OddPhase {
+    /// A phase and the speed at which the recording passes through it.
+    struct PhaseRate {
         var phase: Phase
-        /// Its speed relative to the designed one.
+        /// The speed relative to the designed one; less than 1 if the phase lasts longer.
         var rate: Double
     }
 
-    /// The phases that last longer or shorter than the others do on average.
-    private func oddPhases(_ pairs: [(Int, Int)], _ speed: Double) -> [OddPhase] {
+    /// The phases whose duration differs from the design; empty if another speed of the whole loader
+    /// explains them.
+    var oddPhases: [PhaseRate] {
         let phases = loader.phases
         guard phases.count > 1 else { return [] }
         var sums = phases.map { _ in (recorded: 0.0, model: 0.0) }
-        for (a, b) in pairs {
+        for (a, b) in steadyPairs {
             let phase = loader.phase(atSeconds: frames[a].modelTime)
             guard phase == loader.phase(atSeconds: frames[b].modelTime) else { continue }
             sums[phase].recorded += time(b) - time(a)
             sums[phase].model += frames[b].modelTime - frames[a].modelTime
         }
-        let rates = zip(phases, sums).compactMap { phase, sum -> OddPhase? in
+        let rates = zip(phases, sums).compactMap { phase, sum -> PhaseRate? in
             guard sum.model > 0.4 * phase.duration.double else { return nil }
-            return OddPhase(phase: phase, rate: sum.model / sum.recorded / options.speed)
+            return PhaseRate(phase: phase, rate: sum.model / sum.recorded / options.speed)
         }
         let all = rates + stillPhases(except: Set(rates.map(\.phase.index)))
         guard all.count > 1 else { return [] }
@@ -211,13 +207,13 @@ extension TimeFindings {
                 && abs(1 / odd.rate - 1) > 0.04
         }
         // If all phases have one speed, the loader has another speed.
-        guard odd.count <= all.count / 2, isPeriodExplained(by: odd, speed) else { return [] }
+        guard odd.count <= all.count / 2, isPeriodExplained(by: odd) else { return [] }
         return odd
     }
 
     /// The phases in which no frame tells its time, with the rates at which the frames around them
     /// say that they pass.
-    private func stillPhases(except moving: Set<Int>) -> [OddPhase] {
+    private func stillPhases(except moving: Set<Int>) -> [PhaseRate] {
         let certain = certain.filter { !isStill[$0] }
         var passages: [Int: [Double]] = [:]
         for (a, b) in zip(certain, certain.dropFirst()) where b - a > 3 {
@@ -236,23 +232,22 @@ extension TimeFindings {
             let phase = loader.phases[index]
             let duration = phase.duration.double + extras.sorted()[extras.count / 2]
             return duration > 0.1 * phase.duration.double
-                ? OddPhase(phase: phase, rate: phase.duration.double / duration) : nil
+                ? PhaseRate(phase: phase, rate: phase.duration.double / duration) : nil
         }
     }
 
-    /// The phases that last longer or shorter than designed.
-    func phaseDeviations(_ speed: Double) -> [Deviation] { oddPhases(steadyPairs, speed).map(deviation) }
-
-    /// Returns the rms difference in seconds between the times of frames and those at which phases
-    /// with other durations show the same at a speed.
+    /// Returns the rms residual in seconds, without the mean, of the frames' times if phases have
+    /// other durations.
     ///
-    /// - Parameter speed: the speed of the model, relative to which the frames lead.
-    private func rest(_ odd: [OddPhase], at rate: Double, _ speed: Double) -> Double {
+    /// - Parameters:
+    ///   - odd: the phases with other durations. Their rates are relative to the design.
+    ///   - rate: the speed of the others, in seconds of model time per second.
+    private func residual(_ odd: [PhaseRate], at rate: Double) -> Double {
         let period = loader.period.double
         let durations = loader.phases.map { phase in
             phase.duration.double / (odd.first { $0.phase.index == phase.index }?.rate ?? 1)
         }
-        let errors = stretches(speed).joined().map { index -> Double in
+        let errors = stretches.joined().map { index -> Double in
             let shown = frames[index].modelTime
             let cycle = (shown / period).rounded(.down)
             let phase = loader.phase(atSeconds: shown)
@@ -266,7 +261,7 @@ extension TimeFindings {
         return (squares / Double(max(1, errors.count))).squareRoot()
     }
 
-    private func deviation(_ odd: OddPhase) -> Deviation {
+    private func deviation(_ odd: PhaseRate) -> Deviation {
         let name = odd.phase.name.english
         let nominal = odd.phase.duration.double / options.speed
         let actual = nominal / odd.rate

@@ -10,11 +10,12 @@ extension JudgedRecording {
 
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
-        let rest = aligned.map { $0.alignedEnergy / max(1, $0.drawing) }
-        let limit = max(Self.transientFit, Self.transientRatio * rest.sorted()[rest.count / 2])
+        let residuals = aligned.map { $0.alignedEnergy / max(1, $0.drawingEnergy) }
+        let limit = max(Self.transientFit, Self.transientRatio * residuals.sorted()[residuals.count / 2])
         let body = TimeFindings(aligned, model.loader, model.pose.speed, options).body
         var ranges: [Range<Int>] = []
-        for index in body where min(rest[index], aligned[index].energy / max(1, aligned[index].drawing)) > limit {
+        for index in body
+        where min(residuals[index], aligned[index].energy / max(1, aligned[index].drawingEnergy)) > limit {
             if let last = ranges.last, index - last.upperBound <= 2 {
                 ranges[ranges.count - 1] = last.lowerBound..<index + 1
             } else {

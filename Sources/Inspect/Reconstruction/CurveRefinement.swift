@@ -16,8 +16,8 @@ struct CurveRefinement {
         var easings: [Easing]
         /// True for segments in which the value rests.
         var isRest: [Bool]
-        /// The index of the free timing function of each segment, counted from 0; nil for a fixed
-        /// one.
+        /// The number of the searched timing function that each segment shares with others; nil if
+        /// it keeps its own of `easings`.
         var shared: [Int?]
         var values: [Double] = []
         var error = Double.infinity
@@ -29,12 +29,13 @@ struct CurveRefinement {
     private static let maxSegments = 24
     /// The maximum number of samples in a search.
     private static let maxSamples = 200
-    /// The number of named timing functions that are tried per description.
-    private static let tried = 3
+    /// The number of the best candidates with named timing functions whose times are searched.
+    private static let searchedCount = 3
     /// The difference between timing functions, as a share of the change, that counts as none.
     /// Encoders skip small changes: where a motion was slow, this changed the function by 0.025.
     private static let maxSnap = 0.028
-    /// The increase of the largest distance that a named timing function may cost.
+    /// The maximum factor by which named timing functions may increase the largest distance of a
+    /// sample.
     private static let maxLoss = 1.3
     /// The cost of a parameter in squared standard deviations.
     private static let parameterCost = 6.0
@@ -42,7 +43,7 @@ struct CurveRefinement {
     private static let minLength = 0.8
 
     /// Returns the best keyframes, starting from segments that each fit their samples and from
-    /// `turns`, the indices of the samples at which the motion turns.
+    /// `turns`: the indices of the first and the last sample and of those where the motion turns.
     func keys(_ segments: [EasedSegment], turns: [Int]) -> [MotionKey] {
         let start = evaluated(candidate(segments))
         guard segments.count <= CurveRefinement.maxSegments else { return keys(start) }
@@ -106,8 +107,8 @@ struct CurveRefinement {
             shared: segments.map { _ in nil })
     }
 
-    /// Returns the times between turns; with rests, also those at which the value leaves a turn and
-    /// comes to the next one.
+    /// Returns segments from turn to turn as start and end times; with rests, each is divided where
+    /// the value leaves a turn and where it reaches the next one.
     private func pieces(_ turns: [Int], withRests: Bool) -> [(Double, Double)] {
         var result: [(Double, Double)] = []
         func add(_ start: Int, _ end: Int) {
@@ -152,7 +153,7 @@ struct CurveRefinement {
             for index in pieces.indices where !trial.isRest[index] { trial.easings[index] = named.easing }
             return evaluated(trial)
         }.sorted { $0.error < $1.error }
-        var result = named.prefix(CurveRefinement.tried).map(searched)
+        var result = named.prefix(CurveRefinement.searchedCount).map(searched)
         if byDirection, let first = result.first {
             for easing in Easing.named where !first.easings.contains(easing.easing) {
                 for side in 0...1 {
@@ -163,7 +164,7 @@ struct CurveRefinement {
                     result.append(evaluated(trial))
                 }
             }
-            result = result.sorted { $0.error < $1.error }.prefix(CurveRefinement.tried).map(searched)
+            result = result.sorted { $0.error < $1.error }.prefix(CurveRefinement.searchedCount).map(searched)
         }
         guard let nearest = result.min(by: { $0.error < $1.error }) else { return [] }
         var free = nearest

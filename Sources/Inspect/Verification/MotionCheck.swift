@@ -36,7 +36,7 @@ struct MotionCheck {
     private(set) var blankCount = 0
     /// The sum and number of all changes above noise.
     private var motion = (sum: 0.0, count: 0)
-    private var order = MotionOrder()
+    private var order = FrameOrderCheck()
     private var doubled: [(time: Double, frame: Int, slots: Int)] = []
     private var doubledCount = 0
     private(set) var findings: [Finding] = []

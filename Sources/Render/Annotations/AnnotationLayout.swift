@@ -11,7 +11,8 @@ package struct AnnotationLayout: Sendable {
     var header: Rect?
     /// The phase table, beside the canvas, or below it if the canvas is wide.
     var table: Rect?
-    /// The article's table of displacements.
+    /// The table of the displacements of all steps, as in the loader's source article; nil without
+    /// steps.
     var displacements: Rect?
     /// The plots of the objects' positions with their titles, one for each axis.
     var plots: [Rect] = []
@@ -34,7 +35,8 @@ package struct AnnotationLayout: Sendable {
     let hasSurround: Bool
     /// The panel of the same loader at normal speed.
     var referencePanel: Rect?
-    /// The positions of the speeds of the reference panel and of the panel.
+    /// The rectangles of the speed labels above the reference panel and the panel; empty without
+    /// a reference panel.
     var speedLabels: [Rect] = []
     /// The index of the chosen width in `AnnotationContent.tableWidths`.
     var tableChoice = 0
@@ -52,8 +54,8 @@ package struct AnnotationLayout: Sendable {
     private static let tableWidth = 308.0
     /// The height of a row of the phase table.
     static let rowHeight = 21.0
-    /// The maximum number of rows of the phase table below its header. With more objects, the last
-    /// row says how many are left out.
+    /// The maximum number of rows of the phase table below its header, one for each object. With
+    /// more objects, the last row says how many are left out.
     static let maxTableRows = 9
     /// The minimum height for the canvas below which plots are left out.
     private static let minCanvasHeight = 100.0
@@ -243,7 +245,8 @@ package struct AnnotationLayout: Sendable {
         }
     }
 
-    /// Returns the layout with another panel, in whose middle a point of the canvas is.
+    /// Returns the layout with another panel and scale, and the point `middle` of the canvas in the
+    /// middle of the panel.
     func framed(_ panel: Rect, middle: Point, scale: Double) -> AnnotationLayout {
         var layout = self
         layout.panel = panel

@@ -30,7 +30,7 @@ import Testing
         let fit = try #require(EasingFinding(samples, loader, JudgeTolerance()).named())
         #expect(fit.names?.from == "linear" && fit.names?.to == "easeInEaseOut")
         #expect(fit.phases == [0])
-        #expect(fit.rest < 0.02)
+        #expect(fit.residual < 0.02)
     }
 
     /// Even motion has no timing function but its own.
@@ -51,6 +51,15 @@ import Testing
         let fit = try #require(EasingFinding(samples, loader, JudgeTolerance(), rests: [0, 1]).named())
         #expect(fit.names?.from == "linear" && fit.names?.to == "easeInEaseOut")
         #expect(fit.phases == [0, 1])
+    }
+
+    /// The parts of a divided phase have one name, and do not count as phases.
+    @Test func dividedPhasesAreNamedOnce() throws {
+        let loader = try loader("qq-pull")
+        let rest = loader.phases[0].duration.double / 2
+        let finding = EasingFinding([], loader, JudgeTolerance(), rests: [rest])
+        let deviation = finding.deviation(.init(names: nil, phases: [0, 1, 2], residual: 0))
+        #expect(deviation.text.contains("in phase rest, pull:"), "\(deviation.text)")
     }
 
     /// Times far from the design are never as designed, even if no timing function explains them.

@@ -24,7 +24,7 @@ import Testing
             let passed = index > 0 ? model - shown[index - 1] : 0
             return AlignedFrame(
                 index: index, time: time, expected: time, modelTime: model, energy: 3000, alignedEnergy: 100,
-                drawing: 100_000, sensitivity: isTelling(index) ? sensitivity : 0,
+                drawingEnergy: 100_000, sensitivity: isTelling(index) ? sensitivity : 0,
                 change: change?(index) ?? sensitivity * passed * passed)
         }
     }
@@ -37,11 +37,11 @@ import Testing
     @Test(arguments: [1, 3, 5]) func swappedFramesAreFound(distance: Int) throws {
         var shown = (0..<120).map { Double($0) / 60 }
         shown.swapAt(50, 50 + distance)
-        let found = findings(frames(shown), try loader("oneloading")).swaps(1)
+        let found = findings(frames(shown), try loader("oneloading")).swaps()
         #expect(found.map(\.kind) == [.swappedFrames])
         #expect(abs((found.first?.time?.lowerBound ?? 0) - 50.0 / 60) < 1e-9)
         let right = findings(frames((0..<120).map { Double($0) / 60 }), try loader("oneloading"))
-        #expect(right.swaps(1).isEmpty)
+        #expect(right.swaps().isEmpty)
     }
 
     /// Frames of a standstill at which the loader does not move by design do not divide it.
@@ -87,14 +87,14 @@ import Testing
     /// at once without one.
     @Test func missingFramesAreVisible() throws {
         let skipping = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
-        let found = findings(frames(skipping), try loader("oneloading")).jumps(1)
+        let found = findings(frames(skipping), try loader("oneloading")).jumps
         #expect(found.map(\.kind) == [.missingFrames])
         #expect(found.first?.size == 4)
         let drifting = (0..<120).map { index -> Double in
             let time = Double(index) / 60
             return time + (index < 60 ? -0.06 : 0.06) + 0.02 * cos(time * 6)
         }
-        #expect(findings(frames(drifting, change: { _ in 1000 }), try loader("oneloading")).jumps(1).isEmpty)
+        #expect(findings(frames(drifting, change: { _ in 1000 }), try loader("oneloading")).jumps.isEmpty)
     }
 
     /// A phase in which nothing moves lasts longer if what follows comes later.
@@ -113,18 +113,19 @@ import Testing
             isTelling: { index in
                 pulls.contains { ($0.start.double...$0.start.double + $0.duration.double).contains(shown[index]) }
             })
-        let found = findings(all, loader).phaseDeviations(1)
-        #expect(found.map(\.phase) == ["hold"])
-        #expect(abs((found.first?.size ?? 0) - extra) < 0.02)
+        let found = findings(all, loader).oddPhases
+        let odd = try #require(found.first)
+        #expect(found.map(\.phase.name.english) == ["hold"])
+        #expect(abs(odd.phase.duration.double * (1 / odd.rate - 1) - extra) < 0.02)
     }
 
     /// The frames of each stretch between jumps have one offset.
     @Test func stretchesHaveOffsets() throws {
         let shown = (0..<120).map { Double($0 < 60 ? $0 : $0 + 4) / 60 }
-        let leads = try #require(findings(frames(shown), try loader("oneloading")).stepLeads(1))
+        let leads = try #require(findings(frames(shown), try loader("oneloading")).stepLeads)
         #expect(abs((leads[30] ?? 1) - 0) < 1e-9)
         #expect(abs((leads[90] ?? 0) - 4.0 / 60) < 1e-9)
         let even = findings(frames((0..<120).map { Double($0) / 60 }), try loader("oneloading"))
-        #expect(even.stepLeads(1) == nil)
+        #expect(even.stepLeads == nil)
     }
 }

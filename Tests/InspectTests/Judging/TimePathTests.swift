@@ -17,7 +17,7 @@ import Testing
         let lengths = instants.indices.map { square(instants[$0] - instants[($0 + 1) % count]) }
         let matches = shown.map { time in
             TimePath.matches(
-                instants.map { square($0 - position(time)) }, lengths: lengths, period: period)
+                instants.map { square($0 - position(time)) }, squaredLengths: lengths, period: period)
         }
         let times = shown.indices.map { Double($0) / 60 }
         return TimePath(times: times, expected: times, rate: 1, period: period).modelTimes(matches, noise: 0.5)
@@ -36,5 +36,7 @@ import Testing
     /// A standstill stops the time, and a jump ends it.
     @Test func standstillsStopTheTime() {
         #expect(largestError((0..<160).map { Double($0 < 20 || $0 >= 40 ? $0 : 20) / 60 }) < 0.02)
+        // In a standstill of more than half a period, the time does not jump to the next period.
+        #expect(largestError((0..<160).map { Double($0 < 20 || $0 >= 80 ? $0 : 20) / 60 }) < 0.02)
     }
 }

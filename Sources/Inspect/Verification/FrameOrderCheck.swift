@@ -3,7 +3,7 @@ import Core
 /// Finds frames that are missing, frozen, swapped or torn although all timestamps are regular, from
 /// the motion around them. Holds ten thumbnails. Does not examine the first four and the last five
 /// frames.
-struct MotionOrder {
+struct FrameOrderCheck {
     /// A fault of one frame, or between it and the next one.
     private struct Fault {
         let id: FindingID
@@ -14,6 +14,8 @@ struct MotionOrder {
 
     private var recent: [MotionCheck.Entry] = []
     private var faults: [Fault] = []
+    /// The frame of the last fault, whether it was kept or not.
+    private var lastFault: Int?
     /// The number of faults by kind. Only the first few are kept.
     private var counts: [FindingID: Int] = [:]
 
@@ -37,7 +39,8 @@ struct MotionOrder {
     private static let maxGapError = 0.28
     /// The ratio of the steps before and after a gap, up to which the motion is even enough.
     private static let maxStepRatio = 2.2
-    /// The weight of travel in the comparison: it varies more than the change.
+    /// The weight of `FrameDelta.travel` in `gapError`. It varies more than `FrameDelta.mean`,
+    /// which is called the change here.
     private static let travelWeight = 0.6
     /// The additional travel per missing frame, relative to the step. Travel keeps growing when
     /// objects move farther than their own width, and the change does not.
@@ -56,13 +59,13 @@ struct MotionOrder {
     /// The same for the two changes on each side.
     private static let maxHoldChange = 1.6
 
-    /// The frames whose faults are errors if the clip is plain.
+    /// The frames whose faults are errors if the clip is plain and smooth, as in `findings`.
     var errorFrames: Set<Int> { Set(faults.filter { isError($0.id) }.map(\.frame)) }
 
     private func isError(_ id: FindingID) -> Bool { counts[id, default: 0] <= Self.maxErrors }
 
-    /// Adds a frame with its change from the previous one. A frame that repeats
-    /// the previous one is not kept: the previous one counts it and its own extra intervals.
+    /// Adds a frame with its change from the previous one. A frame that repeats the previous one
+    /// is not kept: `repeats` of the previous one counts its intervals.
     mutating func add(_ entry: MotionCheck.Entry) {
         guard let last = recent.last else {
             recent.append(entry)
@@ -118,7 +121,7 @@ struct MotionOrder {
 
     private mutating func examineRepeats(_ index: Int) {
         let count = recent[index].repeats
-        // Several points with repeated frames are a conversion of the frame rate.
+        // If other frames of the window are repeated too, the frame rate was converted.
         let isAlone = recent.indices.allSatisfy { $0 == index || recent[$0].repeats == 0 }
         guard isAlone else { return }
         if skipsAsMuch(index, count) {
@@ -133,7 +136,8 @@ struct MotionOrder {
 
     private mutating func add(_ id: FindingID, _ index: Int, _ message: String) {
         // The same fault can look like another up to two frames later.
-        if let last = faults.last, recent[index].frame - last.frame < 3 { return }
+        if let lastFault, recent[index].frame - lastFault < 3 { return }
+        lastFault = recent[index].frame
         counts[id, default: 0] += 1
         guard counts[id, default: 0] <= Self.maxErrors + 1 else { return }
         faults.append(Fault(id: id, frame: recent[index].frame, time: recent[index].time, message: message))
@@ -153,7 +157,7 @@ struct MotionOrder {
     /// The change across a gap is as large as that across two, three or four intervals before and
     /// after it.
     private func missingCount(_ index: Int) -> Int? {
-        // Coarse encoders draw the whole frame anew at a keyframe, which looks like a longer step.
+        // At a low bitrate, a keyframe changes the whole frame, which looks like a longer step.
         guard !recent[index + 1].isRefresh else { return nil }
         let gap = step(index)
         let before = step(index - 1)
