@@ -125,6 +125,6 @@ int lv_flush_output(void) {
     if (!ferror(stdout)) return 0;
     // The error number of the write is lost. A pipe without a reader still has that error.
     struct pollfd state = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    bool is_closed = poll(&state, 1, 0) > 0 && (state.revents & POLLERR) != 0;
+    bool is_closed = poll(&state, 1, 0) > 0 && (state.revents & (POLLERR | POLLHUP)) != 0;
     return is_closed ? EPIPE : EIO;
 }
