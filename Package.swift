@@ -120,7 +120,11 @@ let package = Package(
                 "loadervid", "Batch", "Explain", "Render", "Animations", "Media", "Core",
                 "TestSupport",
             ]),
-        .testTarget(name: "LoaderVideoTests", dependencies: ["LoaderVideo", "TestSupport"]),
+        // These tests import LoaderVideo only. An incremental build compiles them anew only if the modules that it re-exports
+        // are named, too.
+        .testTarget(
+            name: "LoaderVideoTests",
+            dependencies: ["LoaderVideo", "Render", "Animations", "Media", "Core", "TestSupport"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
