@@ -20,7 +20,7 @@ extension Annotator {
                 return .shape(Shape(path, stroke: Stroke(theme.accent.opacity(0.7), width: 1)))
             }
         }
-        let dots = moment.bareLandmarks.map {
+        let dots = moment.bareLandmarks.filter { !moment.hidden.contains($0.name) }.map {
             Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
         }
         return outsideRings(lines, at: moment) + dots
@@ -38,8 +38,9 @@ extension Annotator {
                 by: labelRows.map { labelRowBounds(of: $0, at: moment) } + beside.map(\.box),
                 discs: discs(at: moment), in: nameRoom)
             : names
+        let shown = (placed + beside).filter { !moment.hidden.contains($0.name) }
         // Leaders are below all names.
-        return (placed + beside).flatMap(leader) + (placed + beside).flatMap(text(of:))
+        return shown.flatMap(leader) + shown.flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
     }
 

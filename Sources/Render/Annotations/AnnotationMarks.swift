@@ -40,7 +40,9 @@ extension Annotator {
 
     /// Returns the marks over the canvas for objects that share a colour, back to front.
     func marks(at moment: AnnotatedMoment) -> [Node] {
-        let visible = moment.objects.indices.filter { moment.named.contains($0) && moment.extents[$0] != nil }
+        let visible = moment.objects.indices.filter {
+            moment.named.contains($0) && moment.extents[$0] != nil && !moment.hides(objectAt: $0)
+        }
         let order = visible.sorted {
             moment.objects[$0].depth < moment.objects[$1].depth
         }

@@ -164,8 +164,8 @@ package struct Annotator: Sendable {
     package var isCramped: Bool { layout.isCramped }
 
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
-    /// model time in seconds. The parameters are those of `panelNodes`.
-    package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
+    /// model time in seconds. The parameters are those of `panelLayers`.
+    package func notes(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> [Rect] {
         above(at: moment(at: modelTime, points: points, hasLines: hasLines)).compactMap(\.bounds)
     }
 
@@ -190,19 +190,9 @@ package struct Annotator: Sendable {
             nodes: stableBands(at: moment) + beside + panel(at: moment) + changingBands(at: moment))
     }
 
-    /// Returns the panel at a model time in seconds, with a border.
-    ///
-    /// - Parameters:
-    ///   - points: the names of the construction points to show; nil shows all. If there are any,
-    ///     other objects have no names.
-    ///   - hasLines: true to show the lines between these points.
-    package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
-        panel(at: moment(at: modelTime, points: points, hasLines: hasLines))
-    }
-
     /// Returns the state at a model time in seconds, with all or some points of the construction.
     private func moment(
-        at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true
+        at modelTime: Rational, points: ShownPoints? = nil, hasLines: Bool = true
     ) -> AnnotatedMoment {
         var moment = AnnotatedMoment(
             loader, at: modelTime.modulo(loader.period), measuresObjects: kinds.contains(.labels))
@@ -210,9 +200,13 @@ package struct Annotator: Sendable {
         return moment
     }
 
-    /// Returns the layers of the panel at a model time in seconds. The parameters are those of
-    /// `panelNodes`.
-    package func panelLayers(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> PanelLayers {
+    /// Returns the layers of the panel at a model time in seconds.
+    ///
+    /// - Parameters:
+    ///   - points: the construction points to show; nil shows all. If there are any, other objects
+    ///     have no names.
+    ///   - hasLines: true to show the lines between these points.
+    package func panelLayers(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> PanelLayers {
         layers(at: moment(at: modelTime, points: points, hasLines: hasLines))
     }
 

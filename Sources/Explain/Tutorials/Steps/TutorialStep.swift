@@ -108,7 +108,7 @@ struct LoaderView: Sendable {
     var title: SpannedText?
     var callouts: [Callout] = []
     /// The shown points of the construction; nil for all of them.
-    var points: Set<String>? = []
+    var points: ShownPoints? = ShownPoints.none
     /// True if the lines of the construction are shown.
     var hasLines = true
     /// The part of the canvas to show.
