@@ -21,7 +21,9 @@ extension Annotator {
             }
         }
         let dots = moment.bareLandmarks.filter { !moment.hidden.contains($0.name) }.map {
-            Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
+            Draw.dot(
+                layout.place($0.position), radius: Self.pointRadius * pointScale, fill: theme.backdrop,
+                outline: theme.ink)
         }
         return outsideRings(lines, at: moment) + dots
     }
@@ -29,6 +31,7 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
+        guard writesNames else { return [] }
         let labelRows = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
         let beside = marginNames(at: moment)
@@ -150,7 +153,7 @@ extension Annotator {
     /// Returns the width of the text in an object's label row. All signs have the same width.
     func labelRowWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
         let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
-        let hasName = kinds.contains(.labels)
+        let hasName = kinds.contains(.labels) && writesNames
         let hasSign = kinds.contains(.vectors)
         return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
     }

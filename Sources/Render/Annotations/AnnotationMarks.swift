@@ -50,7 +50,7 @@ extension Annotator {
             let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
-            case .dot: return [dot(center, colors[index], on: theme)]
+            case .dot: return [dot(center, colors[index], on: theme, scale: pointScale)]
             case .ring:
                 let radius = moment.objects[index].radius * layout.scale + ObjectMark.ringGap
                 return ring(center, radius: radius, colors[index])
@@ -85,8 +85,11 @@ extension Annotator {
         }
     }
 
-    private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme) -> Node {
-        Draw.dot(center, radius: ObjectMark.dotRadius - 0.5, fill: color, outline: theme.backdrop)
+    /// The factor on the radii of points: a small drawing without names gets small points.
+    var pointScale: Double { writesNames ? 1 : 0.6 }
+
+    private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme, scale: Double = 1) -> Node {
+        Draw.dot(center, radius: (ObjectMark.dotRadius - 0.5) * scale, fill: color, outline: theme.backdrop)
     }
 
     /// Returns a ring with the given inner radius. On the canvas, a thin halo separates it from

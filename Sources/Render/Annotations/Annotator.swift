@@ -43,6 +43,8 @@ package struct Annotator: Sendable {
     let marks: [ObjectMark]
     /// True if names are moved so that they do not overlap.
     let keepsNamesApart: Bool
+    /// False if names are left out. Points and marks are drawn without them.
+    let writesNames: Bool
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
     /// The part of the canvas that is shown, beside which these names are.
@@ -81,24 +83,27 @@ package struct Annotator: Sendable {
     ///     is everything that is drawn.
     ///   - namesObjects: true to reserve room for the label rows of objects with steps.
     ///   - hasNames: true to reserve margins for names, arrows or callouts.
+    ///   - writesNames: false to draw points and marks without names.
     package init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
-        shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = true
+        shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = true, writesNames: Bool = true
     ) {
         self.init(
             survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
-            shown: shown, namesObjects: namesObjects, hasNames: hasNames)
+            shown: shown, namesObjects: namesObjects, hasNames: hasNames, writesNames: writesNames)
     }
 
     private init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
-        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = false
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = false,
+        writesNames: Bool = true
     ) {
         let loader = survey.loader
         let table = survey.table
         self.survey = survey
         self.loader = loader
         self.kinds = kinds
+        self.writesNames = writesNames
         self.language = language
         self.page = page
         let theme = AnnotationTheme(background: background ?? loader.background)
@@ -112,7 +117,8 @@ package struct Annotator: Sendable {
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         self.shown = panel == nil ? survey.used : shown ?? survey.reached
         var needs = Annotator.content(
-            survey, kinds: kinds, namesObjects: namesObjects, used: self.shown, language: language)
+            survey, kinds: writesNames ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
+            used: self.shown, language: language)
         if let panel {
             needs.hasNames = hasNames
             layout = AnnotationLayout(needs, panel: panel)
@@ -130,7 +136,8 @@ package struct Annotator: Sendable {
             columns = .standard(table)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
-        marginNames = MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language)
+        marginNames =
+            writesNames ? MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language) : [:]
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
@@ -162,6 +169,12 @@ package struct Annotator: Sendable {
 
     /// True if the panel has no room for names and arrows.
     package var isCramped: Bool { layout.isCramped }
+
+    /// The share of the panel's width or height, whichever is larger, that the shown part of the
+    /// canvas fills.
+    package var artShare: Double {
+        max(shown.width * scale / panelFrame.width, shown.height * scale / panelFrame.height)
+    }
 
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
     /// model time in seconds. The parameters are those of `panelLayers`.
@@ -235,7 +248,9 @@ package struct Annotator: Sendable {
     package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
-        moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
+        if writesNames {
+            moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
+        }
         moved.bandCache = BandCache()
         return moved
     }

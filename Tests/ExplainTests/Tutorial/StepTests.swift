@@ -122,4 +122,13 @@ extension Node {
 
     /// The strings of the texts in the node.
     var strings: [String] { texts.map(\.string) }
+
+    /// The shapes in the node, in its own coordinates.
+    var shapes: [Shape] {
+        switch self {
+        case .group(let group): group.nodes.flatMap(\.shapes)
+        case .shape(let shape): [shape]
+        case .text, .image: []
+        }
+    }
 }

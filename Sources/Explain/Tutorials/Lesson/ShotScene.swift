@@ -63,9 +63,6 @@ struct ShotScene {
         return time - distance * Rational(rest, Int128(Self.timeSteps))
     }
 
-    /// The length of a move from one phase's row, cell or lines to the next one's, in seconds.
-    private static let maxMove = Rational(7, 20)
-
     /// The state of the panels; nil without a loader.
     private var instant: PanelInstant? {
         guard let loader = shot.shot.views.first?.loader else { return nil }
@@ -77,11 +74,11 @@ struct ShotScene {
         let sinceStart = time - phase.start
         let isFirst = elapsed / slowmo <= sinceStart || before != nil
         let index = (phase.index + loader.phases.count - 1) % loader.phases.count
-        let length = min(Self.maxMove, phase.duration * slowmo / 2)
+        let length = min(PanelInstant.maxMove, phase.duration * slowmo / 2)
         let move = TimingFunction.easeInEaseOut(min(1, (sinceStart * slowmo / length).double))
         return PanelInstant(
             time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
-            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double))
+            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double), slowmo: slowmo)
     }
 
     // MARK: Loaders
