@@ -278,7 +278,11 @@ package struct Annotator: Sendable {
 
     /// Returns an object as the panel shows it; nil if the loader does not know its drawing.
     package func drawing(ofObject name: String, at time: Rational) -> [Node]? {
-        guard let nodes = loader.drawing(ofObject: name, at: time) else { return nil }
+        loader.drawing(ofObject: name, at: time).map(drawing(of:))
+    }
+
+    /// Returns nodes of the loader as the panel shows them.
+    package func drawing(of nodes: [Node]) -> [Node] {
         guard let visible = layout.panel.intersection(layout.canvas), !nodes.isEmpty else { return [] }
         let placed = Node.group(Group(transform: canvasTransform, nodes: nodes))
         return [.group(Group(clip: .rectangle(visible), nodes: [placed]))]

@@ -1,6 +1,8 @@
 import Animations
 import Core
+import Raster
 import Render
+import TestSupport
 import Testing
 
 @testable import Explain
@@ -78,5 +80,29 @@ import Testing
         let bar = Rect(x: 20, y: 20, width: 120, height: 20)
         let corner = annotator.place(Point(bar.x, bar.y))
         #expect(abs(target.x - corner.x) < 0.01 && abs(target.width - bar.width * annotator.scale) < 0.01)
+    }
+
+    /// What joins two targets, such as a bridge or the body of a drop, keeps its colour.
+    @Test(arguments: [
+        ("preloader.yaml", "left", "spot 1", Color(235, 77, 138)), ("qq.yaml", "top", "bottom", Color(101, 200, 250)),
+    ])
+    func whatJoinsTargetsIsNotShaded(name: String, first: String, second: String, color: Color) throws {
+        let script = try #require(allScripts.first { $0.name == name })
+        let lesson = try lesson(script, Look(language: .en, shape: .wide).request())
+        let shot = try #require(
+            lesson.shots.first { Set($0.views.flatMap(\.callouts).map(\.target)) == [first, second] })
+        let time = shot.shot.modelTime(after: 0)
+        let annotator = shot.views[0].annotator
+        let ends = try [first, second].map { try #require(annotator.target($0, at: time)) }
+        let way = ends[1].center - ends[0].center
+        let rasterizer = try Rasterizer(width: Int(lesson.size.width), height: Int(lesson.size.height))
+        _ = try rasterizer.draw(lesson.scenes(ofFrame: shot.start + shot.count - 1)[0])
+        let pixmap = rasterizer.pixmap
+        for share in stride(from: 0.2, through: 0.8, by: 0.1) {
+            let point = ends[0].center + way * share
+            let pixel = pixmap.data + Int(point.y) * pixmap.stride + 4 * Int(point.x)
+            let found = Color(Int(pixel[2]), Int(pixel[1]), Int(pixel[0]))
+            #expect(found == color, "\(name) \(share)")
+        }
     }
 }
