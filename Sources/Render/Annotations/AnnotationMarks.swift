@@ -59,10 +59,11 @@ extension Annotator {
     }
 
     /// Returns nodes clipped to the outside of all rings, so that even a translucent object looks
-    /// as it does without notes.
+    /// as it does without notes. Invisible objects have no rings.
     func outsideRings(_ nodes: [Node], at moment: AnnotatedMoment) -> [Node] {
         guard !nodes.isEmpty else { return [] }
-        return moment.objects.indices.filter { marks[$0] == .ring }.reduce(nodes) { nodes, index in
+        return moment.objects.indices.filter { marks[$0] == .ring && moment.extents[$0] != nil }.reduce(nodes) {
+            nodes, index in
             let center = layout.place(moment.objects[index].discCenter)
             let radius = marks[index].outerRadius(around: moment.objects[index].radius * layout.scale)
             var clip = Path.rectangle(layout.panel)
