@@ -48,11 +48,12 @@ package struct Annotator: Sendable {
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
     /// The part of the canvas that is shown, beside which these names are.
-    private let shown: Rect
+    package let shown: Rect
     private let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
     var referenceSpeed: Double { survey.referenceSpeed }
+    var stepRange: ClosedRange<Double>? { survey.stepRange }
     var maxRadii: [Double] { survey.maxRadii }
     var lineWidth: Double { survey.lineWidth }
 
@@ -82,20 +83,20 @@ package struct Annotator: Sendable {
     ///   - shown: the part of the canvas that must fit into the panel, in points of the canvas; nil
     ///     is everything that is drawn.
     ///   - namesObjects: true to reserve room for the label rows of objects with steps.
-    ///   - hasNames: true to reserve margins for names, arrows or callouts.
+    ///   - hasCallouts: true to reserve margins for callouts.
     ///   - writesNames: false to draw points and marks without names.
     package init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
-        shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = true, writesNames: Bool = true
+        shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false, writesNames: Bool = true
     ) {
         self.init(
             survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
-            shown: shown, namesObjects: namesObjects, hasNames: hasNames, writesNames: writesNames)
+            shown: shown, namesObjects: namesObjects, hasCallouts: hasCallouts, writesNames: writesNames)
     }
 
     private init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
-        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = false,
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false,
         writesNames: Bool = true
     ) {
         let loader = survey.loader
@@ -120,7 +121,7 @@ package struct Annotator: Sendable {
             survey, kinds: writesNames ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
             used: self.shown, language: language)
         if let panel {
-            needs.hasNames = hasNames
+            needs.addCallouts(hasCallouts)
             layout = AnnotationLayout(needs, panel: panel)
             columns = .standard(table)
         } else if let shape = page.shape {
@@ -160,7 +161,8 @@ package struct Annotator: Sendable {
             tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0,
             plots: survey.curves.axes.count,
             labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
-            nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0)
+            nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0,
+            hasNotes: kinds.contains(.labels) || kinds.contains(.vectors))
     }
 
     /// True if the frame has a second panel at normal speed, which only layouts with a fixed aspect
@@ -169,6 +171,9 @@ package struct Annotator: Sendable {
 
     /// True if the panel has no room for names and arrows.
     package var isCramped: Bool { layout.isCramped }
+
+    /// The part of the canvas that the panel shows, in points of the canvas.
+    package var visibleCanvas: Rect { layout.onCanvas(layout.panel) }
 
     /// The share of the panel's width or height, whichever is larger, that the shown part of the
     /// canvas fills.

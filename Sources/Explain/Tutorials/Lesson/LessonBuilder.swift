@@ -257,11 +257,18 @@ struct LessonBuilder {
     private mutating func annotator(
         of view: LoaderView, in area: Rect, shown: Rect?, during span: Range<Rational>?
     ) -> Annotator {
+        func annotator(showing part: Rect) -> Annotator {
+            Annotator(
+                view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
+                shown: part, namesObjects: view.namesObjects, hasCallouts: !view.callouts.isEmpty,
+                writesNames: view.writesNames)
+        }
+        if let shown { return annotator(showing: shown) }
         let camera = LessonCamera(view.survey, during: span)
-        return Annotator(
-            view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
-            shown: shown ?? camera.shown(view, in: Size(area.width, area.height), &motions),
-            namesObjects: view.namesObjects, hasNames: view.needsNameMargins, writesNames: view.writesNames)
+        let part = camera.shown(view, in: Size(area.width, area.height), &motions)
+        guard case .object(let name) = view.frame else { return annotator(showing: part) }
+        let whole = Set(view.callouts.map(\.target) + [name])
+        return camera.sparing(camera.coveredByObjects, whole: whole, around: part) { annotator(showing: $0) }
     }
 }
 

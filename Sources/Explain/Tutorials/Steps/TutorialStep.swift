@@ -117,15 +117,11 @@ struct LoaderView: Sendable {
     /// False if names are left out, because the drawing would be small beside them.
     var writesNames = true
 
-    /// True if names are shown.
-    private var hasNames: Bool { show.contains(.labels) && writesNames }
-    /// True if the board needs margins for names, arrows or callouts.
-    var needsNameMargins: Bool { hasNames || show.contains(.vectors) || !callouts.isEmpty }
     /// Returns the total width and height of a board's margins.
     func margins(in panel: Size) -> Size {
         Annotator.margins(
             survey, kinds: writesNames ? show : show.subtracting([.labels]), namesObjects: namesObjects,
-            hasNames: needsNameMargins, in: panel)
+            hasCallouts: !callouts.isEmpty, in: panel)
     }
     /// True if the names of objects are shown.
     var namesObjects: Bool { points?.isEmpty ?? true }
