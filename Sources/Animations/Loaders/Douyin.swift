@@ -118,6 +118,11 @@ public struct Douyin: CatalogLoader {
         }
     }
 
+    public func drawing(ofObject name: String, at time: Rational) -> [Node]? {
+        guard let index = (0..<3).first(where: { name == "note \($0 + 1)" }) else { return nil }
+        return [note(index, at: time)]
+    }
+
     public func landmarks(at time: Rational) -> [Landmark] {
         let (begin, control, end) = flightCurve
         // Labels go outside of the bend: the record and the arrows are inside.

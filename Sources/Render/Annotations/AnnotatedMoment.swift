@@ -14,6 +14,19 @@ package struct PanelLayers {
     package var nodes: [Node] { background + beneath + canvas + above + border }
 }
 
+/// The points of a construction that a panel shows.
+package struct ShownPoints: Sendable, Hashable {
+    package var names: Set<String>
+    /// Points that are shown later. Names keep clear of theirs, so that they stay where they are.
+    package var upcoming: Set<String> = []
+
+    package init(_ names: Set<String>) { self.names = names }
+
+    /// No points: the objects have names.
+    package static let none = ShownPoints([])
+    package var isEmpty: Bool { names.isEmpty }
+}
+
 /// The state of a loader at one instant, from which overlays are drawn.
 struct AnnotatedMoment {
     /// The model time in 0..<period, in seconds.
@@ -43,8 +56,13 @@ struct AnnotatedMoment {
     /// The indices of the objects that have names and marks.
     private(set) var named: Set<Int>
 
+    /// The points of the construction whose names have positions but are not drawn yet.
+    private(set) var hidden: Set<String> = []
+
     /// Removes all points of the construction except those with the given names.
-    mutating func keep(_ names: Set<String>, hasLines: Bool) {
+    mutating func keep(_ points: ShownPoints, hasLines: Bool) {
+        let names = points.names.union(points.upcoming)
+        hidden = points.upcoming.subtracting(points.names)
         if !hasLines || names.isEmpty { construction = [] }
         if !names.isEmpty {
             named = named.filter { index in
@@ -57,5 +75,10 @@ struct AnnotatedMoment {
     /// The points of the construction that are not objects.
     var bareLandmarks: [Landmark] {
         landmarks.filter { $0.object == nil }
+    }
+
+    /// Returns true if a point of the construction with the name of an object is drawn later.
+    func hides(objectAt index: Int) -> Bool {
+        landmarks.contains { hidden.contains($0.name) && $0.object == objects[index].name }
     }
 }

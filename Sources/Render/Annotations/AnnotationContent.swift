@@ -26,4 +26,13 @@ struct AnnotationContent: Sendable {
     var nameColumn = 0.0
     /// True if there are names over the canvas.
     var hasNames = false
+    /// True if there are names or arrows that belong to the drawing, and no columns of names or
+    /// callouts beside it.
+    var hasNotes = false
+
+    /// Reserves margins in a panel for its names and arrows, and for callouts if there are any.
+    mutating func addCallouts(_ hasCallouts: Bool) {
+        hasNames = hasNotes || hasCallouts
+        hasNotes = hasNotes && !hasCallouts && nameColumn == 0
+    }
 }

@@ -55,9 +55,12 @@ package enum Draw {
     }
 
     /// Returns straight lines through the points.
-    package static func polyline(_ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt) -> Node
-    {
-        .shape(Shape(.polyline(points), stroke: Stroke(color, width: width, cap: cap, join: .round)))
+    package static func polyline(
+        _ points: [Point], _ color: Color, width: Double = 1, cap: Stroke.Cap = .butt, dash: Stroke.Dash? = nil
+    ) -> Node {
+        var stroke = Stroke(color, width: width, cap: cap, join: .round)
+        stroke.dash = dash
+        return .shape(Shape(.polyline(points), stroke: stroke))
     }
 
     /// Returns a dashed line.

@@ -20,8 +20,10 @@ extension Annotator {
                 return .shape(Shape(path, stroke: Stroke(theme.accent.opacity(0.7), width: 1)))
             }
         }
-        let dots = moment.bareLandmarks.map {
-            Draw.dot(layout.place($0.position), radius: Self.pointRadius, fill: theme.backdrop, outline: theme.ink)
+        let dots = moment.bareLandmarks.filter { !moment.hidden.contains($0.name) }.map {
+            Draw.dot(
+                layout.place($0.position), radius: Self.pointRadius * pointScale, fill: theme.backdrop,
+                outline: theme.ink)
         }
         return outsideRings(lines, at: moment) + dots
     }
@@ -29,6 +31,7 @@ extension Annotator {
     // MARK: Names
 
     func labels(at moment: AnnotatedMoment) -> [Node] {
+        guard writesNames else { return [] }
         let labelRows = moment.objects.indices.filter { moment.objects[$0].step != nil && moment.named.contains($0) }
         let names = landmarkNames(at: moment) + objectNames(at: moment)
         let beside = marginNames(at: moment)
@@ -38,8 +41,9 @@ extension Annotator {
                 by: labelRows.map { labelRowBounds(of: $0, at: moment) } + beside.map(\.box),
                 discs: discs(at: moment), in: nameRoom)
             : names
+        let shown = (placed + beside).filter { !moment.hidden.contains($0.name) }
         // Leaders are below all names.
-        return (placed + beside).flatMap(leader) + (placed + beside).flatMap(text(of:))
+        return shown.flatMap(leader) + shown.flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
     }
 
@@ -109,10 +113,11 @@ extension Annotator {
         return inner.nearest(to: Point(box.center.x < middle.x ? box.maxX : box.x, box.center.y))
     }
 
-    /// Returns the discs of objects on the frame. Objects without a disc cover nothing.
+    /// Returns the discs of visible objects on the frame. Objects without a disc cover nothing.
     private func discs(at moment: AnnotatedMoment) -> [Disc] {
-        moment.objects.filter { $0.radius > 0 }.map {
-            Disc(center: layout.place($0.discCenter), radius: $0.radius * layout.scale)
+        moment.objects.indices.filter { moment.objects[$0].radius > 0 && moment.extents[$0] != nil }.map {
+            let object = moment.objects[$0]
+            return Disc(center: layout.place(object.discCenter), radius: object.radius * layout.scale)
         }
     }
 
@@ -149,7 +154,7 @@ extension Annotator {
     /// Returns the width of the text in an object's label row. All signs have the same width.
     func labelRowWidth(of index: Int, at moment: AnnotatedMoment) -> Double {
         let name = TextExtent.width(moment.objects[index].title.text(in: language), fontSize: Annotator.fontSize)
-        let hasName = kinds.contains(.labels)
+        let hasName = kinds.contains(.labels) && writesNames
         let hasSign = kinds.contains(.vectors)
         return (hasName ? name : 0) + (hasName && hasSign ? 4 : 0) + (hasSign ? Self.signWidth : 0)
     }
@@ -199,6 +204,9 @@ extension Annotator {
 
 /// A name with its position on the frame.
 private struct PlacedName {
+    /// The space around a named point that its name leaves free, in points.
+    private static let clearance = 1.0
+
     let name: String
     let color: Color
     /// The position of the named object or point.
@@ -206,6 +214,9 @@ private struct PlacedName {
     /// The distance from `point` at which a leader starts; infinite for none.
     var edge: Double
     var box: Rect
+
+    /// The disc of the named object or point, which the name does not cover.
+    var own: Disc { Disc(center: point, radius: (edge.isFinite ? edge : 0) + Self.clearance) }
 }
 
 /// A disc on the frame.
@@ -221,19 +232,22 @@ private struct Disc {
 
 extension [PlacedName] {
     /// Returns the names without overlaps. A name that would cover another one or an object moves
-    /// to the nearest free position; if there is none, to the nearest position where it covers no
-    /// other name.
+    /// to the nearest free position; if there is none, to the nearest position where it covers
+    /// neither another name nor its own point.
     fileprivate func separated(by fixed: [Rect], discs: [Disc], in room: Rect) -> [PlacedName] {
         var taken = fixed
         return map { name in
             var name = name
+            let own = name.own
             func isApart(_ box: Rect) -> Bool {
-                room.contains(box) && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
+                room.contains(box) && !own.meets(box)
+                    && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
             }
             func isFree(_ box: Rect) -> Bool { isApart(box) && !discs.contains { $0.meets(box) } }
             if !isFree(name.box) {
                 let box = name.box
-                let positions = (taken + discs.map(\.bounds)).flatMap { box.positions(beside: $0, in: room) }
+                let positions = (taken + (discs + [own]).map(\.bounds))
+                    .flatMap { box.positions(beside: $0, in: room) }
                 let free = positions.filter(isFree)
                 let usable = free.isEmpty && !isApart(box) ? positions.filter(isApart) : free
                 name.box = usable.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box

@@ -137,7 +137,7 @@ package struct AnnotationLayout: Sendable {
         let named = isAmple ? used : least.isInfinite ? max(whole, used, beside) : min(max(whole, plain), least)
         let fitting = content.hasNames ? named : plain
         isCramped = fitting < Self.minRelativeScale * whole
-        scale = max(fitting, Self.minRelativeScale * whole)
+        scale = max(fitting, Self.minRelativeScale * whole, Self.scale(leftByNotesFor: content, in: panel))
         let middle = content.used.center * scale
         canvas = Rect(
             x: (panel.center.x - middle.x).rounded(), y: (panel.center.y - middle.y).rounded(),

@@ -19,12 +19,12 @@ extension Annotator {
 
     /// Returns the total width and height of a panel's margins.
     package static func margins(
-        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasNames: Bool, in panel: Size,
+        _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, namesObjects: Bool, hasCallouts: Bool, in panel: Size,
         language: Language = .en
     ) -> Size {
         var needs = content(
             survey, kinds: kinds, namesObjects: namesObjects, used: survey.reached, language: language)
-        needs.hasNames = hasNames
-        return AnnotationLayout.margins(for: needs, in: panel)
+        needs.addCallouts(hasCallouts)
+        return AnnotationLayout.maxMargins(for: needs, in: panel)
     }
 }

@@ -40,7 +40,9 @@ extension Annotator {
 
     /// Returns the marks over the canvas for objects that share a colour, back to front.
     func marks(at moment: AnnotatedMoment) -> [Node] {
-        let visible = moment.objects.indices.filter { moment.named.contains($0) && moment.extents[$0] != nil }
+        let visible = moment.objects.indices.filter {
+            moment.named.contains($0) && moment.extents[$0] != nil && !moment.hides(objectAt: $0)
+        }
         let order = visible.sorted {
             moment.objects[$0].depth < moment.objects[$1].depth
         }
@@ -48,7 +50,7 @@ extension Annotator {
             let center = layout.place(moment.objects[index].discCenter)
             switch marks[index] {
             case .none: return []
-            case .dot: return [dot(center, colors[index], on: theme)]
+            case .dot: return [dot(center, colors[index], on: theme, scale: pointScale)]
             case .ring:
                 let radius = moment.objects[index].radius * layout.scale + ObjectMark.ringGap
                 return ring(center, radius: radius, colors[index])
@@ -57,10 +59,11 @@ extension Annotator {
     }
 
     /// Returns nodes clipped to the outside of all rings, so that even a translucent object looks
-    /// as it does without notes.
+    /// as it does without notes. Invisible objects have no rings.
     func outsideRings(_ nodes: [Node], at moment: AnnotatedMoment) -> [Node] {
         guard !nodes.isEmpty else { return [] }
-        return moment.objects.indices.filter { marks[$0] == .ring }.reduce(nodes) { nodes, index in
+        return moment.objects.indices.filter { marks[$0] == .ring && moment.extents[$0] != nil }.reduce(nodes) {
+            nodes, index in
             let center = layout.place(moment.objects[index].discCenter)
             let radius = marks[index].outerRadius(around: moment.objects[index].radius * layout.scale)
             var clip = Path.rectangle(layout.panel)
@@ -83,8 +86,11 @@ extension Annotator {
         }
     }
 
-    private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme) -> Node {
-        Draw.dot(center, radius: ObjectMark.dotRadius - 0.5, fill: color, outline: theme.backdrop)
+    /// The factor on the radii of points: a small drawing without names gets small points.
+    var pointScale: Double { writesNames ? 1 : 0.6 }
+
+    private func dot(_ center: Point, _ color: Color, on theme: AnnotationTheme, scale: Double = 1) -> Node {
+        Draw.dot(center, radius: (ObjectMark.dotRadius - 0.5) * scale, fill: color, outline: theme.backdrop)
     }
 
     /// Returns a ring with the given inner radius. On the canvas, a thin halo separates it from

@@ -71,7 +71,7 @@ extension Annotator {
     // MARK: Velocities
 
     /// The length of the arrow for `referenceSpeed`, in points of the frame.
-    private static let referenceArrow = 44.0
+    static let referenceArrow = 44.0
     /// The maximum length of an arrow in points of the frame.
     private static let maxArrow = 60.0
     /// The minimum length of an arrow in points of the frame: that of its head.
@@ -140,6 +140,25 @@ extension Annotator {
         return Point(center.x, first + AnnotationLayout.labelRowHeight * Double(row))
     }
 
+    /// The distance between the text of a label row and its arrow, in points of the frame.
+    private static let arrowGap = 3.0
+    /// The minimum factor on arrows in label rows. Shorter ones would be heads only.
+    private static let minRowArrowScale = 0.4
+    /// The space between an arrow and the edge of its panel, in points of the frame.
+    private static let arrowMargin = 4.0
+
+    /// Returns the factor on arrows in label rows of a panel, by which those of the outermost
+    /// positions end inside it.
+    private func rowArrowScale(at moment: AnnotatedMoment) -> Double {
+        guard layout.isCropped, let range = stepRange else { return 1 }
+        let widths = moment.objects.indices.filter { moment.objects[$0].step != nil }
+            .map { labelRowWidth(of: $0, at: moment) }
+        let left = layout.place(Point(range.lowerBound, 0)).x - layout.panel.x
+        let right = layout.panel.maxX - layout.place(Point(range.upperBound, 0)).x
+        let room = min(left, right) - (widths.max() ?? 0) / 2 - Self.arrowGap - Self.arrowMargin
+        return min(1, max(Self.minRowArrowScale, room / Self.referenceArrow))
+    }
+
     /// Returns the sign of the direction, which stays below the object, and an arrow from the end
     /// of the text.
     private func signedArrow(_ arrow: Point?, ofObject index: Int, at moment: AnnotatedMoment) -> [Node] {
@@ -150,8 +169,8 @@ extension Annotator {
         let text = Draw.text(
             sign, at: Point(anchor.x + half - Self.signWidth, anchor.y - 9), width: Self.signWidth, size: 13,
             color: theme.readable(color), alignment: .center, bold: true)
-        guard let arrow else { return [text] }
-        let start = anchor + Point(arrow.x < 0 ? -half - 3 : half + 3, 0)
+        guard let arrow = arrow.map({ $0 * rowArrowScale(at: moment) }) else { return [text] }
+        let start = anchor + Point(arrow.x < 0 ? -half - Self.arrowGap : half + Self.arrowGap, 0)
         return Draw.arrow(from: start, along: arrow, color) + [text]
     }
 }

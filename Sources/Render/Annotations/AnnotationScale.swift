@@ -29,6 +29,21 @@ extension AnnotationLayout {
     /// The minimum margin for arrows in label rows, beside the signs of their objects.
     static let minArrowMargin = 70.0
 
+    /// The minimum scale of a drawing with names and arrows, as a share of that without them. They
+    /// lie in the margins first.
+    static let minNotedScale = 0.85
+
+    /// Returns the scale that names and arrows leave to a part of the canvas in a panel at least; 0
+    /// if it depends on their widths.
+    static func scale(leftByNotesFor content: AnnotationContent, in panel: Rect) -> Double {
+        guard content.hasNotes else { return 0 }
+        let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        return minNotedScale
+            * min(
+                (panel.width - margin) / content.used.width,
+                (panel.height - margin - labelRowsHeight(content)) / content.used.height)
+    }
+
     /// Returns the largest scale with the minimum margins for names and arrows; infinite without
     /// any.
     static func scale(withMinMarginsFor content: AnnotationContent, in panel: Rect) -> Double {
@@ -60,6 +75,18 @@ extension AnnotationLayout {
         return Size(
             2 * (labelRows > 0 ? ampleArrowMargin : ampleNameMargins.width),
             ampleNameMargins.height + max(ampleNameMargins.height, labelRows + gap))
+    }
+
+    /// Returns the total width and height of the margins that a drawing with names and arrows has
+    /// at most.
+    static func maxMargins(for content: AnnotationContent, in panel: Size) -> Size {
+        let ample = margins(for: content, in: panel)
+        guard content.hasNotes else { return ample }
+        let plain = 2 * max(gap, plainMargin * min(panel.width, panel.height))
+        let rows = labelRowsHeight(content)
+        return Size(
+            min(ample.width, panel.width - minNotedScale * (panel.width - plain)),
+            min(ample.height, panel.height - minNotedScale * (panel.height - plain - rows)))
     }
 
     /// The ample margins for names around the drawing.

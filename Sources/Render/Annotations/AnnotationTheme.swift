@@ -109,7 +109,12 @@ package struct AnnotationTheme: Sendable {
     static func hasOwnColor(_ index: Int, in objects: [MovingObject]) -> Bool {
         let object = objects[index]
         return object.radius > 0
-            && objects.count { $0.color.distance(to: object.color) < minColorDistance } == 1
+            && objects.count { isAlike($0.color, object.color) } == 1
+    }
+
+    /// Returns true if viewers take two colours for the same.
+    package static func isAlike(_ color: Color, _ other: Color) -> Bool {
+        color.distance(to: other) < minColorDistance
     }
 }
 

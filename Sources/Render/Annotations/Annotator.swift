@@ -43,14 +43,17 @@ package struct Annotator: Sendable {
     let marks: [ObjectMark]
     /// True if names are moved so that they do not overlap.
     let keepsNamesApart: Bool
+    /// False if names are left out. Points and marks are drawn without them.
+    let writesNames: Bool
     /// The boxes of names in columns beside the drawing, by object.
     private(set) var marginNames: [Int: Rect] = [:]
     /// The part of the canvas that is shown, beside which these names are.
-    private let shown: Rect
+    package let shown: Rect
     private let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
     var referenceSpeed: Double { survey.referenceSpeed }
+    var stepRange: ClosedRange<Double>? { survey.stepRange }
     var maxRadii: [Double] { survey.maxRadii }
     var lineWidth: Double { survey.lineWidth }
 
@@ -80,25 +83,28 @@ package struct Annotator: Sendable {
     ///   - shown: the part of the canvas that must fit into the panel, in points of the canvas; nil
     ///     is everything that is drawn.
     ///   - namesObjects: true to reserve room for the label rows of objects with steps.
-    ///   - hasNames: true to reserve margins for names, arrows or callouts.
+    ///   - hasCallouts: true to reserve margins for callouts.
+    ///   - writesNames: false to draw points and marks without names.
     package init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?, panel: Rect?,
-        shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = true
+        shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false, writesNames: Bool = true
     ) {
         self.init(
             survey, kinds: kinds, language: language, background: background, page: AnnotationPage(), panel: panel,
-            shown: shown, namesObjects: namesObjects, hasNames: hasNames)
+            shown: shown, namesObjects: namesObjects, hasCallouts: hasCallouts, writesNames: writesNames)
     }
 
     private init(
         _ survey: LoaderSurvey, kinds: Set<AnnotationKind>, language: Language, background: Color?,
-        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasNames: Bool = false
+        page: AnnotationPage, panel: Rect?, shown: Rect? = nil, namesObjects: Bool = true, hasCallouts: Bool = false,
+        writesNames: Bool = true
     ) {
         let loader = survey.loader
         let table = survey.table
         self.survey = survey
         self.loader = loader
         self.kinds = kinds
+        self.writesNames = writesNames
         self.language = language
         self.page = page
         let theme = AnnotationTheme(background: background ?? loader.background)
@@ -112,9 +118,10 @@ package struct Annotator: Sendable {
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         self.shown = panel == nil ? survey.used : shown ?? survey.reached
         var needs = Annotator.content(
-            survey, kinds: kinds, namesObjects: namesObjects, used: self.shown, language: language)
+            survey, kinds: writesNames ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
+            used: self.shown, language: language)
         if let panel {
-            needs.hasNames = hasNames
+            needs.addCallouts(hasCallouts)
             layout = AnnotationLayout(needs, panel: panel)
             columns = .standard(table)
         } else if let shape = page.shape {
@@ -130,7 +137,8 @@ package struct Annotator: Sendable {
             columns = .standard(table)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
-        marginNames = MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language)
+        marginNames =
+            writesNames ? MarginNames.boxes(survey, beside: self.shown, layout: layout, language: language) : [:]
         guard let referencePanel = layout.referencePanel else { return }
         var reference = self
         reference.layout = layout.moved(to: referencePanel)
@@ -153,7 +161,8 @@ package struct Annotator: Sendable {
             tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0,
             plots: survey.curves.axes.count,
             labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
-            nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0)
+            nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0,
+            hasNotes: kinds.contains(.labels) || kinds.contains(.vectors))
     }
 
     /// True if the frame has a second panel at normal speed, which only layouts with a fixed aspect
@@ -163,9 +172,18 @@ package struct Annotator: Sendable {
     /// True if the panel has no room for names and arrows.
     package var isCramped: Bool { layout.isCramped }
 
+    /// The part of the canvas that the panel shows, in points of the canvas.
+    package var visibleCanvas: Rect { layout.onCanvas(layout.panel) }
+
+    /// The share of the panel's width or height, whichever is larger, that the shown part of the
+    /// canvas fills.
+    package var artShare: Double {
+        max(shown.width * scale / panelFrame.width, shown.height * scale / panelFrame.height)
+    }
+
     /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
-    /// model time in seconds. The parameters are those of `panelNodes`.
-    package func notes(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> [Rect] {
+    /// model time in seconds. The parameters are those of `panelLayers`.
+    package func notes(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> [Rect] {
         above(at: moment(at: modelTime, points: points, hasLines: hasLines)).compactMap(\.bounds)
     }
 
@@ -190,19 +208,9 @@ package struct Annotator: Sendable {
             nodes: stableBands(at: moment) + beside + panel(at: moment) + changingBands(at: moment))
     }
 
-    /// Returns the panel at a model time in seconds, with a border.
-    ///
-    /// - Parameters:
-    ///   - points: the names of the construction points to show; nil shows all. If there are any,
-    ///     other objects have no names.
-    ///   - hasLines: true to show the lines between these points.
-    package func panelNodes(at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true) -> [Node] {
-        panel(at: moment(at: modelTime, points: points, hasLines: hasLines))
-    }
-
     /// Returns the state at a model time in seconds, with all or some points of the construction.
     private func moment(
-        at modelTime: Rational, points: Set<String>? = nil, hasLines: Bool = true
+        at modelTime: Rational, points: ShownPoints? = nil, hasLines: Bool = true
     ) -> AnnotatedMoment {
         var moment = AnnotatedMoment(
             loader, at: modelTime.modulo(loader.period), measuresObjects: kinds.contains(.labels))
@@ -210,9 +218,13 @@ package struct Annotator: Sendable {
         return moment
     }
 
-    /// Returns the layers of the panel at a model time in seconds. The parameters are those of
-    /// `panelNodes`.
-    package func panelLayers(at modelTime: Rational, points: Set<String>?, hasLines: Bool) -> PanelLayers {
+    /// Returns the layers of the panel at a model time in seconds.
+    ///
+    /// - Parameters:
+    ///   - points: the construction points to show; nil shows all. If there are any, other objects
+    ///     have no names.
+    ///   - hasLines: true to show the lines between these points.
+    package func panelLayers(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> PanelLayers {
         layers(at: moment(at: modelTime, points: points, hasLines: hasLines))
     }
 
@@ -241,7 +253,9 @@ package struct Annotator: Sendable {
     package func moved(to panel: Rect, middle: Point, scale: Double) -> Annotator {
         var moved = self
         moved.layout = layout.framed(panel, middle: middle, scale: scale)
-        moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
+        if writesNames {
+            moved.marginNames = MarginNames.boxes(survey, beside: shown, layout: moved.layout, language: language)
+        }
         moved.bandCache = BandCache()
         return moved
     }
@@ -269,7 +283,11 @@ package struct Annotator: Sendable {
 
     /// Returns an object as the panel shows it; nil if the loader does not know its drawing.
     package func drawing(ofObject name: String, at time: Rational) -> [Node]? {
-        guard let nodes = loader.drawing(ofObject: name, at: time) else { return nil }
+        loader.drawing(ofObject: name, at: time).map(drawing(of:))
+    }
+
+    /// Returns nodes of the loader as the panel shows them.
+    package func drawing(of nodes: [Node]) -> [Node] {
         guard let visible = layout.panel.intersection(layout.canvas), !nodes.isEmpty else { return [] }
         let placed = Node.group(Group(transform: canvasTransform, nodes: nodes))
         return [.group(Group(clip: .rectangle(visible), nodes: [placed]))]

@@ -10,6 +10,9 @@ package struct LoaderSurvey: Sendable {
     /// The 80th percentile of the objects' speeds, in points per second; its arrow has the
     /// reference length.
     let referenceSpeed: Double
+    /// The range of the horizontal positions of objects with steps, in points of the canvas; nil
+    /// without any.
+    let stepRange: ClosedRange<Double>?
     /// The maximum radius of each object in points.
     let maxRadii: [Double]
     /// The maximum line width in the middle of the period, in points; 0 without lines.
@@ -32,6 +35,8 @@ package struct LoaderSurvey: Sendable {
             $0 > 0.01
         }
         referenceSpeed = speeds.isEmpty ? 0 : speeds.sorted()[speeds.count * 4 / 5]
+        let steps = times.flatMap { loader.objects(at: $0) }.filter { $0.step != nil }.map(\.position.x)
+        stepRange = steps.min().flatMap { low in steps.max().map { low...$0 } }
         let radii = times.map { loader.objects(at: $0).map(\.radius) }
         maxRadii = loader.objects(at: .zero).indices.map { index in radii.map { $0[index] }.max() ?? 0 }
         let content = times.compactMap { Node.bounds(of: loader.nodes(at: $0)) }.reduce(nil) { union, next in
@@ -48,8 +53,9 @@ package struct LoaderSurvey: Sendable {
     }
 }
 
-/// The opacity up to which an object counts as invisible.
-private let minVisibleOpacity = 0.02
+/// The opacity up to which an object counts as invisible: viewers see nothing that a name or line
+/// could hide.
+private let minVisibleOpacity = 0.05
 
 extension Loader {
     /// Returns the part of the canvas that an object covers at a time in 0..<`period`; nil if it is
@@ -64,7 +70,7 @@ extension Loader {
         let frame = Rect(size: canvas)
         if let pose = object.pose, pose.opacity <= minVisibleOpacity { return nil }
         if let nodes = drawing(ofObject: object.name, at: time) {
-            return Node.bounds(of: nodes).flatMap { frame.intersection($0) }
+            return Node.bounds(of: nodes.filter(\.isVisible)).flatMap { frame.intersection($0) }
         }
         guard frame.nearest(to: object.position) == object.position else { return nil }
         let center = object.discCenter
@@ -73,6 +79,10 @@ extension Loader {
 }
 
 extension Node {
+    fileprivate var isVisible: Bool {
+        if case .group(let group) = self { group.opacity > minVisibleOpacity } else { true }
+    }
+
     /// The maximum line width in the node, in its own points.
     fileprivate var lineWidth: Double {
         switch self {

@@ -12,6 +12,8 @@ package struct MotionPlot {
     let fontSize: Double
     /// The range of values from the bottom to the top of the frame, relative to the origin.
     let values: ClosedRange<Double>
+    /// The dash patterns of curves by object; a curve without one is solid.
+    private let dashes: [Int: Stroke.Dash]
     /// The indices of the objects in the plot.
     private let objects: [Int]
     /// The origin of the plot in points of the canvas.
@@ -20,7 +22,7 @@ package struct MotionPlot {
     /// A plot of the given objects; nil is all objects of the axis.
     package init(
         _ curves: MotionCurves, _ axis: MotionCurves.Axis, in frame: Rect, theme: AnnotationTheme, colors: [Color],
-        fontSize: Double, objects: [Int]? = nil
+        fontSize: Double, objects: [Int]? = nil, dashes: [Int: Stroke.Dash] = [:]
     ) {
         self.curves = curves
         self.axis = axis
@@ -28,6 +30,7 @@ package struct MotionPlot {
         self.theme = theme
         self.colors = colors
         self.fontSize = fontSize
+        self.dashes = dashes
         self.objects = objects ?? curves.objects(on: axis)
         origin = curves.origin(of: axis)
         let range = curves.range(of: axis)
@@ -118,7 +121,8 @@ package struct MotionPlot {
         objects.flatMap { index in
             curves.pieces[index].filter { $0.count > 1 }.map { piece in
                 let points = piece.map { Point(x($0.time), y(of: $0.position)) }
-                return Draw.polyline(Self.withoutCollinearPoints(points), colors[index], width: 1.75)
+                return Draw.polyline(
+                    Self.withoutCollinearPoints(points), colors[index], width: 1.75, dash: dashes[index])
             }
         }
     }

@@ -3,6 +3,7 @@ import Render
 import Foundation
 import Animations
 import Core
+import Raster
 import TestSupport
 import Testing
 
@@ -87,5 +88,52 @@ import Testing
         #expect(
             problems.first?.hasPrefix("s.yaml:3:35: a text of 'point' does not fit in layout wide") == true,
             "\(problems)")
+    }
+
+    @Test(arguments: LoaderCatalog.builtIn.definitions.map(\.id)) func namesDoNotCoverTheirPoints(id: String) throws {
+        for look in Look.all {
+            // Loaders without a construction have no such step.
+            guard let lesson = try? Self.laidOut("tutorial: \(id)\nsteps:\n  - build: all\n", look.request()),
+                let view = lesson.shots.last?.views.first
+            else { continue }
+            let loader = view.view.loader
+            for time in (0..<12).map({ loader.period * Rational(Int128($0), 12) }) {
+                let texts = view.layers(at: time).above.flatMap(\.texts)
+                for point in loader.landmarks(at: time) {
+                    let center = view.annotator.place(point.position)
+                    for text in texts where text.string == point.name {
+                        #expect(
+                            text.frame.nearest(to: center).distance(to: center) > 2,
+                            "\(id) \(look) \(time) \(point.name)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lines of a construction go on where an object is invisible.
+    @Test func invisibleObjectsHideNothing() throws {
+        let lesson = try Self.laidOut(
+            "tutorial: douyin\nsteps:\n  - {build: all, at: 0}\n",
+            Look(language: .en, shape: .vertical).request())
+        let shot = try #require(lesson.shots.last)
+        let view = shot.views[0]
+        // At 0, the first note is where its path begins, and has no opacity.
+        let points = view.view.loader.landmarks(at: 0)
+        let begin = view.annotator.place(try #require(points.first { $0.name == "begin" }).position)
+        let control = view.annotator.place(try #require(points.first { $0.name == "control" }).position)
+        let unit = (control - begin) * (1 / control.distance(to: begin))
+        let scale = 4.0
+        let rasterizer = try Rasterizer(width: Int(lesson.size.width * scale), height: Int(lesson.size.height * scale))
+        _ = try rasterizer.draw(lesson.scenes(ofFrame: shot.start + shot.count - 1)[0])
+        let pixmap = rasterizer.pixmap
+        func green(_ point: Point) -> Int {
+            let row = pixmap.data + Int(point.y * scale) * pixmap.stride
+            return Int(row[4 * Int(point.x * scale) + 1])
+        }
+        for distance in stride(from: 6.0, through: 12, by: 1) {
+            let on = begin + unit * distance
+            #expect(green(on) - green(on + Point(0, 6)) > 40, "\(distance)")
+        }
     }
 }

@@ -33,7 +33,7 @@ import Testing
     /// A nested list adds its points together: one shot per group, and one with the lines.
     @Test func nestedListsGroupConstructionPoints() throws {
         let lesson = try lesson("tutorial: jelly\nsteps:\n  - build: [c, [l3, r3], [l1, l2, r1, r2]]\n")
-        #expect(lesson.shots.map { $0.shot.views[0].points?.count } == [1, 3, 7, 7])
+        #expect(lesson.shots.map { $0.shot.views[0].points?.names.count } == [1, 3, 7, 7])
         #expect(lesson.shots.map { $0.shot.views[0].hasLines } == [false, false, false, true])
         let problems = try ScriptDirectory(["s.yaml": "tutorial: jelly\nsteps:\n  - build: [c, [l3, l4]]\n"]).problems()
         #expect(problems.count == 1)
@@ -122,4 +122,13 @@ extension Node {
 
     /// The strings of the texts in the node.
     var strings: [String] { texts.map(\.string) }
+
+    /// The shapes in the node, in its own coordinates.
+    var shapes: [Shape] {
+        switch self {
+        case .group(let group): group.nodes.flatMap(\.shapes)
+        case .shape(let shape): [shape]
+        case .text, .image: []
+        }
+    }
 }

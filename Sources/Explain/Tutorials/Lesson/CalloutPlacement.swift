@@ -104,8 +104,7 @@ struct CalloutPlacement {
         let height = LessonStyle.lineHeight(Self.fontSize)
         var best: (box: Box, cost: Double)?
         let forbidden = forbidden.map { $0.expanded(by: 2) }
-        for width in [panel.width * 0.9, 150, 110, 80] {
-            let lines = broken(text, width: width - 2 * Self.inset)
+        for lines in broken(text, width: panel.width * Self.maxWidthShare - 2 * Self.inset) {
             let widest = lines.map { style.width($0, Self.fontSize) }.max() ?? 0
             let size = Size(widest + 2 * Self.inset + 2, height * Double(lines.count) + 2)
             guard size.width <= panel.width, size.height <= panel.height else { continue }
@@ -128,8 +127,29 @@ struct CalloutPlacement {
         return best?.box
     }
 
-    private func broken(_ text: String, width: Double) -> [String] {
-        TextExtent.lines(of: text) { style.width($0, Self.fontSize) <= width }
+    /// The width of the widest callout as a share of the board's.
+    private static let maxWidthShare = 0.9
+    /// The minimum length of each of two lines, in the unit of `ReadingSpeed`: a shorter one reads
+    /// as a remnant of the other.
+    private static let minLineLength = Rational(4)
+
+    /// Returns the lines in which a text fits a width: one, and two that break between words, as
+    /// those of captions do.
+    private func broken(_ text: String, width: Double) -> [[String]] {
+        func measured(_ line: String) -> Double { style.width(line, Self.fontSize) }
+        let two = CaptionBreaker.twoLines(of: text) {
+            measured($0)
+        } fits: {
+            measured($0) <= width
+        }
+        let whole = measured(text) <= width ? [[text]] : []
+        guard let two, whole.isEmpty || two.allSatisfy({ isLong($0) }) else { return whole }
+        return whole + [two]
+    }
+
+    private func isLong(_ line: String) -> Bool {
+        let length = ReadingSpeed.length(of: line)
+        return length * (Language(ofText: line) == .zh ? 2 : 1) >= Self.minLineLength
     }
 
     private func draw(_ box: Box) -> [Node] {

@@ -67,16 +67,29 @@ struct CaptionBreaker {
     private func lines(of text: String) -> String? {
         let text = text.trimmed
         if fits(text) { return text }
+        let lines = Self.twoLines(of: text) {
+            measured($0)
+        } fits: {
+            fits($0)
+        }
+        return lines.map { $0.joined(separator: "\n") }
+    }
+
+    /// Returns a text in two lines of similar width that break between words; nil if they do not
+    /// fit, or if one would be an orphan.
+    ///
+    /// - Parameter width: returns the width of a line.
+    static func twoLines(of text: String, width: (String) -> Double, fits: (String) -> Bool) -> [String]? {
         let words = WordBreaks.pieces(of: text)
-        var best: (lines: String, cost: Double)?
+        var best: (lines: [String], cost: Double)?
         for split in words.indices.dropFirst() {
             let first = words[..<split].joined().trimmed
             let second = words[split...].joined().trimmed
             guard fits(first), fits(second), !isOrphan(first), !isOrphan(second) else { continue }
             // Lines of different widths are better than a break within a clause or sentence.
-            let factor = first.last.map { CaptionBreaker.breakCost(after: $0) } ?? 1
-            let cost = max(measured(first), measured(second)) * factor
-            if best.map({ cost < $0.cost }) ?? true { best = (first + "\n" + second, cost) }
+            let factor = first.last.map { breakCost(after: $0) } ?? 1
+            let cost = max(width(first), width(second)) * factor
+            if best.map({ cost < $0.cost }) ?? true { best = ([first, second], cost) }
         }
         return best?.lines
     }
@@ -93,7 +106,7 @@ struct CaptionBreaker {
     }
 
     /// Returns true if a line is a single Chinese character, perhaps with punctuation.
-    private func isOrphan(_ line: String) -> Bool {
+    private static func isOrphan(_ line: String) -> Bool {
         Language(ofText: line) == .zh && line.count { $0.isLetter || $0.isNumber } < 2
     }
 

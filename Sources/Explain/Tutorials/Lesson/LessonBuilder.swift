@@ -155,14 +155,10 @@ struct LessonBuilder {
         for (view, frame) in zip(shot.views, arrangement.canvases) {
             let board = try board(of: view, in: frame, isCard: shot.card != nil)
             let common = shot.views.count > 1 ? LessonCamera.shown(shot.views) : nil
-            let shown =
-                common
-                ?? LessonCamera(view.survey, during: span).shown(
-                    view, in: Size(board.area.width, board.area.height), &motions)
             views.append(
                 try placed(
-                    view, in: board.area, shown: shown, title: board.title, time: shot.modelTime(after: 0),
-                    location: location))
+                    view, in: board.area, shown: common, title: board.title, time: shot.modelTime(after: 0),
+                    during: span, location: location))
         }
         var placedPanel: (any PlacedPanel)?
         if let panel = shot.panel, let frame = arrangement.panel {
@@ -231,23 +227,48 @@ struct LessonBuilder {
         )
     }
 
-    private func placed(
-        _ view: LoaderView, in area: Rect, shown: Rect, title: [Node], time: Rational, location: SourceLocation
+    /// The minimum share of a board's width or height that the drawing fills beside names. Beside
+    /// code in square frames, names of four points leave it a tenth.
+    static let minArtShare = 0.6
+
+    /// - Parameter shown: the part of the canvas to show; nil for the choice of the camera.
+    private mutating func placed(
+        _ view: LoaderView, in area: Rect, shown: Rect?, title: [Node], time: Rational, during span: Range<Rational>?,
+        location: SourceLocation
     ) throws(DocumentError) -> PlacedView {
-        let annotator = Annotator(
-            view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
-            shown: shown,
-            namesObjects: view.namesObjects, hasNames: view.needsNameMargins)
+        var view = view
+        var annotator = annotator(of: view, in: area, shown: shown, during: span)
+        if view.show.contains(.labels), annotator.isCramped || annotator.artShare < Self.minArtShare {
+            view.writesNames = false
+            annotator = self.annotator(of: view, in: area, shown: shown, during: span)
+        }
         guard !annotator.isCramped else {
             throw DocumentError(
-                at: location, "names and arrows do not fit in layout \(context.style.layout)",
-                expected: "'show' without labels and vectors, or another layout",
+                at: location, "arrows do not fit in layout \(context.style.layout)",
+                expected: "'show' without vectors, or another layout",
                 found: "\(Int(area.width)) by \(Int(area.height)) points")
         }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
         let callouts = try CalloutPlacement(annotator, style: context.style).placed(
             view.callouts, at: time, notCovering: notes)
         return PlacedView(view: view, annotator: annotator, callouts: callouts, title: title)
+    }
+
+    private mutating func annotator(
+        of view: LoaderView, in area: Rect, shown: Rect?, during span: Range<Rational>?
+    ) -> Annotator {
+        func annotator(showing part: Rect) -> Annotator {
+            Annotator(
+                view.survey, kinds: view.show, language: context.language, background: view.background, panel: area,
+                shown: part, namesObjects: view.namesObjects, hasCallouts: !view.callouts.isEmpty,
+                writesNames: view.writesNames)
+        }
+        if let shown { return annotator(showing: shown) }
+        let camera = LessonCamera(view.survey, during: span)
+        let part = camera.shown(view, in: Size(area.width, area.height), &motions)
+        guard case .object(let name) = view.frame else { return annotator(showing: part) }
+        let whole = Set(view.callouts.map(\.target) + [name])
+        return camera.sparing(camera.coveredByObjects, whole: whole, around: part) { annotator(showing: $0) }
     }
 }
 

@@ -101,6 +101,51 @@ struct LessonCamera {
         return Rect(x: x, y: y, width: width, height: height)
     }
 
+    /// The factor by which a close-up shows more, until it cuts no object.
+    private static let widening = 1.05
+    /// The space between an object and the edge of a close-up, as a share of its shorter side.
+    private static let edgeMargin = 0.03
+
+    /// Returns the annotator of a close-up that the edges of its board cut through no object: each
+    /// is wholly visible or not at all.
+    ///
+    /// - Parameters:
+    ///   - objects: the parts of the canvas that objects cover.
+    ///   - whole: the objects that must be visible.
+    ///   - part: the part of the canvas to show. The close-up shows more of it around if need be.
+    ///   - annotator: returns the annotator that shows a part of the canvas.
+    func sparing(
+        _ objects: [String: Rect], whole: Set<String>, around part: Rect, _ annotator: (Rect) -> Annotator
+    ) -> Annotator {
+        let first = annotator(part)
+        let all = objects.values.reduce(part) { $0.union($1) }
+        var shown = part
+        while true {
+            let candidate = annotator(shown)
+            let visible = candidate.visibleCanvas
+            let inner = visible.expanded(by: -Self.edgeMargin * min(visible.width, visible.height))
+            let cut = objects.contains { name, covered in
+                guard !inner.contains(covered) else { return false }
+                return whole.contains(name) || visible.intersection(covered) != nil
+            }
+            if !cut { return candidate }
+            if shown.contains(all) { return first }
+            shown = shown.expanded(by: (Self.widening - 1) / 2 * max(shown.width, shown.height))
+        }
+    }
+
+    /// The parts of the canvas that the objects cover in the range, by name.
+    var coveredByObjects: [String: Rect] {
+        var covered: [String: Rect] = [:]
+        for time in instants {
+            for object in loader.objects(at: time) {
+                guard let bounds = loader.bounds(ofObject: object.name, at: time), bounds.width > 0 else { continue }
+                covered[object.name] = covered[object.name]?.union(bounds) ?? bounds
+            }
+        }
+        return covered
+    }
+
     /// The bounds of everything that changes in the range; nil if nothing does.
     var motion: Rect? {
         let frames = instants.map { loader.nodes(at: $0) }

@@ -64,7 +64,7 @@ struct LessonContext: Sendable {
         var view = LoaderView(survey: survey, background: shownOn ?? background, show: options.show ?? kinds)
         view.frame = options.frame
         if options.showsConstruction {
-            view.points = options.namesObjects ? nil : Set(loader.landmarks(at: .zero).map(\.name))
+            view.points = options.namesObjects ? nil : ShownPoints(Set(loader.landmarks(at: .zero).map(\.name)))
         }
         return view
     }

@@ -122,7 +122,7 @@ struct SpeedBadge: Sendable {
     /// Returns the badge during the transition from another one.
     func nodes(from old: SpeedBadge, _ transition: Transition) -> [Node] {
         if text == old.text { return nodes }
-        let box = old.box.mixed(with: box, transition.eased)
+        let box = old.box.mixed(with: box, transition.easedBox)
         return [Draw.box(box, radius: box.height / 2, fill: fill)] + [old.label].faded(transition.leaving)
             + [label].faded(transition.entering)
     }

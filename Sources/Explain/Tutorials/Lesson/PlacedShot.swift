@@ -77,41 +77,7 @@ struct PlacedView: Sendable {
     /// Returns true if another view has the same annotations.
     func hasSameNotes(as other: PlacedView) -> Bool {
         view.show == other.view.show && view.points == other.view.points && view.hasLines == other.view.hasLines
-    }
-
-    // MARK: The shade
-
-    /// The opacity of the shade over what the callouts do not point at.
-    private static let shadeOpacity = 0.6
-    /// The space around a target without shade, in points of the frame.
-    private static let spotMargin = 9.0
-    /// The radius of a target whose size is unknown, as a share of the board's shorter side.
-    private static let spotShare = 0.1
-
-    /// Returns a shade over the board, with the targets of the callouts above it or, where the
-    /// loader does not know their drawing, visible through holes in it; nothing if all objects are
-    /// targets.
-    func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
-        let time = time.modulo(view.loader.period)
-        let objects = view.loader.objects(at: time)
-        let targets = Set(callouts.map(\.target))
-        guard opacity > 0, !callouts.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
-        let panel = annotator.panelFrame
-        let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
-        let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
-        let unknown = Self.spotShare * min(panel.width, panel.height)
-        let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
-        let above = drawings.flatMap { $0.nodes ?? [] }.faded(opacity)
-        return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
-            .reduce(shade) { nodes, target in
-                let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
-                var clip = Path.rectangle(panel)
-                clip.move(to: target.center.moved(by: radius, towards: 0))
-                // The opposite direction of the rectangle's makes a hole.
-                clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
-                clip.close()
-                return [.group(Group(clip: clip, nodes: nodes))]
-            } + above
+            && view.writesNames == other.view.writesNames
     }
 }
 

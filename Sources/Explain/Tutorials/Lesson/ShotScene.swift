@@ -17,8 +17,23 @@ struct ShotScene {
         self.elapsed = elapsed
         self.style = style
         let isMoving = style == .ease && before != nil
-        transition = isMoving ? Transition(after: elapsed, length: shot.transitionLength) : .finished
+        let transition = isMoving ? Transition(after: elapsed, length: shot.transitionLength) : .finished
         self.before = transition.isRunning ? before : nil
+        self.transition = self.before.map { Self.scheduled(transition, from: $0, to: shot) } ?? transition
+    }
+
+    /// Returns a transition in which boards wait for the labels, panels and titles that leave.
+    private static func scheduled(_ transition: Transition, from old: PlacedShot, to new: PlacedShot) -> Transition {
+        func hasPanel(_ shot: PlacedShot) -> Bool {
+            shot.panel != nil || shot.shot.card != nil || shot.views.contains { !$0.title.isEmpty }
+        }
+        let changesPanel = old.segment != new.segment && !(new.shot.panel is CodeTransition)
+        let labelsLeave = zip(old.views, new.views).contains { old, new in
+            !old.callouts.isEmpty || !old.view.show.isEmpty && !old.hasSameNotes(as: new)
+        }
+        return transition.scheduled(
+            labelsLeave: labelsLeave, panelLeaves: changesPanel && hasPanel(old),
+            panelEnters: changesPanel && hasPanel(new))
     }
 
     var nodes: [Node] {
@@ -32,21 +47,21 @@ struct ShotScene {
     private static let timeSteps = 4096.0
 
     /// The model time in seconds. During a transition to another step, it moves on or back from the
-    /// end of the shot before, whichever is shorter, so that the loader does not jump.
+    /// end of the shot before, whichever is shorter, so that the loader does not jump. After a
+    /// freeze, it sets out from rest.
     var time: Rational {
         let time = shot.shot.modelTime(after: elapsed)
+        let start = shot.shot.modelTime(after: 0)
         guard let before, before.segment != shot.segment, let loader = shot.shot.views.first?.loader,
             let other = before.shot.views.first?.loader, other.id == loader.id, other.period == loader.period
         else { return time }
         let end = before.shot.modelTime(after: before.shot.duration)
-        var distance = (shot.shot.modelTime(after: 0) - end).modulo(loader.period)
+        var distance = (start - end).modulo(loader.period)
         if distance > loader.period / 2 { distance = distance - loader.period }
+        if case .still = before.shot.playback { distance = distance + time - start }
         let rest = Int128(((1 - transition.eased) * Self.timeSteps).rounded())
         return time - distance * Rational(rest, Int128(Self.timeSteps))
     }
-
-    /// The length of a move from one phase's row, cell or lines to the next one's, in seconds.
-    private static let maxMove = Rational(7, 20)
 
     /// The state of the panels; nil without a loader.
     private var instant: PanelInstant? {
@@ -59,11 +74,11 @@ struct ShotScene {
         let sinceStart = time - phase.start
         let isFirst = elapsed / slowmo <= sinceStart || before != nil
         let index = (phase.index + loader.phases.count - 1) % loader.phases.count
-        let length = min(Self.maxMove, phase.duration * slowmo / 2)
+        let length = min(PanelInstant.maxMove, phase.duration * slowmo / 2)
         let move = TimingFunction.easeInEaseOut(min(1, (sinceStart * slowmo / length).double))
         return PanelInstant(
             time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
-            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double))
+            move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double), slowmo: slowmo)
     }
 
     // MARK: Loaders
@@ -103,28 +118,20 @@ struct ShotScene {
         return boards + (before?.views.dropFirst(shot.views.count).map(\.annotator.panelFrame) ?? [])
     }
 
-    /// The share of the way that boards have covered. They grow over a title after it has left, and
-    /// make room for one before it enters.
-    private var boardShare: Double {
-        func hasTitle(_ shot: PlacedShot?) -> Bool {
-            shot.map { $0.shot.card != nil || $0.views.contains { !$0.title.isEmpty } } ?? false
-        }
-        switch (hasTitle(before), hasTitle(shot)) {
-        case (true, false): return transition.easedAfterLeaving
-        case (false, true): return transition.easedBeforeEntering
-        default: return transition.eased
-        }
-    }
-
     /// Returns an annotator with the board between those of two views.
     private func annotator(
         _ annotator: Annotator? = nil, from old: PlacedView, to new: PlacedView
     ) -> Annotator {
-        let share = boardShare
-        return (annotator ?? new.annotator).moved(
-            to: old.annotator.panelFrame.mixed(with: new.annotator.panelFrame, share),
+        let (start, end) = (old.annotator, new.annotator)
+        // Without rounding, what stays on a board is the same to the bit.
+        guard start.panelFrame != end.panelFrame || start.canvasFrame != end.canvasFrame else {
+            return annotator ?? end
+        }
+        let share = transition.easedBoards
+        return (annotator ?? end).moved(
+            to: start.panelFrame.mixed(with: end.panelFrame, share),
             middle: old.middle + (new.middle - old.middle) * share,
-            scale: exp(lerp(log(old.annotator.scale), log(new.annotator.scale), share)))
+            scale: exp(lerp(log(start.scale), log(end.scale), share)))
     }
 
     /// Returns a loader on its way from one board to another.
@@ -133,11 +140,11 @@ struct ShotScene {
         var layers = new.layers(at: time, annotator)
         if !new.hasSameNotes(as: old) {
             let leaving = old.layers(at: time, self.annotator(old.annotator, from: old, to: new))
-            layers.beneath = leaving.beneath.faded(transition.leaving) + layers.beneath.faded(transition.entering)
-            layers.above = leaving.above.faded(transition.leaving) + layers.above.faded(transition.entering)
+            layers.beneath = layers.beneath.replacing(leaving.beneath, transition)
+            layers.above = layers.above.replacing(leaving.above, transition)
         }
         layers.canvas += old.shade(at: time, annotator, opacity: transition.leaving)
-        return layers.nodes + old.callouts.flatMap { $0.nodes(1) }.faded(transition.leaving)
+        return layers.nodes + old.callouts.flatMap { $0.nodes(1) }.faded(transition.labelsLeaving)
     }
 
     // MARK: Panels
@@ -149,8 +156,9 @@ struct ShotScene {
         let nodes = shot.panel?.nodes(at: instant) ?? []
         guard let before, before.segment != shot.segment, !(shot.shot.panel is CodeTransition) else { return nodes }
         let old = before.lastInstant.flatMap { before.panel?.nodes(at: $0) } ?? []
-        return old.faded(transition.leaving)
-            + nodes.faded(transition.entering).shifted(by: Point(0, Self.slide * (1 - transition.eased)))
+        let way = 1 - TimingFunction.easeOut(transition.panelEntering)
+        return old.faded(transition.panelLeaving)
+            + nodes.faded(transition.panelEntering).shifted(by: Point(0, Self.slide * way))
     }
 
     private func barNodes(at instant: PanelInstant) -> [Node] {

@@ -32,13 +32,18 @@ struct ChartPanel: SidePanel {
 
     /// The width of the axis's numbers in points.
     private static let scaleWidth = 38.0
+    /// The length of a line of the legend in points, and the space between it and its name.
+    private static let sample = (length: 21.0, gap: 4.0)
+    /// The space between two entries of the legend in points.
+    private static let entryGap = 16.0
     private static var lineHeight: Double { LessonStyle.lineHeight(LessonStyle.small) }
 
     /// Returns the legend: the objects in lines of a maximum width, and the width of each entry.
     private func legend(width: Double, _ style: LessonStyle) -> (lines: [[Int]], widths: [Int: Double]) {
         let titles = loader.objects(at: .zero).map { $0.title.text(in: style.language) }
+        let extra = Self.sample.length + Self.sample.gap + Self.entryGap
         let widths = Dictionary(
-            uniqueKeysWithValues: objects.map { ($0, style.width(titles[$0], LessonStyle.small) + 36) })
+            uniqueKeysWithValues: objects.map { ($0, style.width(titles[$0], LessonStyle.small) + extra) })
         var lines: [[Int]] = []
         var x = Double.infinity
         for index in objects {
@@ -53,12 +58,27 @@ struct ChartPanel: SidePanel {
         return (lines, widths)
     }
 
+    /// The dash patterns that tell objects of one colour apart, after the solid line of the first:
+    /// dashes, dots, and both.
+    private static let patterns: [[Double]] = [[7, 3], [1.75, 2.5], [7, 2.5, 1.75, 2.5]]
+
+    /// The dash patterns of the charted objects that share their colour with others.
+    private var dashes: [Int: Stroke.Dash] {
+        let all = loader.objects(at: .zero)
+        let alike = objects.filter { index in
+            objects.contains { $0 != index && AnnotationTheme.isAlike(all[$0].color, all[index].color) }
+        }
+        let pairs = alike.dropFirst().enumerated().map { ($1, Stroke.Dash(Self.patterns[$0 % Self.patterns.count])) }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
     func sizes(width: Double, style: LessonStyle) -> [Size] {
         let lines = legend(width: max(180, width), style).lines.count
         return [Size(180, 70 + Double(lines + 2) * Self.lineHeight)]
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
+        let dashes = dashes
         let legend = legend(width: frame.width, style)
         let line = Self.lineHeight
         let theme = style.theme
@@ -69,9 +89,12 @@ struct ChartPanel: SidePanel {
             var x = frame.x
             let y = frame.y + (Double(row) + 0.5) * line
             for index in indices {
-                fixed.append(Draw.line(Point(x, y), Point(x + 16, y), colors[index], width: 3))
+                let (start, end) = (Point(x, y), Point(x + Self.sample.length, y))
+                fixed.append(Draw.polyline([start, end], colors[index], width: 3, dash: dashes[index]))
                 fixed.append(
-                    style.line(titles[index], at: x + 20, middle: y, size: LessonStyle.small, color: theme.ink))
+                    style.line(
+                        titles[index], at: end.x + Self.sample.gap, middle: y, size: LessonStyle.small,
+                        color: theme.ink))
                 x += legend.widths[index] ?? 0
             }
         }
@@ -83,7 +106,8 @@ struct ChartPanel: SidePanel {
             x: frame.x + Self.scaleWidth, y: top + line, width: frame.width - Self.scaleWidth - 1,
             height: min(230, frame.maxY - top - 2 * line))
         let plot = MotionPlot(
-            curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects)
+            curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects,
+            dashes: dashes)
         let caption = style.word(LocalizedText("time (s)", zh: "时间 (s)"))
         let below = box.maxY + line / 2
         let period = NumberText.decimal(loader.period.double, places: 3)

@@ -12,8 +12,13 @@ struct CodePanel: SidePanel {
     let location: SourceLocation
 
     private static let fontSize = LessonStyle.small
-    static let lineHeight = 17.0
+    private static let lineHeight = 17.0
+    /// The height of rows that do not fit otherwise: that of DejaVu Sans Mono's glyphs and half
+    /// a point. The type has the smallest legible size already.
+    private static let minLineHeight = 14.5
     static let inset = 8.0
+    /// The space above and below rows of the minimum height.
+    private static let minInset = 5.0
 
     /// Minimum number of visible rows.
     private static let minRows = 6
@@ -27,10 +32,14 @@ struct CodePanel: SidePanel {
         func size(_ width: Double, rows: Int) -> Size {
             Size(width + 2 * Self.inset + 2, Double(rows) * Self.lineHeight + 2 * Self.inset)
         }
+        func tight(_ width: Double, rows: Int) -> Size {
+            Size(width + 2 * Self.inset + 2, Double(rows) * Self.minLineHeight + 2 * Self.minInset)
+        }
         // Lines are broken only where no layout has room for them.
         return [
-            size(widest, rows: lines.count), size(widest, rows: min(lines.count, Self.minRows)),
-            size(least, rows: count), size(least, rows: min(count, Self.minRows)),
+            size(widest, rows: lines.count), tight(widest, rows: lines.count),
+            size(widest, rows: min(lines.count, Self.minRows)),
+            size(least, rows: count), tight(least, rows: count), size(least, rows: min(count, Self.minRows)),
         ]
     }
 
@@ -55,16 +64,27 @@ struct CodePanel: SidePanel {
                 expected: "shorter words, or a wider layout", found: "\(Int(frame.width)) points")
         }
         for line in lines { try style.checkGlyphs(of: SpannedText(text: line, location: location)) }
-        let rows = min(broken.rows.count, Int((frame.height - 2 * Self.inset) / Self.lineHeight))
-        let height = Double(rows) * Self.lineHeight + 2 * Self.inset
+        let count = broken.rows.count
+        let isTight = Double(count) * Self.lineHeight + 2 * Self.inset > frame.height
+        let inset = isTight ? Self.minInset : Self.inset
+        let room = frame.height - 2 * inset
+        let rows = isTight ? min(count, Int(room / Self.minLineHeight)) : count
+        let lineHeight = isTight ? min(Self.lineHeight, room / Double(rows)) : Self.lineHeight
+        let height = Double(rows) * lineHeight + 2 * inset
         let box = Rect(x: frame.x, y: frame.y + (frame.height - height) / 2, width: frame.width, height: height)
+        let texts = texts(of: broken, at: box.x + Self.inset, lineHeight: lineHeight, style)
+        let scroll = CodeScroll(
+            rows: count, visible: rows, highlights: highlights.mapValues { broken.rows(of: $0) },
+            phases: loader.phases)
         return PlacedCode(
-            panel: self, broken: broken, texts: texts(of: broken, at: box.x + Self.inset, style), box: box, rows: rows,
+            panel: self, broken: broken, texts: texts, box: box, inset: inset, lineHeight: lineHeight, scroll: scroll,
             theme: style.theme)
     }
 
     /// Returns the coloured tokens of each row, with the row's top at y = 0.
-    private func texts(of broken: CodeRows, at left: Double, _ style: LessonStyle) -> [[Node]] {
+    private func texts(
+        of broken: CodeRows, at left: Double, lineHeight: Double, _ style: LessonStyle
+    ) -> [[Node]] {
         let colors = CodeColors(style.theme)
         let bar = width("|", style)
         let tokens = CodeLexer.tokens(of: lines, language)
@@ -84,7 +104,7 @@ struct CodePanel: SidePanel {
                 guard text.contains(where: { !$0.isWhitespace }) else { continue }
                 nodes.append(
                     style.line(
-                        text, at: left + x, middle: Self.lineHeight / 2, size: Self.fontSize,
+                        text, at: left + x, middle: lineHeight / 2, size: Self.fontSize,
                         color: colors[token.kind], family: .monospaced))
             }
             return nodes
@@ -99,31 +119,26 @@ struct PlacedCode: PlacedPanel {
     /// The coloured tokens of each row, with the row's top at y = 0.
     let texts: [[Node]]
     let box: Rect
-    /// The number of visible rows.
-    let rows: Int
+    /// The space above and below the visible rows.
+    let inset: Double
+    let lineHeight: Double
+    let scroll: CodeScroll
     let theme: AnnotationTheme
 
-    /// Returns the visible rows in a phase.
-    ///
-    /// If not all rows fit, the highlighted lines are visible, or the first ones in phases without
-    /// a highlight. If those do not fit either, or nothing is ever highlighted, the view scrolls
-    /// from phase to phase.
-    func view(inPhase index: Int) -> Range<Int> {
-        let shown =
-            highlighted(inPhase: index) ?? (panel.highlights.isEmpty ? 0...max(0, texts.count - 1) : 0...0)
-        let scrolled = max(0, shown.count - rows) * index / max(1, panel.loader.phases.count - 1)
-        let first = shown.lowerBound - max(0, rows - shown.count) / 2 + scrolled
-        let top = max(0, min(first, texts.count - rows))
-        return top..<top + rows
+    /// The area of the visible rows.
+    private var area: Rect {
+        Rect(x: box.x + 1, y: box.y + inset, width: box.width - 2, height: box.height - 2 * inset)
     }
 
-    private func highlighted(inPhase index: Int) -> ClosedRange<Int>? {
-        panel.highlights[index].map { broken.rows(of: $0) }
-    }
-
-    /// Returns the top of a row for a range of visible rows.
-    func top(_ line: Int, in view: Range<Int>) -> Double {
-        box.y + CodePanel.inset + Double(line - view.lowerBound) * CodePanel.lineHeight
+    /// Returns the visible rows at an instant, each with its top and opacity. While rows scroll,
+    /// those at the edges fade before they would be cut.
+    func visible(at instant: PanelInstant) -> [(row: Int, top: Double, opacity: Double)] {
+        let first = scroll.first(at: instant)
+        return (Int(first.rounded(.down))..<Int(first.rounded(.up)) + scroll.visible).map { row in
+            let top = area.y + (Double(row) - first) * lineHeight
+            let outside = max(area.y - top, top + lineHeight - area.maxY, 0)
+            return (row, top, max(0, 1 - outside / inset))
+        }
     }
 
     func background(_ box: Rect) -> Node {
@@ -131,54 +146,35 @@ struct PlacedCode: PlacedPanel {
     }
 
     func nodes(at instant: PanelInstant) -> [Node] {
-        let top = instant.moved { Double(view(inPhase: $0.index).lowerBound) }
-        var nodes = [background(box)]
-        let highlight = highlight(at: instant)
-        if let highlight, highlight.share > 0 {
-            let y = box.y + CodePanel.inset + (highlight.start - top) * CodePanel.lineHeight
-            let height = (highlight.end - highlight.start) * CodePanel.lineHeight
-            let mark = Rect(x: box.x + 1, y: y, width: box.width - 2, height: height)
-            let bar = Rect(x: mark.x, y: mark.y, width: 3, height: height)
-            nodes += clipped(
-                [
-                    .shape(Shape(.rectangle(mark), fill: theme.highlight)),
-                    .shape(Shape(.rectangle(bar), fill: theme.accent)),
-                ].faded(highlight.share), isMoving: instant.move < 1)
+        let lines = visible(at: instant).flatMap { row, top, opacity -> [Node] in
+            guard opacity > 0 else { return [] }
+            return [.group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: texts[row]))]
         }
-        let visible = Int(top.rounded(.down))..<Int(top.rounded(.up)) + rows
-        let lines = visible.map { line in
-            let y = box.y + CodePanel.inset + (Double(line) - top) * CodePanel.lineHeight
-            return Node.group(Group(transform: .translation(Point(0, y)), nodes: texts[line]))
-        }
-        return nodes + clipped(lines, isMoving: top != top.rounded())
+        return [background(box)] + highlight(at: instant) + lines
     }
 
-    /// Returns nodes clipped to the box while lines scroll through it.
-    private func clipped(_ nodes: [Node], isMoving: Bool) -> [Node] {
-        isMoving && !nodes.isEmpty ? [.group(Group(clip: .rectangle(box.expanded(by: -1)), nodes: nodes))] : nodes
-    }
-
-    /// Returns the highlighted rows, counted from the first one, and their opacity; nil if no row
-    /// is highlighted.
-    private func highlight(at instant: PanelInstant) -> (start: Double, end: Double, share: Double)? {
-        func lines(_ phase: Phase) -> (start: Double, end: Double)? {
-            highlighted(inPhase: phase.index)?.clamped(toLines: view(inPhase: phase.index)).map {
-                (Double($0.lowerBound), Double($0.upperBound + 1))
-            }
+    /// Returns the background of the highlighted rows, which moves from those of one phase to those
+    /// of the next one.
+    private func highlight(at instant: PanelInstant) -> [Node] {
+        func rows(_ phase: Phase) -> (start: Double, end: Double)? {
+            panel.highlights[phase.index].map { broken.rows(of: $0) }
+                .map { (Double($0.lowerBound), Double($0.upperBound + 1)) }
         }
-        let old = instant.move < 1 ? lines(instant.previous) : lines(instant.phase)
-        guard let new = lines(instant.phase) else { return old.map { ($0.start, $0.end, 1 - instant.move) } }
-        guard let old else { return (new.start, new.end, instant.move) }
-        return (lerp(old.start, new.start, instant.move), lerp(old.end, new.end, instant.move), 1)
-    }
-}
-
-extension ClosedRange<Int> {
-    /// Returns the intersection with a range of lines; nil if it is empty.
-    fileprivate func clamped(toLines lines: Range<Int>) -> ClosedRange<Int>? {
-        let low = Swift.max(lowerBound, lines.lowerBound)
-        let high = Swift.min(upperBound, lines.upperBound - 1)
-        return low <= high ? low...high : nil
+        let old = instant.move < 1 ? rows(instant.previous) : rows(instant.phase)
+        let new = rows(instant.phase)
+        guard let start = old ?? new, let end = new ?? old else { return [] }
+        let share = old == nil ? instant.move : new == nil ? 1 - instant.move : 1
+        let first = scroll.first(at: instant)
+        let low = lerp(start.start, end.start, instant.move)
+        let high = lerp(start.end, end.end, instant.move)
+        let all = Rect(
+            x: area.x, y: area.y + (low - first) * lineHeight, width: area.width, height: (high - low) * lineHeight)
+        guard let mark = all.intersection(area) else { return [] }
+        let bar = Rect(x: mark.x, y: mark.y, width: 3, height: mark.height)
+        return [
+            Node.shape(Shape(.rectangle(mark), fill: theme.highlight)),
+            .shape(Shape(.rectangle(bar), fill: theme.accent)),
+        ].faded(share)
     }
 }
 

@@ -54,8 +54,9 @@ struct CodeTransition: SidePanel {
             // Old lines fade out in the first quarter, common lines move in the middle half, and
             // new lines fade in in the last quarter.
             let eased = TimingFunction.easeInEaseOut(min(1, max(0, 2 * progress - 0.5)))
-            let old = from.view(inPhase: instant.phase.index)
-            let new = to.view(inPhase: instant.phase.index)
+            let old = from.visible(at: instant)
+            let new = to.visible(at: instant)
+            let oldTops = Dictionary(uniqueKeysWithValues: old.map { ($0.row, $0.top) })
             func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * eased }
             let box = Rect(
                 x: to.box.x, y: mix(from.box.y, to.box.y), width: to.box.width,
@@ -64,14 +65,15 @@ struct CodeTransition: SidePanel {
                 guard opacity > 0 else { return nil }
                 return .group(Group(transform: .translation(Point(0, top)), opacity: opacity, nodes: nodes))
             }
-            let removed = old.filter { !keptRows.values.contains($0) }.compactMap {
-                line(from.texts[$0], top: from.top($0, in: old), opacity: max(0, 1 - 4 * progress))
+            let removed = old.filter { !keptRows.values.contains($0.row) }.compactMap {
+                line(from.texts[$0.row], top: $0.top, opacity: max(0, 1 - 4 * progress))
             }
-            let inserted = new.compactMap { index -> Node? in
-                guard let before = keptRows[index] else {
-                    return line(to.texts[index], top: to.top(index, in: new), opacity: max(0, 4 * progress - 3))
+            let inserted = new.compactMap { row, top, _ -> Node? in
+                // A common line that was not visible enters like a new one.
+                guard let before = keptRows[row].flatMap({ oldTops[$0] }) else {
+                    return line(to.texts[row], top: top, opacity: max(0, 4 * progress - 3))
                 }
-                return line(to.texts[index], top: mix(from.top(before, in: old), to.top(index, in: new)))
+                return line(to.texts[row], top: mix(before, top))
             }
             let clip = Path.rectangle(box)
             return [to.background(box), .group(Group(clip: clip, nodes: removed + inserted))]

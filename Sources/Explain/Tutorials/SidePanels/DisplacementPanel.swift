@@ -15,16 +15,21 @@ struct DisplacementPanel: SidePanel {
     }
 
     private static let cellHeight = 30.0
+    /// The minimum width of a cell: that of a signed digit and space beside it.
+    private static let minPitch = 31.0
+    private static let maxPitch = 52.0
+    /// The minimum width of a cell in which numbers have the larger size.
+    private static let roomyPitch = 38.0
     /// The distance of dots from the row and from each other, in points.
     private static let dotGap = 13.0
 
     func sizes(width: Double, style: LessonStyle) -> [Size] {
         let height = 2 * LessonStyle.lineHeight(LessonStyle.small) + Self.cellHeight + 2 * Self.dotGap + 4
-        return [Size(Double(displacements.count) * 26, height)]
+        return [Size(Double(displacements.count) * Self.minPitch, height)]
     }
 
     func placed(in frame: Rect, style: LessonStyle) throws(DocumentError) -> any PlacedPanel {
-        let pitch = min(52, frame.width / Double(displacements.count))
+        let pitch = min(Self.maxPitch, frame.width / Double(displacements.count))
         let line = LessonStyle.lineHeight(LessonStyle.small)
         let left = frame.center.x - pitch * Double(displacements.count) / 2
         let height = 2 * line + Self.cellHeight + 2 * Self.dotGap
@@ -42,12 +47,13 @@ struct DisplacementPanel: SidePanel {
                 color: style.theme.faint,
                 alignment: .center)
         }
+        let fontSize = pitch < Self.roomyPitch ? 14.0 : 16
         func texts(_ color: Color, bold: Bool) -> [Node] {
             cells.indices.map {
                 style.line(
                     NumberText.signed(Double(displacements[$0]), places: 0), at: cells[$0].center.x,
                     middle: cells[$0].center.y,
-                    size: 16, color: color, alignment: .center, bold: bold)
+                    size: fontSize, color: color, alignment: .center, bold: bold)
             }
         }
         return Placed(

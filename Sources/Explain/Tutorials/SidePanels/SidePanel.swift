@@ -31,6 +31,12 @@ struct PanelInstant {
     var move = 1.0
     /// The share of a chart's curves that has been drawn, 0...1.
     var drawn = 1.0
+    /// The seconds of output per second of model time; nil if the loader stands still or panels do
+    /// not move.
+    var slowmo: Rational?
+
+    /// The length of a move from one phase's row, cell or lines to the next one's, in seconds.
+    static let maxMove = Rational(7, 20)
 
     /// Returns the share with which a phase is marked as the current one, 0...1.
     func share(ofPhase index: Int) -> Double {

@@ -38,11 +38,14 @@ struct BuildStep: TutorialStep {
         var view = lesson.view(options, orElse: [.labels])
         view.show.insert(.labels)
         var shots = groups.indices.map { index in
-            view.points = Set(groups[...index].joined())
+            view.points = ShownPoints(Set(groups[...index].joined()))
+            view.points?.upcoming = Set(names)
             view.hasLines = false
             return Shot(playback: .still(instant), duration: Rational(3, 2), views: [view])
         }
         view.hasLines = true
+        view.points = ShownPoints(Set(names))
+        view.points?.upcoming = Set(names)
         shots.append(Shot(playback: .still(instant), duration: 2, views: [view]))
         if let slowmo {
             shots.append(

@@ -108,18 +108,20 @@ struct LoaderView: Sendable {
     var title: SpannedText?
     var callouts: [Callout] = []
     /// The shown points of the construction; nil for all of them.
-    var points: Set<String>? = []
+    var points: ShownPoints? = ShownPoints.none
     /// True if the lines of the construction are shown.
     var hasLines = true
     /// The part of the canvas to show.
     var frame = CameraFrame.motion
 
-    /// True if the board needs margins for names, arrows or callouts.
-    var needsNameMargins: Bool { show.contains(.labels) || show.contains(.vectors) || !callouts.isEmpty }
+    /// False if names are left out, because the drawing would be small beside them.
+    var writesNames = true
+
     /// Returns the total width and height of a board's margins.
     func margins(in panel: Size) -> Size {
         Annotator.margins(
-            survey, kinds: show, namesObjects: namesObjects, hasNames: needsNameMargins, in: panel)
+            survey, kinds: writesNames ? show : show.subtracting([.labels]), namesObjects: namesObjects,
+            hasCallouts: !callouts.isEmpty, in: panel)
     }
     /// True if the names of objects are shown.
     var namesObjects: Bool { points?.isEmpty ?? true }

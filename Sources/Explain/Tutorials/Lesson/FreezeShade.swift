@@ -1,0 +1,74 @@
+import Animations
+import Core
+import Render
+
+/// The shade of a freeze over what its callouts do not point at.
+extension PlacedView {
+    /// The opacity of the shade over what the callouts do not point at.
+    private static let shadeOpacity = 0.6
+    /// The space around a target without shade, in points of the frame.
+    private static let spotMargin = 9.0
+    /// The radius of a target whose size is unknown, as a share of the board's shorter side.
+    private static let spotShare = 0.1
+
+    /// Returns a shade over the board, with the targets of the callouts above it or, where the
+    /// loader does not know their drawing, visible through holes in it; nothing if all objects are
+    /// targets. What joins targets, such as a bridge between two of them, lies above it as well.
+    func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
+        let time = time.modulo(view.loader.period)
+        let objects = view.loader.objects(at: time)
+        let targets = Set(callouts.map(\.target))
+        guard opacity > 0, !callouts.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
+        let panel = annotator.panelFrame
+        let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
+        let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
+        let unknown = Self.spotShare * min(panel.width, panel.height)
+        let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
+        let above = drawings.flatMap { $0.nodes ?? [] }.faded(opacity)
+        return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
+            .reduce(shade) { nodes, target in
+                let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
+                var clip = Path.rectangle(panel)
+                clip.move(to: target.center.moved(by: radius, towards: 0))
+                // The opposite direction of the rectangle's makes a hole.
+                clip.addArc(center: target.center, radius: radius, startAngle: 0, endAngle: -2 * .pi)
+                clip.close()
+                return [.group(Group(clip: clip, nodes: nodes))]
+            } + annotator.drawing(of: joints(of: targets, at: time)).faded(opacity) + above
+    }
+
+    /// Returns the nodes that join targets: those that reach from one target's centre to another's.
+    private func joints(of targets: Set<String>, at time: Rational) -> [Node] {
+        let objects = view.loader.objects(at: time)
+        let discs = objects.filter { targets.contains($0.name) }
+        let points = view.loader.landmarks(at: time).filter { point in
+            targets.contains(point.name) && !discs.contains { $0.name == point.name }
+        }
+        let ends = discs.map(\.discCenter) + points.map(\.position)
+        // A shape behind other objects would hide them above the shade.
+        let others = objects.filter { !targets.contains($0.name) }.map(\.discCenter).filter { center in
+            !discs.contains { $0.discCenter.distance(to: center) < $0.radius }
+        }
+        return view.loader.nodes(at: time).flatMap { $0.joining(ends, besides: others) }
+    }
+}
+
+extension Node {
+    /// Returns the parts of the node that contain at least two of some points.
+    ///
+    /// - Parameter others: points that no filled part may contain.
+    fileprivate func joining(_ ends: [Point], besides others: [Point]) -> [Node] {
+        if case .group(var group) = self {
+            let back = group.transform.inverse
+            guard let back else { return [] }
+            group.nodes = group.nodes.flatMap { $0.joining(ends.map(back.apply), besides: others.map(back.apply)) }
+            return group.nodes.isEmpty ? [] : [.group(group)]
+        }
+        guard let bounds else { return [] }
+        func contains(_ point: Point) -> Bool { bounds.nearest(to: point).distance(to: point) < 1e-6 }
+        var isFilled = true
+        if case .shape(let shape) = self { isFilled = shape.fill != nil }
+        guard ends.count(where: contains) > 1, !isFilled || !others.contains(where: contains) else { return [] }
+        return [self]
+    }
+}
