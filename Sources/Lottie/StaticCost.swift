@@ -21,16 +21,14 @@ struct StaticCost {
         let layers = composition.layers
         var costs: [Int] = []
         for layer in layers { costs.append(cost(of: layer, in: composition)) }
-        var sum = 0
-        for (index, layer) in layers.enumerated() where !layer.isHidden {
-            sum = Self.sum(sum, costs[index])
-            // A matte is drawn once for each layer that uses it, as are the matte's own mattes.
-            var matte = layer.matte?.source
-            while let source = matte {
-                sum = Self.sum(sum, costs[source])
-                matte = layers[source].matte?.source
-            }
+        // A matte is drawn once for each layer that uses it, as are the matte's own mattes.
+        func drawingCost(_ index: Int) -> Int {
+            let matte = layers[index].matte.map { drawingCost($0.source) } ?? 0
+            // Hard Mix is drawn as two other modes.
+            return Self.product(Self.sum(costs[index], matte), layers[index].isHardMix ? 2 : 1)
         }
+        var sum = 0
+        for (index, layer) in layers.enumerated() where !layer.isHidden { sum = Self.sum(sum, drawingCost(index)) }
         cache[ObjectIdentifier(composition)] = sum
         return sum
     }
@@ -42,7 +40,8 @@ struct StaticCost {
             cost += 2
             next = composition.layers[parent].parent
         }
-        for mask in layer.masks { cost = Self.sum(cost, 4 + Self.cost(of: mask.path)) }
+        for mask in layer.masks { cost = Self.sum(cost, 4 + Self.maxVertexCount(of: mask.path)) }
+        for effect in layer.effects { cost = Self.sum(cost, effect.maxLineCount / Self.linesPerStep) }
         switch layer.content {
         case .shapes(let group): cost = Self.sum(cost, Self.cost(of: group.items[...]).total)
         case .composition(let inner): cost = Self.sum(cost, self.cost(of: inner.composition))
@@ -55,7 +54,13 @@ struct StaticCost {
         return Self.product(cost, 1 + layer.styles.count { $0.drawsContents })
     }
 
-    private static func cost(of path: Property<BezierContour>) -> Int {
+    /// The number of lines of a path that cost as much as a vertex: a vertex can begin a curve, and
+    /// a curve becomes up to 256 lines when a frame is drawn, most often about 16. A million lines
+    /// take about 100 MB.
+    private static let linesPerStep = 16
+
+    /// Returns the maximum number of vertices of a path.
+    static func maxVertexCount(of path: Property<BezierContour>) -> Int {
         let count = path.keyValues.map(\.vertices.count).max() ?? 0
         guard let expression = path.expression, expression.loopExpression == nil else { return count }
         return max(count, LottieLimits.maxExpressionVertices)
@@ -91,9 +96,9 @@ struct StaticCost {
         var cost = GroupCost()
         for item in items {
             switch item {
-            case .path(let path, _): cost.curved = sum(cost.curved, Self.cost(of: path))
+            case .path(let path, _): cost.curved = sum(cost.curved, maxVertexCount(of: path))
             case .primitive(.star(let star), _):
-                cost.curved = sum(cost.curved, 2 * maxValue(of: star.points, limit: LottieLimits.maxCopies))
+                cost.curved = sum(cost.curved, 2 * maxCount(star.points, limit: LottieLimits.maxCopies))
             case .primitive: cost.curved = sum(cost.curved, 8)
             case .group(let group):
                 cost.add(Self.cost(of: group.items[...]))
@@ -102,7 +107,7 @@ struct StaticCost {
             case .style(let style):
                 cost.other = sum(cost.other, sum(2 + cost.vertices, style.gradientCost))
             case .repeater(let repeater):
-                let copies = maxValue(of: repeater.copies, limit: LottieLimits.maxCopies)
+                let copies = maxCount(repeater.copies, limit: LottieLimits.maxCopies)
                 cost.other = max(cost.other, 1)
                 cost.multiply(by: 1 + copies)
             case .modifier(let modifier): apply(modifier, to: &cost)
@@ -113,7 +118,7 @@ struct StaticCost {
 
     private static func apply(_ modifier: PathModifier, to cost: inout GroupCost) {
         switch modifier {
-        case .zigZag(_, let ridges, _): cost.multiply(by: 1 + maxValue(of: ridges, limit: 500))
+        case .zigZag(_, let ridges, _): cost.multiply(by: 1 + maxCount(ridges, limit: 500))
         case .offset: cost.multiply(by: 4)
         case .twist: cost.multiply(by: 4)
         case .roundCorners: cost.multiply(by: 2)
@@ -126,16 +131,17 @@ struct StaticCost {
         }
     }
 
-    /// Returns the largest value that a count can have, or `limit` if that is less or if the
-    /// property has an expression.
-    private static func maxValue(of property: Property<Double>, limit: Int) -> Int {
+    /// Returns the maximum value of a count, or `limit` if that is less or if the property has an
+    /// expression.
+    static func maxCount<Value>(
+        _ property: Property<Value>, limit: Int, component: (Value) -> Double
+    ) -> Int {
         guard property.expression == nil else { return limit }
-        // Easing can overshoot the values of both keyframes.
-        let values = property.keyValues
-        let low = values.min() ?? 0
-        let high = values.max() ?? 0
-        let bound = values.count > 1 ? high + (high - low) : high
-        return Int(min(max(bound.rounded(.up), 0), Double(limit)))
+        return Int(min(max(property.maximum(of: component).rounded(.up), 0), Double(limit)))
+    }
+
+    private static func maxCount(_ property: Property<Double>, limit: Int) -> Int {
+        maxCount(property, limit: limit) { $0 }
     }
 
     /// The value at which sums and products stop growing, so that they cannot overflow.

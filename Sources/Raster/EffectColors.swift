@@ -43,7 +43,6 @@ extension Pixel {
             hsl.hue += change.hue
             hsl.saturation *= 1 + change.saturation
         }
-        hsl.hue -= hsl.hue.rounded(.down)
         hsl.saturation = clamp01(hsl.saturation)
         let goal = change.lightness < 0 ? 0.0 : 1
         hsl.lightness = lerp(hsl.lightness, goal, abs(change.lightness))

@@ -93,23 +93,16 @@ extension EffectLayer {
     fileprivate init?(
         _ group: Group, transform: AffineTransform, in size: Size, resolution: Double
     ) throws(RasterError) {
-        let content = Group(clip: group.clip, nodes: group.nodes)
-        // The bounds of a shadow alone do not include its source.
-        let affected = Group(clip: group.clip, nodes: group.nodes, effects: group.effects)
-        guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
-        // A blur wider than the drawing looks the same everywhere, and surfaces have a maximum
-        // size.
         let longSide = max(size.width, size.height)
         let maxMargin = (Double(Pixmap.maxSide) - longSide) / 2 - 2
-        let reach = max(0, min(group.effectReach(transform), longSide, maxMargin))
-        let box = transform.bounds(of: bounds.union(source)).expanded(by: 2)
-        guard let visible = box.intersection(Rect(size: size).expanded(by: reach)) else { return nil }
+        guard let visible = group.effectBounds(transform, in: size, maxMargin: maxMargin) else { return nil }
         (x, y) = (Int(visible.x.rounded(.down)), Int(visible.y.rounded(.down)))
         let width = max(1, Int(visible.maxX.rounded(.up)) - x)
         let height = max(1, Int(visible.maxY.rounded(.up)) - y)
         let target = try Pixmap(width: width, height: height)
         let drawing = try SceneDrawing(on: target.surface, hasPixels: true)
         let shift = AffineTransform.translation(Point(-Double(x), -Double(y)))
+        let content = Group(clip: group.clip, nodes: group.nodes)
         try drawing.draw(content, transform: transform.then(shift), size: Size(Double(width), Double(height)))
         cairo_surface_flush(target.surface)
         var result = target
@@ -122,15 +115,5 @@ extension EffectLayer {
         self.transform = transform
         self.resolution = resolution
         pixmap = result
-    }
-}
-
-extension Group {
-    /// Returns the maximum distance in pixels over which a pixel of the nodes changes the result.
-    fileprivate func effectReach(_ transform: AffineTransform) -> Double {
-        let point = Rect(x: 0, y: 0, width: 0, height: 0)
-        let reached = transform.bounds(of: effects.reduce(point) { $1.influence(of: $0) })
-        let origin = transform.apply(.zero)
-        return max(origin.x - reached.x, origin.y - reached.y, reached.maxX - origin.x, reached.maxY - origin.y)
     }
 }

@@ -2,20 +2,30 @@ import CCairo
 import Core
 
 extension Effect {
-    /// Applies the effect to a pixmap whose points were drawn with `transform`. May overwrite its
-    /// input.
+    /// Applies the effect to a pixmap with a part of a drawing. May overwrite its input.
     ///
     /// - Parameters:
-    ///   - origin: the position of the pixmap's first pixel in pixels.
+    ///   - transform: the transform from points to pixels of the whole drawing.
+    ///   - origin: the position of the pixmap's first pixel in the drawing.
     ///   - maxDeviation: the maximum standard deviation of a Gaussian in pixels.
     func apply(
         to pixmap: Pixmap, transform: AffineTransform, origin: Point, maxDeviation: Double
     ) throws(RasterError) -> Pixmap {
-        // Deviations along the pixel axes under any transform. Skew is ignored.
-        func pixels(_ width: Double, _ height: Double) -> Size {
+        // Lengths along the pixel axes under any transform. Skew is ignored.
+        func pixels(_ size: Size) -> Size {
             Size(
-                min(hypot(width * transform.a, height * transform.c), maxDeviation),
-                min(hypot(width * transform.b, height * transform.d), maxDeviation))
+                hypot(size.width * transform.a, size.height * transform.c),
+                hypot(size.width * transform.b, size.height * transform.d))
+        }
+        func deviations(_ width: Double, _ height: Double) -> Size {
+            let size = pixels(Size(width, height))
+            return Size(min(size.width, maxDeviation), min(size.height, maxDeviation))
+        }
+        func boxes(_ radius: Size, _ iterations: Int = 1) -> [(any BlurKernel)?] {
+            let size = pixels(radius)
+            return [size.width, size.height].map {
+                Gaussian.box(radius: $0, iterations: iterations, maxDeviation: maxDeviation)
+            }
         }
         func growth(_ radius: Double) -> Double {
             let scale = abs(transform.determinant).squareRoot()
@@ -23,25 +33,31 @@ extension Effect {
             return min(max(radius * scale, -limit), limit)
         }
         switch self {
-        case .blur(let deviation): pixmap.blur(pixels(deviation.width, deviation.height))
+        case .blur(let deviation): pixmap.blur(deviations(deviation.width, deviation.height))
         case .boxBlur(let radius, let iterations):
-            let size = pixels(radius.width, radius.height)
-            pixmap.blur(
-                Gaussian.box(radius: size.width, iterations: iterations, maxDeviation: maxDeviation),
-                Gaussian.box(radius: size.height, iterations: iterations, maxDeviation: maxDeviation))
+            let kernels = boxes(radius, iterations)
+            pixmap.blur(kernels[0], kernels[1])
+        case .crossBlur(let radius):
+            let other = try Pixmap(width: pixmap.width, height: pixmap.height)
+            other.copy(pixmap.data, stride: pixmap.stride)
+            for (half, size) in [(pixmap, Size(radius.width, 0)), (other, Size(0, radius.height))] {
+                let kernels = boxes(size)
+                half.blur(kernels[0], kernels[1])
+            }
+            pixmap.average(with: other)
         case .grow(let radius):
             pixmap.grow(by: growth(radius))
         case .shadow(let color, let offset, let radius, let isAlone):
             let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
             shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
-            shadow.blur(pixels(radius, radius))
+            shadow.blur(deviations(radius, radius))
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try Pixmap.composite([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
         case .innerShadow(let color, let offset, let choke, let radius):
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try pixmap.innerShadow(
-                color, shift: shift, choke: growth(choke), deviation: pixels(radius, radius))
+                color, shift: shift, choke: growth(choke), deviation: deviations(radius, radius))
         case .paint(let paint, let opacity, let mode):
             let shift = AffineTransform.translation(origin * -1)
             try pixmap.blend(paint, transform: transform.then(shift), opacity: opacity, mode: mode)
@@ -66,7 +82,7 @@ extension Effect {
             return try pixmap.bulged(bulge, transform.then(.translation(origin * -1)))
         case .curves(let curves): pixmap.mapPixels { $0.mapped(by: curves) }
         case .hueSaturation(let change): pixmap.mapPixels { $0.changed(by: change) }
-        // Drawn by `EffectLayer`, since it moves the pixels.
+        // Drawn by `EffectLayer`, which renders the nodes again at the plane's own scale.
         case .perspective: break
         case .luminanceToAlpha:
             pixmap.mapPixels { Pixel(Color.black.opacity($0.luma)) }
@@ -131,6 +147,19 @@ extension Pixmap {
                         words[column] = last.to
                     }
                 }
+            }
+        }
+        cairo_surface_mark_dirty(surface)
+    }
+
+    /// Replaces each pixel by the mean of itself and of a pixmap of the same size.
+    fileprivate func average(with other: Pixmap) {
+        cairo_surface_flush(surface)
+        for row in 0..<height {
+            let pixels = data + row * stride
+            let others = other.data + row * other.stride
+            for index in 0..<4 * width {
+                pixels[index] = UInt8((Int(pixels[index]) + Int(others[index]) + 1) / 2)
             }
         }
         cairo_surface_mark_dirty(surface)

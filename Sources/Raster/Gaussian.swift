@@ -47,7 +47,11 @@ private struct ConvolutionKernel: BlurKernel {
         let reach = weights.count - 1
         // Padded with transparent pixels at both ends.
         var line = [SIMD4<Float>](repeating: .zero, count: count + 2 * reach)
-        for index in 0..<count { line[reach + index] = SIMD4<Float>(pixels[index * step]) }
+        // SIMD4's own conversions take four to seven times as long as those of its components.
+        for index in 0..<count {
+            let pixel = pixels[index * step]
+            line[reach + index] = SIMD4(Float(pixel.x), Float(pixel.y), Float(pixel.z), Float(pixel.w))
+        }
         guard line.contains(where: { $0 != .zero }) else { return }
         line.withUnsafeBufferPointer { line in
             for index in 0..<count {
@@ -55,9 +59,8 @@ private struct ConvolutionKernel: BlurKernel {
                 for distance in stride(from: 1, through: reach, by: 1) {
                     sum += (line[reach + index - distance] + line[reach + index + distance]) * weights[distance]
                 }
-                pixels[index * step] = SIMD4<UInt8>(
-                    (sum.rounded(.toNearestOrAwayFromZero)).clamped(
-                        lowerBound: .zero, upperBound: .init(repeating: 255)))
+                func byte(_ value: Float) -> UInt8 { UInt8(min(value.rounded(), 255)) }
+                pixels[index * step] = SIMD4(byte(sum.x), byte(sum.y), byte(sum.z), byte(sum.w))
             }
         }
     }

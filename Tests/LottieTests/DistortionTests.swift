@@ -35,6 +35,13 @@ import Testing
         expect(turned.area, near: try area(2), within: 0.02)
     }
 
+    /// A reduced middle shows what is outside of the ellipse, up to 1.36 radii from its centre.
+    @Test func reducingBulgesShowTheirSurroundings() throws {
+        let bitmap = try draw(rectangle([50, 24], [60, 4]), effect("ADBE Bulge", [20, 20, [50, 50], -4, 0]))
+        #expect((32..<40).contains { bitmap.ink(50, $0) > 0.5 })
+        expect(bitmap, [(50, 24, .black), (50, 50, .white)])
+    }
+
     /// The direction is in degrees clockwise from 12 o'clock. A length of 20 has a standard
     /// deviation of 6 points.
     @Test(arguments: [(0.0, 0.0, 1.0), (90, 1, 0), (45, 1, 1), (135, 1, -1)])
@@ -80,6 +87,17 @@ import Testing
         expect(try circle([10: 50]), [(50, 50, Pixel(255, 128, 128))])
         let soft = try circle([5: 40])
         #expect(soft[18, 50].green < 200 && soft[18, 50].green > 50)
+    }
+
+    /// Shape layers are as large as their composition.
+    @Test func invertedCirclesFillTheComposition() throws {
+        let values: [JSON] = [[50, 50], 30, 1, 10, 0, 0, 0, 0, 1, red, 100, 1]
+        let dot = ellipse([0, 0], [10, 10])
+        let turned = try draw(dot, effect("ADBE Circle", values), at: ["p": [20, 50], "r": 30, "s": [50, 70]])
+        expect(turned, [(1, 1, .fullRed), (98, 98, .fullRed), (18, 50, .fullRed), (22, 50, .white), (50, 50, .white)])
+        // Other layers have their own size.
+        let board = solid("#0000ff", 40, 40, ["ef": [effect("ADBE Circle", values)]])
+        expect(try LottieTests.draw(lottie(board)), [(10, 10, .fullRed), (60, 10, .white), (35, 35, .white)])
     }
 
     private func moving(_ effect: JSON) throws -> PixelGrid {

@@ -91,6 +91,31 @@ import Testing
         #expect(try plan().errorText.contains("the image 'e'"))
     }
 
+    /// An image counts once, even if only layers that no frame shows have it.
+    @Test func unseenImagesCountOnce() throws {
+        try writeImage(Color(255, 0, 0), at: "d.png")
+        try lengthen("d.png", to: 80 << 20)
+        try write(lottie(image("d", ["op": -1]), assets: [asset("d", "d.png")]))
+        #expect(try plan().code == 0)
+        try write(lottie(image("d", ["op": -1]), image("d"), assets: [asset("d", "d.png")]))
+        #expect(try plan().code == 0)
+        // A layer that shows a broken image is refused, whatever the others do.
+        try makeFile("no image", at: directory.file("e.png"))
+        try write(lottie(image("e", ["op": -1]), assets: [asset("e", "e.png")]))
+        #expect(try plan().code == 0)
+        try write(lottie(image("e", ["op": -1]), image("e"), assets: [asset("e", "e.png")]))
+        #expect(try plan().errorText.contains("the image 'e'"))
+    }
+
+    /// Only the images that frames show have remarks.
+    @Test(arguments: [false, true]) func movedImagesHaveRemarks(isUnseen: Bool) throws {
+        try writeImage(Color(255, 0, 0), at: "d.png")
+        let layers = isUnseen ? [image("d", ["op": -1])] : [image("d", ["op": -1]), image("d"), image("d")]
+        try write(lottie(assets: [asset("d", "elsewhere/d.png")]).with(["layers": .array(layers)]))
+        let loader = try LottieFiles.definition(directory.file("film.json")).make()
+        #expect(loader.details.filter { $0.text.contains("is read from 'd.png'") }.count == (isUnseen ? 0 : 1))
+    }
+
     @Test func otherInputsOverTheirLimitsAreRefused() throws {
         try writeImage(Color(255, 0, 0), at: "cover.png")
         try lengthen("cover.png", to: 200 << 30)

@@ -202,6 +202,18 @@ import Testing
         expect(try draw(json, frame: 5), [(50, 50, .black)])
     }
 
+    /// The work for a file is estimated from the maxima of its values.
+    @Test(arguments: [(0.0, 0.001, 1e7), (-1000, 0, 1.5), (3, 1, -0.5), (2, 5, 0.5)])
+    func maximaIncludeOvershoot(from: Double, to: Double, y: Double) {
+        let ease = Ease.curve(TimingFunction(0.3, y, 0.7, y))
+        let segment = Property<Double>.KeyframeSegment(start: 0, end: 60, from: from, to: to, ease: ease)
+        let property = Property(initial: from, segments: [segment])
+        let values = (0...600).map { property.keyframed(at: Double($0) / 10) }
+        let maximum = property.maximum { $0 }
+        #expect(values.allSatisfy { $0 <= maximum })
+        if y == 0.5 { #expect(maximum == 5) }
+    }
+
     @Test func animationsLastUpToADay() throws {
         #expect(throws: Never.self) { try LottieFixture(lottie(solid("#000"), rate: 30, to: 324_000)) }
         #expect(throws: LottieError.self) { try LottieFixture(lottie(solid("#000"), rate: 1, to: 86_401)) }

@@ -95,6 +95,11 @@ struct LottieBomb: CustomTestStringConvertible, Sendable {
             let assets = composition(0, list(100) { _ in instance(1) }) + "," + composition(1, layer)
             return LottieSeeds.file(instance(0), #","assets":["# + assets + "]")
         },
+        items("copies whose number overshoots", isDrawn: false) {
+            let copies = #"{"k":[{"t":0,"s":[0],"o":{"x":[0],"y":[1e7]},"i":{"x":[1],"y":[1]}},{"t":60,"s":[0.001]}]}"#
+            return dot + "," + LottieSeeds.red + ","
+                + list(2) { _ in repeater(1000).replacing(#""c":{"k":1000}"#, with: #""c":\#(copies)"#) }
+        },
         items("an infinite number of copies by an expression") {
             dot + "," + LottieSeeds.red
                 + #",{"ty":"rp","c":{"k":3,"x":"Math.exp(1+time*1e9)*1e300"},"o":{"k":0,"x":"1e300"},"m":1,"tr":{"p":{"k":[1,0],"x":"[time*1e300,1e200*1e200]"},"s":{"k":[-100,-100]}}}"#

@@ -35,8 +35,8 @@ struct LottieFixture {
 
 /// Draws an animation at a frame, or items of a shape layer. The animation must be fully supported.
 func draw(_ json: JSON..., frame: Rational = 0) throws -> PixelGrid {
-    let isAnimatedImage = if case .object(let members) = json[0] { members["layers"] != nil } else { false }
-    let fixture = try LottieFixture(isAnimatedImage ? json[0] : lottie(layer(4, [:], ["shapes": .array(json)])))
+    let isFile = if case .object(let members) = json[0] { members["layers"] != nil } else { false }
+    let fixture = try LottieFixture(isFile ? json[0] : lottie(layer(4, [:], ["shapes": .array(json)])))
     try #require(fixture.animation.unsupported.isEmpty, "\(fixture.animation.unsupported)")
     return try fixture.render(frame)
 }

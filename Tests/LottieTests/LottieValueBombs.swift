@@ -104,6 +104,18 @@ extension LottieBomb {
                 list(1000) { _ in #"{"ty":2,"refId":"i","ip":0,"op":60,"ks":{}}"# },
                 #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(data)"}]"#)
         },
+        text("a large broken image in two thousand layers that no frame shows", isDrawn: true) {
+            let data = String(repeating: "A", count: 8_000_000)
+            return LottieSeeds.file(
+                list(2000) { _ in #"{"ty":2,"refId":"i","ip":0,"op":0,"ks":{}}"# },
+                #","assets":[{"id":"i","w":9,"h":9,"e":1,"p":"data:image/png;base64,\#(data)"}]"#)
+        },
+        text("twenty thousand layers without their compositions") {
+            let layers = list(2000) { _ in #"{"ty":0,"refId":"x"}"# }
+            return LottieSeeds.file(
+                list(10) { instance($0) },
+                #","assets":["# + (0..<10).map { composition($0, layers) }.joined(separator: ",") + "]")
+        },
         LottieBomb("an archive of zeros", isDrawn: false, isArchive: true) {
             let zeros = [UInt8](repeating: 0, count: 40 << 20)
             return try LottieArchive.bytes(

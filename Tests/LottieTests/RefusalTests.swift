@@ -86,18 +86,39 @@ import Testing
         #expect(try unsupportedFeatures(lottie(solid("#000", at: ["o": 1], odd))).count == 1)
     }
 
+    /// A composition can be in both a layer that no frame shows and one that is visible.
+    @Test(arguments: [false, true]) func featuresOfSharedCompositionsAreReported(isReversed: Bool) throws {
+        func file(_ layers: [JSON]) -> JSON {
+            let inner = asset("c", layer(9), precomposition("none"), precomposition("d"))
+            return lottie(assets: [inner, asset("d", solid("#000", ["sy": [["ty": 5]]]))])
+                .with(["layers": .array(isReversed ? layers.reversed() : layers)])
+        }
+        let unseen = precomposition("c", ["ip": 5, "op": 5])
+        let both = try LottieFixture(file([unseen, precomposition("c"), unseen]))
+        #expect(
+            both.animation.unsupported.map(\.path) == ["assets[0].layers[0]", "assets[1].layers[0].sy[0]"])
+        #expect(both.loader.notes.count == 1)
+        let alone = try LottieFixture(file([unseen, unseen]))
+        #expect(alone.animation.unsupported.isEmpty && alone.loader.notes.isEmpty)
+    }
+
     /// As in lottie-web, a layer whose composition is missing is empty.
     @Test func missingCompositionsAreEmpty() throws {
         let fixture = try LottieFixture(lottie(precomposition("none"), shapes(square, fill(black))))
         expect(try fixture.render().area, near: 1600)
         #expect(
             fixture.loader.notes == ["layers[0]: there is no composition 'none' (refId), and the layer is empty"])
+        let many = try LottieFixture(lottie().with(["layers": .array((0..<30).map { precomposition("\($0)") })]))
+        #expect(many.loader.notes.count == 11 && many.loader.notes.last == "and 20 more")
     }
 
     /// Effects without any strength need no support.
     @Test func neutralEffectsAreNotReported() throws {
-        func effect(_ matchName: String, _ values: JSON...) -> JSON {
-            let children = values.map { JSON.object(["ty": 0, "v": property($0)]) }
+        func effect(_ matchName: String, numbers: [Int]? = nil, _ values: JSON...) -> JSON {
+            let children = values.enumerated().map { index, value in
+                let number = numbers?[index] ?? index + 1
+                return JSON.object(["v": property(value), "mn": .string("\(matchName)-000\(number)")])
+            }
             return ["ty": 5, "nm": "it", "mn": .string(matchName), "ef": .array(children)]
         }
         func reports(_ effect: JSON) throws -> Int {
@@ -109,6 +130,10 @@ import Testing
         #expect(try reports(effect("CC Bend It", keys(key(0, 0), key(5, 9)))) == 1)
         #expect(try reports(effect("CC Bend It")) == 1)
         #expect(try reports(effect("CC Bend It", 3).with(["en": 0])) == 0)
+        // The edge's colour is the second value, but its number is 10. Exporters leave it out.
+        #expect(try reports(effect("ADBE Roughen Edges", numbers: [1, 2, 3], 1, 8, 0)) == 1)
+        #expect(try reports(effect("ADBE Roughen Edges", numbers: [1, 2, 3], 1, 0, 1)) == 0)
+        #expect(try reports(effect("ADBE Roughen Edges", numbers: [1, 3], 1, 0)) == 1)
     }
 
     /// Exporters leave out the pins of Puppet, and what they do.
@@ -121,7 +146,10 @@ import Testing
         }
         let fixture = try LottieFixture(lottie(puppet([1, 2])))
         expect(try fixture.render().area, near: 1600)
-        #expect(fixture.loader.notes.count == 1)
+        #expect(
+            fixture.loader.notes == [
+                "layers[0].ef[0]: the file has no moving pins of the effect 'Puppet', so the layer is drawn without it"
+            ])
         #expect(try unsupportedFeatures(lottie(puppet(keys(key(0, [1, 2]), key(5, [3, 4]))))).count == 1)
     }
 

@@ -24,6 +24,13 @@ import Testing
         expect(bitmap, [(21, 40, .black), (50, 26, .black), (19, 40, .white), (50, 56, .white)])
     }
 
+    /// Lengths that are invisible by themselves are visible in a layer that enlarges them.
+    @Test func enlargedCirclesAreRound() throws {
+        let circle = ellipse([0, 0], [0.06, 0.06])
+        let layer = shapes(circle, fill(black), at: ["p": [50, 50], "s": [100_000, 100_000]])
+        expect(try draw(lottie(layer)).area, near: .pi * 30 * 30, within: 0.003)
+    }
+
     @Test(arguments: [3, 5, 8]) func starsHaveTheAreaOfTheirTriangles(points: Int) throws {
         let bitmap = try draw(
             star([50, 50], points: .number(Double(points)), outer: 40, inner: 15), fill(black))

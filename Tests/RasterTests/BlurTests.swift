@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    /// A box can be wider than the drawing: its radius is no standard deviation.
+    @Test func wideBoxesKeepTheirRadius() throws {
+        let bar = Node.shape(Shape(.rectangle(Rect(x: 140, y: 0, width: 20, height: 300)), fill: Color.black))
+        let group = Group(nodes: [bar], effects: [.boxBlur(radius: Size(200, 0), iterations: 1)])
+        let rasterizer = try Rasterizer(width: 300, height: 300)
+        try rasterizer.draw(
+            Scene(size: Size(300, 300), background: Color.black.opacity(0), nodes: [.group(group)]))
+        let row = rasterizer.pixmap.data + 150 * rasterizer.pixmap.stride
+        // 20 of 401 pixels.
+        #expect((0..<300).allSatisfy { row[4 * $0 + 3] == 13 })
+    }
+
     @Test func hugeBlursAreDrawn() throws {
         for deviation in [1000, 1e6, 1e12] {
             let row = try row(of: 4000, deviation: deviation, in: 200)

@@ -33,6 +33,10 @@ public struct TimingFunction: Sendable, Hashable {
     /// Core Animation's name of the curve; nil if it has none.
     public var name: String? { TimingFunction.named.first { $0.function == self }?.name }
 
+    /// A range that contains the progress at all times: a Bézier curve stays between its control
+    /// points.
+    package var range: ClosedRange<Double> { min(0, y1, y2)...max(1, y1, y2) }
+
     /// The progress at the fraction `x` of the duration, which is clamped to 0...1. The named
     /// curves stay within 0...1.
     public func callAsFunction(_ x: Double) -> Double {

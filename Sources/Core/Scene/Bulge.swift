@@ -11,12 +11,20 @@ public struct Bulge: Sendable, Hashable {
     }
 
     /// The bounds of the ellipse.
-    package var bounds: Rect { ellipse.bounds(of: Rect(x: -1, y: -1, width: 2, height: 2)) }
+    package var bounds: Rect { bounds(radius: 1) }
+
+    /// The bounds of the points that the ellipse shows: at a height of -4, up to 1.362 radii from
+    /// its centre.
+    package var sourceBounds: Rect { bounds(radius: height < 0 ? 1.37 : 1) }
+
+    private func bounds(radius: Double) -> Rect {
+        ellipse.bounds(of: Rect(x: -radius, y: -radius, width: 2 * radius, height: 2 * radius))
+    }
 
     /// Returns the point of the unit circle whose colour a point shows.
     ///
-    /// After Effects publishes no formula. This one is Skia's, measured there: the sum of the
-    /// displacement by a sphere and one that grows with a power of the distance.
+    /// After Effects publishes no formula. This is Skottie's, which imitates After Effects: the sum
+    /// of the displacement by a sphere and one that grows with a power of the distance.
     package func source(of point: Point) -> Point {
         let square = point.x * point.x + point.y * point.y
         guard square > 0, square < 1, height != 0 else { return point }

@@ -5,6 +5,8 @@ public enum Effect: Sendable, Hashable {
     case blur(Size)
     /// A mean over boxes of `2 * radius + 1` points, repeated.
     case boxBlur(radius: Size, iterations: Int)
+    /// The mean of a horizontal and a vertical box blur, After Effects' CC Cross Blur.
+    case crossBlur(radius: Size)
     /// A drop shadow: the alpha channel in a colour, moved by `offset` points and blurred with a
     /// standard deviation of `radius` points. If `isAlone` is true, only the shadow shows.
     case shadow(Color, offset: Point, radius: Double, isAlone: Bool)
@@ -47,6 +49,7 @@ public enum Effect: Sendable, Hashable {
                 by: Size(Effect.cutoffInDeviations * deviation.width, Effect.cutoffInDeviations * deviation.height))
         case .boxBlur(let radius, let iterations):
             return rect.expanded(by: Size(radius.width * Double(iterations), radius.height * Double(iterations)))
+        case .crossBlur(let radius): return rect.expanded(by: radius)
         case .shadow(_, let offset, let radius, let isAlone):
             var shadow = rect.expanded(by: Effect.cutoffInDeviations * radius)
             shadow.x += offset.x
@@ -55,7 +58,7 @@ public enum Effect: Sendable, Hashable {
         case .grow(let radius): return radius > 0 ? rect.expanded(by: radius) : rect
         case .perspective(let projection): return projection.bounds(of: rect)
         case .bulge(let bulge):
-            return bulge.bounds.intersection(rect) == nil ? rect : rect.union(bulge.bounds)
+            return bulge.sourceBounds.intersection(rect) == nil ? rect : rect.union(bulge.bounds)
         case .innerShadow, .fill, .paint, .fourColors, .tint, .tritone, .curves, .hueSaturation, .luminanceToAlpha:
             return rect
         }
@@ -65,8 +68,8 @@ public enum Effect: Sendable, Hashable {
     package func influence(of rect: Rect) -> Rect {
         switch self {
         case .grow(let radius): return rect.expanded(by: abs(radius))
-        // Pixels move within the ellipse.
-        case .bulge(let bulge): return rect.expanded(by: max(bulge.bounds.width, bulge.bounds.height))
+        // A pixel shows a point less than a radius away.
+        case .bulge(let bulge): return rect.expanded(by: max(bulge.bounds.width, bulge.bounds.height) / 2)
         case .innerShadow(let color, let offset, let choke, let radius):
             let shadow = Effect.shadow(color, offset: offset, radius: radius, isAlone: false)
             return shadow.reach(of: rect).expanded(by: choke)
@@ -76,6 +79,37 @@ public enum Effect: Sendable, Hashable {
 
     /// The radius of a Gaussian in standard deviations. What lies beyond it is invisible.
     package static let cutoffInDeviations = 3.0
+}
+
+extension Group {
+    /// Returns the part of a drawing that must be drawn for the effects, in pixels: the nodes and
+    /// what the effects paint. Beyond the edges, it ends where nothing changes the drawing. Returns
+    /// nil if the drawing shows none of it.
+    ///
+    /// - Parameters:
+    ///   - transform: The transform from points to pixels of the drawing.
+    ///   - size: The size of the drawing in pixels.
+    ///   - maxMargin: The maximum distance from the edges in pixels.
+    package func effectBounds(
+        _ transform: AffineTransform, in size: Size, maxMargin: Double = .infinity
+    ) -> Rect? {
+        let content = Group(clip: clip, nodes: nodes)
+        let affected = Group(clip: clip, nodes: nodes, effects: effects)
+        guard let source = Node.group(content).bounds, let bounds = Node.group(affected).bounds else { return nil }
+        // A blur wider than the drawing looks the same everywhere.
+        let reach = max(0, min(effectReach(transform), max(size.width, size.height), maxMargin))
+        // The bounds of a shadow alone do not include its source.
+        let box = transform.bounds(of: bounds.union(source)).expanded(by: 2)
+        return box.intersection(Rect(size: size).expanded(by: reach))
+    }
+
+    /// Returns the maximum distance in pixels over which a pixel of the nodes changes the result.
+    private func effectReach(_ transform: AffineTransform) -> Double {
+        let point = Rect(x: 0, y: 0, width: 0, height: 0)
+        let reached = transform.bounds(of: effects.reduce(point) { $1.influence(of: $0) })
+        let origin = transform.apply(.zero)
+        return max(origin.x - reached.x, origin.y - reached.y, reached.maxX - origin.x, reached.maxY - origin.y)
+    }
 }
 
 extension Rect {

@@ -36,7 +36,7 @@ extension Stroke {
 extension Effect {
     fileprivate var isFinite: Bool {
         switch self {
-        case .blur(let size), .boxBlur(let size, _): size.width.isFinite && size.height.isFinite
+        case .blur(let size), .boxBlur(let size, _), .crossBlur(let size): size.width.isFinite && size.height.isFinite
         case .shadow(let color, let offset, let radius, _): color.isFinite && offset.isFinite && radius.isFinite
         case .innerShadow(let color, let offset, let choke, let radius):
             color.isFinite && offset.isFinite && choke.isFinite && radius.isFinite

@@ -30,12 +30,12 @@ package struct HSL {
         hue = sector / 6
     }
 
-    /// Red, green and blue, by the formula of CSS Color 4, section 7.1. The hue must not be
-    /// negative.
+    /// Red, green and blue, by the formula of CSS Color 4, section 7.1.
     package var components: (red: Double, green: Double, blue: Double) {
         let chroma = saturation * min(lightness, 1 - lightness)
+        let turn = hue - hue.rounded(.down)
         func component(_ offset: Double) -> Double {
-            let sector = (offset + hue * 12).truncatingRemainder(dividingBy: 12)
+            let sector = (offset + turn * 12).truncatingRemainder(dividingBy: 12)
             return lightness - chroma * max(-1, min(sector - 3, 9 - sector, 1))
         }
         return (component(0), component(8), component(4))

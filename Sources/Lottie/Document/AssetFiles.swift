@@ -10,20 +10,26 @@ struct AssetFiles {
     /// The images read so far.
     let log = ImageLog()
 
+    /// An image, with a remark about the file it is read from if that is not the named one.
+    struct Image {
+        var bitmap: Bitmap
+        var note: String?
+    }
+
     /// Returns the image of an asset. Throws `LottieError` if it cannot be read or decoded, or is
     /// outside of the animation's directory.
-    func image(_ asset: Field) throws -> Bitmap {
+    func image(_ asset: Field) throws -> Image {
         guard let path = asset.string("p") else { throw asset.error("the image has no path (p)") }
         let name = "the image \(quoted(asset.id("id") ?? ""))"
         if path.hasPrefix("data:") {
             guard let bytes = Self.decodedDataURI(path) else { throw asset.error("\(name) is not a base64 data URI") }
-            return try decode(bytes, name, asset)
+            return Image(bitmap: try decode(bytes, name, asset))
         }
         let file = (asset.string("u") ?? "") + path
         // Paths inside an archive never reach the disk. Some exporters start them with a slash.
         let inner = String(file.unicodeScalars.drop { $0 == "/" })
         if let bytes = packed[inner] ?? packed["images/" + path] ?? packed["i/" + path] {
-            return try decode(bytes, name, asset)
+            return Image(bitmap: try decode(bytes, name, asset))
         }
         guard let found = find(file) else {
             guard Self.staysInside(file) else {
@@ -32,14 +38,15 @@ struct AssetFiles {
             }
             throw asset.error("\(name) is not in the animation's directory: \(quoted(file))")
         }
-        if found.file != file {
-            asset.context.note("\(name) is read from \(quoted(found.file)), because \(quoted(file)) does not exist")
-        }
         let input: InputFile
         do throws(FFmpegError) { input = try InputFile(path: found.path) } catch {
             throw asset.error("\(name) cannot be read (\(error.reason))")
         }
-        return try decode(input, name, asset)
+        let bitmap = try decode(input, name, asset)
+        guard found.file != file else { return Image(bitmap: bitmap) }
+        return Image(
+            bitmap: bitmap,
+            note: "\(name) is read from \(quoted(found.file)), because \(quoted(file)) does not exist")
     }
 
     /// The directories in which exporters and developers put images, beside the animation.

@@ -46,8 +46,15 @@ package enum LottieLimits {
     static let maxPathMicroseconds = 150_000
     /// The maximum number of copies of a repeater, and of points of a star.
     static let maxCopies = 1_000
-    /// The maximum number of echoes of a layer.
+    /// The maximum number of effects that a layer draws. Each can nest its contents three groups
+    /// deeper. The layers of 723 published files have up to 3.
+    static let maxEffects = 20
+    /// The maximum number of echoes of a layer. After Effects has no maximum, but at a decay of
+    /// 0.93, the hundredth is less than half a step of 8 bits.
     static let maxEchoes = 100
+    /// The maximum number of samples of a motion blur. The shares of more would be rounded too much
+    /// in 8 bits.
+    static let maxSamples = 16
     /// The maximum number of pixels in all images of a file.
     static let maxPixels = 16_000_000
     /// The maximum size of all image files of an animation in bytes: that of uncompressed images
@@ -55,4 +62,6 @@ package enum LottieLimits {
     static let maxImageBytes = Bitmap.maxFileBytes(pixels: maxPixels)
     /// The maximum number of unsupported features listed in an error.
     static let maxReportedFeatures = 100
+    /// The maximum number of remarks about a file. They are printed as one line.
+    static let maxNotes = 10
 }

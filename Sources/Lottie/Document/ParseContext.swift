@@ -32,9 +32,16 @@ final class ParseContext {
     var font = ""
     /// True if fonts that are not installed must not be replaced by similar ones.
     var hasStrictFonts = false
-    /// Remarks about how the file is drawn, in the order of the file and without duplicates.
-    private(set) var notes: [String] = []
-    /// True while a layer is read that no frame shows. Its unsupported features do not matter.
+    /// Remarks about how the file is drawn, in the order of the file and without duplicates. The
+    /// last one counts those above the maximum.
+    var notes: [String] {
+        let hidden = noted.count - firstNotes.count
+        return hidden > 0 ? firstNotes + ["and \(hidden) more"] : firstNotes
+    }
+    private var firstNotes: [String] = []
+    private var noted: Set<String> = []
+    /// True while a layer is read that no frame shows. Neither its unsupported features nor remarks
+    /// matter.
     var isUnseen = false
     /// The layer being read, for expressions; nil outside of layers.
     var owner: ExpressionOwner?
@@ -76,7 +83,12 @@ final class ParseContext {
     }
 
     /// Records a remark, unless it has been recorded before.
-    func note(_ text: String) { if !notes.contains(text) { notes.append(text.singleLine(atMost: 400)) } }
+    func note(_ text: String) {
+        guard !isUnseen else { return }
+        let line = text.singleLine(atMost: 400)
+        let isNew = noted.insert(line).inserted
+        if isNew, firstNotes.count < LottieLimits.maxNotes { firstNotes.append(line) }
+    }
 
     /// Records that the file uses a supported feature.
     func noteFeature(_ feature: String) { features.insert(feature) }

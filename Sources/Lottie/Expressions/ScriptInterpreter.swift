@@ -12,7 +12,7 @@ final class ScriptInterpreter {
     var frame: Double
     /// The state of `random`: the seed and the number of calls.
     var random: ScriptRandom
-    private let top = ScriptScope(parent: nil)
+    private let top = ScriptScope(parent: nil, isFunction: true)
     /// All arrays, objects and scopes. They can refer to each other in cycles, so `run` empties
     /// them at the end.
     private var containers: [ScriptContainer] = []
@@ -53,7 +53,7 @@ final class ScriptInterpreter {
             for container in containers { container.removeAll() }
         }
         let program = expression.program
-        for name in program.variables { top.declare(name, try global(name) ?? .undefined) }
+        try declareVariables(of: program, in: top)
         declareFunctions(of: program, in: top)
         var value: ScriptValue
         if case .return(let returned) = try run(program.body, in: top) {
@@ -81,9 +81,11 @@ final class ScriptInterpreter {
         }
         guard let program else { return .undefined }
         try charge(1 + text.utf8.count / 8)
+        // As in JavaScript, `var` and functions belong to the caller, `let` and `const` to the
+        // text.
+        try declareVariables(of: program, in: scope.function)
+        declareFunctions(of: program, in: scope.function)
         let inner = self.scope(in: scope)
-        for name in program.variables { inner.declare(name, .undefined) }
-        declareFunctions(of: program, in: inner)
         let outer = completion
         defer { completion = outer }
         completion = (.undefined, false)
@@ -133,13 +135,21 @@ final class ScriptInterpreter {
         return .string(text)
     }
 
-    func scope(in parent: ScriptScope) -> ScriptScope {
-        let scope = ScriptScope(parent: parent)
+    func scope(in parent: ScriptScope, isFunction: Bool = false) -> ScriptScope {
+        let scope = ScriptScope(parent: parent, isFunction: isFunction)
         containers.append(scope)
         return scope
     }
 
     // MARK: Statements
+
+    /// Declares the variables of a program that a scope does not have. In the outermost scope, they
+    /// have the values of After Effects' own names.
+    private func declareVariables(of program: ScriptFunction, in scope: ScriptScope) throws {
+        for name in program.variables where !scope.declares(name) {
+            scope.declare(name, try scope === top ? global(name) ?? .undefined : .undefined)
+        }
+    }
 
     private func declareFunctions(of code: ScriptFunction, in scope: ScriptScope) {
         for function in code.functions { scope.declare(function.name ?? "", .function(function, scope)) }
@@ -243,7 +253,7 @@ final class ScriptInterpreter {
     /// Calls a function of the program.
     func call(_ function: ScriptFunction, _ outer: ScriptScope, _ arguments: [ScriptValue]) throws -> ScriptValue {
         try context.nested {
-            let scope = self.scope(in: outer)
+            let scope = self.scope(in: outer, isFunction: true)
             try charge(1 + function.variables.count)
             // As in JavaScript, they hide the function's own name, which is in the outer scope.
             for name in function.variables { scope.declare(name, .undefined) }

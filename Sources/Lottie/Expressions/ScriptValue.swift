@@ -143,8 +143,22 @@ final class ScriptObject: ScriptContainer {
 final class ScriptScope: ScriptContainer {
     private var variables: [String: ScriptValue] = [:]
     let parent: ScriptScope?
+    private let isFunction: Bool
 
-    init(parent: ScriptScope?) { self.parent = parent }
+    /// - Parameter isFunction: True for the scope of a function call, in which `var` declares.
+    init(parent: ScriptScope?, isFunction: Bool) {
+        self.parent = parent
+        self.isFunction = isFunction
+    }
+
+    /// The innermost scope of a function call, or the outermost scope.
+    var function: ScriptScope {
+        var scope = self
+        while !scope.isFunction, let parent = scope.parent { scope = parent }
+        return scope
+    }
+
+    func declares(_ name: String) -> Bool { variables[name] != nil }
 
     func declare(_ name: String, _ value: ScriptValue) { variables[name] = value }
 

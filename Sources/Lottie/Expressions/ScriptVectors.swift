@@ -104,8 +104,6 @@ extension ScriptInterpreter {
         }.squareRoot()
     }
 
-    // MARK: Colours
-
     // MARK: Interpolation
 
     // The curves of lottie-web, which match After Effects: the tangents have a length of a third.

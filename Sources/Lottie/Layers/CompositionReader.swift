@@ -7,12 +7,19 @@ struct CompositionReader {
     private let files: AssetFiles
     private let textSource: TextSource
     private let context: ParseContext
-    /// The precompositions read so far, by ID.
-    private var compositions: [String: Composition] = [:]
+    /// A precomposition as it was read: one that no frame shows can have unsupported features,
+    /// which are not recorded.
+    private struct CompositionKey: Hashable {
+        var id: String
+        var isUnseen: Bool
+    }
+
+    /// The precompositions read so far.
+    private var compositions: [CompositionKey: Composition] = [:]
     /// The number of levels of each composition, itself included.
     private var heights: [String: Int] = [:]
-    /// The images read so far, by ID.
-    private var images: [String: Bitmap] = [:]
+    /// The images read so far, by ID, with the errors of those that cannot be read.
+    private var images: [String: Result<AssetFiles.Image, any Error>] = [:]
     /// The IDs of the precompositions being read, from the outermost to the innermost.
     private var nesting: [String] = []
     /// The number of pixels in all images read so far.
@@ -154,25 +161,30 @@ struct CompositionReader {
         let tooDeep = field.error(
             "compositions are nested deeper than the maximum of \(LottieLimits.maxNesting) levels")
         guard nesting.count < LottieLimits.maxNesting else { throw tooDeep }
-        if compositions[id] == nil {
-            nesting.append(id)
-            heights[id] = 1
-            compositions[id] = try composition(
-                asset, size: Size(try field.number("w", or: 0), try field.number("h", or: 0)))
-            nesting.removeLast()
-        }
+        let size = Size(try field.number("w", or: 0), try field.number("h", or: 0))
+        let composition = try composition(asset, id: id, size: size)
         let height = heights[id] ?? 1
         guard nesting.count + height <= LottieLimits.maxNesting else { throw tooDeep }
         if let outer = nesting.last { heights[outer] = max(heights[outer] ?? 1, height + 1) }
-        guard let composition = compositions[id] else {
-            throw field.error("the composition \(quoted(id)) cannot be read")
-        }
         let stretch = try field.number("sr", or: 1)
         guard abs(stretch) >= 1e-3 else { throw field.error("the time stretch (sr) of \(stretch) is too close to 0") }
         context.noteFeature(field["tm"] == nil ? "precompositions" : "time remap")
         return Precomposition(
-            composition: composition, size: Size(try field.number("w", or: 0), try field.number("h", or: 0)),
+            composition: composition, size: size,
             startTime: try field.number("st", or: 0), stretch: stretch, timeRemap: try field.property("tm"))
+    }
+
+    /// Returns the composition of an asset, which is read once, or twice if it is first read for a
+    /// layer that no frame shows.
+    private mutating func composition(_ asset: Field, id: String, size: Size) throws -> Composition {
+        let key = CompositionKey(id: id, isUnseen: context.isUnseen)
+        if let known = compositions[CompositionKey(id: id, isUnseen: false)] ?? compositions[key] { return known }
+        nesting.append(id)
+        heights[id] = 1
+        let composition = try composition(asset, size: size)
+        compositions[key] = composition
+        nesting.removeLast()
+        return composition
     }
 
     private mutating func image(_ field: Field) throws -> Layer.Content {
@@ -181,9 +193,14 @@ struct CompositionReader {
             throw field.error("there is no image \(quoted(field.id("refId") ?? "")) (refId)")
         }
         context.noteFeature("images")
-        if context.isUnseen, images[id] == nil, (try? files.image(asset)) == nil { return .null }
-        let bitmap = try images[id] ?? files.image(asset)
-        if images.updateValue(bitmap, forKey: id) == nil { pixelCount += bitmap.width * bitmap.height }
+        let known = images[id]
+        let result = known ?? Result { try files.image(asset) }
+        images[id] = result
+        if context.isUnseen, case .failure = result { return .null }
+        let image = try result.get()
+        let bitmap = image.bitmap
+        if let note = image.note { asset.context.note(note) }
+        if known == nil { pixelCount += bitmap.width * bitmap.height }
         guard pixelCount <= LottieLimits.maxPixels else {
             throw asset.error("all images together have more than the maximum of \(LottieLimits.maxPixels) pixels")
         }

@@ -93,9 +93,10 @@ struct CompositionRenderer {
         }
         if !layer.effects.isEmpty {
             let isMapped = layer.effects.contains { $0.isInComposition && $0.kind.hasPosition }
+            let fromComposition = isMapped ? matrix(of: layer).inverse ?? .identity : .identity
             nodes = LayerEffect.Values.apply(
                 layer.effects.map { $0.values(at: frame, in: context) }, to: nodes,
-                fromComposition: isMapped ? matrix(of: layer).inverse ?? .identity : .identity)
+                fromComposition: fromComposition, in: room(of: layer, fromComposition))
         }
         if layer.isInSpace, let camera {
             let projection = camera.projection(of: spaceMatrix(of: layer))
@@ -114,6 +115,16 @@ struct CompositionRenderer {
             return Group.nodes(styled, transform: .identity, opacity: opacity, blendMode: blendMode)
         }
         return Group.nodes(nodes, transform: matrix, opacity: opacity, blendMode: blendMode)
+    }
+
+    /// Returns the area of a layer in its own coordinates. Shape and text layers, which have no
+    /// size, are as large as their composition.
+    private func room(of layer: Layer, _ fromComposition: AffineTransform) -> Path {
+        switch layer.content {
+        case .solid(_, let size), .image(_, let size): .rectangle(Rect(size: size))
+        case .composition(let inner): .rectangle(Rect(size: inner.size))
+        case .shapes, .text, .null: .polygon(Rect(size: composition.size).corners.map(fromComposition.apply))
+        }
     }
 
     /// Returns the transform from a layer's coordinates to the composition's, parents included.

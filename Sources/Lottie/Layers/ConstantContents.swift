@@ -33,7 +33,8 @@ final class ConstantContents: Sendable {
     }
 }
 
-/// The path of a style if it never changes, kept from the first frame that draws it.
+/// The path of a style if it never changes, kept from the first frame that draws it. Unlike
+/// `ConstantContents`, it does not detect changes: callers use it only for paths that never change.
 final class ConstantPath: Sendable {
     private let known = Locked<Path?>(nil)
 

@@ -1,7 +1,7 @@
 import Core
 
-// Effects that move or spread the contents of a layer. lottie-web, ThorVG and rlottie leave these
-// out.
+// Bulge, directional and cross blur, slant and circle, which lottie-web, ThorVG and rlottie leave
+// out. `map` transforms the points of an effect to the layer's coordinates.
 extension LayerEffect.Values {
     /// The ellipse of Bulge in the layer's coordinates; nil if it has no area or changes nothing.
     func bulge(_ map: AffineTransform) -> Bulge? {
@@ -30,20 +30,6 @@ extension LayerEffect.Values {
         return [.group(Group(nodes: [.group(soft)], effects: [.perspective(back)]))]
     }
 
-    /// CC Cross Blur: the mean of a horizontal and a vertical blur.
-    func crossBlurred(_ nodes: [Node]) -> [Node] {
-        let width = max(0, number(0))
-        let height = max(0, number(1))
-        let horizontal = Effect.boxBlur(radius: Size(width, 0), iterations: 1)
-        let vertical = Effect.boxBlur(radius: Size(0, height), iterations: 1)
-        guard width > 0 || height > 0, let bounds = Node.bounds(of: nodes) else { return nodes }
-        let area = vertical.reach(of: horizontal.reach(of: bounds)).expanded(by: 2)
-        let halves = [horizontal, vertical].map { effect in
-            Node.group(Group(opacity: 0.5, nodes: nodes, blendMode: .add, effects: [effect]))
-        }
-        return [.group(Group(clip: .rectangle(area), nodes: halves))]
-    }
-
     /// CC Slant: a shear above and below a floor, with a slope in percent, and a height in percent.
     func slanted(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
         guard let inverse = map.inverse, !nodes.isEmpty else { return nodes }
@@ -56,9 +42,17 @@ extension LayerEffect.Values {
         return [.group(Group(nodes: nodes, effects: [.fill(color(5), amount: 1)]))]
     }
 
-    /// Circle: a disc or a ring, alone (1) or blended with the layer. The edge is none (1), an
-    /// inner radius (2) or a thickness (3).
-    func circled(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
+    /// CC Cross Blur: the mean of a horizontal and a vertical blur; nil if both are 0.
+    var crossBlur: Effect? {
+        let radius = Size(max(0, number(0)), max(0, number(1)))
+        return radius == Size(0, 0) ? nil : .crossBlur(radius: radius)
+    }
+
+    /// Circle: a disc or a ring. It replaces the layer if Blending Mode is None (1). Edge is None
+    /// (1), an inner radius (2) or a thickness (3); others are reported as unsupported.
+    ///
+    /// - Parameter room: The area of the layer.
+    func circled(_ nodes: [Node], _ map: AffineTransform, in room: Path) -> [Node] {
         let center = point(0)
         let radius = max(0, number(1, or: 75))
         let edge = number(2, or: 1).rounded()
@@ -75,9 +69,7 @@ extension LayerEffect.Values {
         if edge != 1, inner > 0 {
             shapes.append(.group(Group(nodes: disc(inner, feather: number(6)), blendMode: .destinationOut)))
         }
-        let layer = effect.isInComposition ? nil : Node.bounds(of: nodes)
-        guard let area = layer ?? Node.bounds(of: nodes + shapes) else { return nodes }
-        let paint = Node.shape(Shape(.rectangle(area), fill: color(9)))
+        let paint = Node.shape(Shape(room, fill: color(9)))
         let mask = Mask(shapes, isInverted: number(8) != 0)
         let mode = number(11, or: 1)
         let circle = Node.group(
@@ -85,44 +77,5 @@ extension LayerEffect.Values {
                 opacity: clamp01(number(10, or: 100) / 100), nodes: [paint],
                 blendMode: BlendMode(effectMode: mode), mask: mask))
         return mode.rounded() == 1 ? [circle] : nodes + [circle]
-    }
-}
-
-extension Field {
-    /// True for the effect Puppet, by any of its engines.
-    var isPuppet: Bool { string("mn")?.hasPrefix("ADBE FreePin3") ?? false }
-
-    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins, or what they
-    /// do; lottie-web, ThorVG and rlottie draw the layer without the effect.
-    func hasMovingPins() throws -> Bool {
-        for child in self["ef"]?.items ?? [] {
-            if try child.hasMovingPins() { return true }
-            guard child["v"]?.isObject == true, let value: Property<[Double]> = try child.property("v") else {
-                continue
-            }
-            if !value.isConstant { return true }
-        }
-        return false
-    }
-
-    /// The indices of the values that make an effect strong, by its match name. The effect changes
-    /// nothing if they are 0.
-    private static let strengths = [
-        "ADBE Twirl": [0], "ADBE Ripple": [5], "ADBE Wave Warp": [1], "ADBE Turbulent Displace": [1],
-        "ADBE Spherize": [0], "ADBE Noise": [0], "ADBE Roughen Edges": [2], "ADBE Radial Blur": [0],
-        "ADBE Linear Wipe": [0], "ADBE Venetian Blinds": [0], "ADBE Sharpen": [0], "ADBE Unsharp Mask": [0],
-        "ADBE Median": [0], "CC Bend It": [0], "CC Bender": [0], "PECMBS": [4],
-    ]
-
-    /// Returns true if an effect that is not supported changes nothing, because its strength is 0.
-    func isNeutral() throws -> Bool {
-        guard let indices = string("mn").flatMap({ Self.strengths[$0] }) else { return false }
-        let values = self["ef"]?.items ?? []
-        return try indices.allSatisfy { index in
-            guard values.indices.contains(index), let value: Property<Double> = try values[index].property("v") else {
-                return false
-            }
-            return value.expression == nil && value.keyValues.allSatisfy { $0 == 0 }
-        }
     }
 }

@@ -47,14 +47,10 @@ extension CompositionRenderer {
         }
     }
 
-    /// The maximum number of samples of a motion blur. The shares of more would be rounded too much
-    /// in 8 bits.
-    private static let maxSamples = 16.0
-
     /// CC Force Motion Blur: the mean of a number of images while the shutter is open, by default
     /// for half a frame.
     private func blurred(_ layer: Layer, _ values: LayerEffect.Values) -> [Node] {
-        let count = Int(min(max(values.number(0, or: 8), 1), Self.maxSamples).rounded())
+        let count = Int(min(max(values.number(0, or: 8), 1), Double(LottieLimits.maxSamples)).rounded())
         let shutter = (values.number(1) == 0 ? 180 : min(max(values.number(2, or: 180), 0), 720)) / 360
         let images = (0..<count).map { index in
             contents(of: layer, after: shutter * ((Double(index) + 0.5) / Double(count) - 0.5))

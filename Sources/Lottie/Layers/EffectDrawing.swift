@@ -4,8 +4,12 @@ import Core
 extension LayerEffect.Values {
     /// Returns nodes with the effects of a layer.
     ///
-    /// - Parameter fromComposition: The transform from the composition to the layer.
-    static func apply(_ effects: [LayerEffect.Values], to nodes: [Node], fromComposition: AffineTransform) -> [Node] {
+    /// - Parameters:
+    ///   - fromComposition: The transform from the composition to the layer.
+    ///   - room: The area of the layer.
+    static func apply(
+        _ effects: [LayerEffect.Values], to nodes: [Node], fromComposition: AffineTransform, in room: Path
+    ) -> [Node] {
         var nodes = nodes
         var filters: [Effect] = []
         func flush() {
@@ -18,7 +22,7 @@ extension LayerEffect.Values {
                 filters += found
             } else {
                 flush()
-                nodes = effect.changed(nodes, map)
+                nodes = effect.changed(nodes, map, room)
             }
         }
         flush()
@@ -62,7 +66,8 @@ extension LayerEffect.Values {
         case .levels, .channelLevels, .brightness, .invert: return [.curves(curves)]
         case .hueSaturation: return [.hueSaturation(hueSaturation)]
         case .bulge: return bulge(map).map { [.bulge($0)] } ?? []
-        case .stroke, .radialWipe, .transform, .directionalBlur, .crossBlur, .slant, .circle, .echo, .motionBlur:
+        case .crossBlur: return crossBlur.map { [$0] } ?? []
+        case .stroke, .radialWipe, .transform, .directionalBlur, .slant, .circle, .echo, .motionBlur:
             return nil
         }
     }
@@ -114,15 +119,14 @@ extension LayerEffect.Values {
     // MARK: Changes of nodes
 
     /// Returns nodes with an effect that is no filter.
-    private func changed(_ nodes: [Node], _ map: AffineTransform) -> [Node] {
+    private func changed(_ nodes: [Node], _ map: AffineTransform, _ room: Path) -> [Node] {
         switch effect.kind {
         case .transform: Group.nodes(nodes, transform: transform, opacity: clamp01(number(8, or: 100) / 100))
         case .radialWipe: wiped(nodes, map)
         case .stroke: stroked(nodes)
         case .directionalBlur: directionallyBlurred(nodes, map)
-        case .crossBlur: crossBlurred(nodes)
         case .slant: slanted(nodes, map)
-        case .circle: circled(nodes, map)
+        case .circle: circled(nodes, map, in: room)
         default: nodes
         }
     }
@@ -178,12 +182,8 @@ extension LayerEffect.Values {
         // Brush Size is a radius.
         let width = 2 * number(4, or: 2)
         guard width > 0 else { return nodes }
-        let all = paths
-        var chosen = all
-        if number(1) != 1 {
-            let index = Int(min(max(number(0, or: 1), 0), 1e6)) - 1
-            chosen = all.indices.contains(index) ? [all[index]] : []
-        }
+        let isAlongAllMasks = number(1) == 1
+        let chosen = paths(at: isAlongAllMasks ? nil : Int(min(max(number(0, or: 1), 0), 1e6)) - 1)
         let style = number(10, or: 1).rounded()
         let color = style == 3 ? Color.black : color(3)
         let limits = [number(7), number(8, or: 100)].map { clamp01($0 / 100) }.sorted()

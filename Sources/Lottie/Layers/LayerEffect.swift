@@ -5,8 +5,8 @@ struct LayerEffect: Sendable {
     let kind: EffectKind
     /// The values in After Effects' order; nil for those that the file lacks.
     private let parameters: [Property<[Double]>?]
-    /// The paths of all masks of the layer, for Stroke.
-    private let paths: [Property<BezierContour>]
+    /// The paths of the layer's masks, for Stroke.
+    private let masks: MaskPaths
     /// True if the values are in the coordinates of the composition, as on shape and text layers:
     /// After Effects draws these at their final size before it applies effects.
     let isInComposition: Bool
@@ -40,8 +40,20 @@ struct LayerEffect: Sendable {
             return clamp01(value > 1 ? value / 100 : value)
         }
 
-        /// The paths of the layer's masks, as polylines.
-        var paths: [Path] { effect.paths.map { $0.value(at: frame, in: context).polyline } }
+        /// Returns the path of the layer's mask with an index as a polyline, or the paths of all
+        /// masks if it is nil.
+        func paths(at index: Int?) -> [Path] {
+            let all = effect.masks.paths
+            let chosen = index.map { all.indices.contains($0) ? [all[$0]] : [] } ?? all
+            return chosen.map { $0.value(at: frame, in: context).polyline }
+        }
+    }
+
+    /// The paths of all masks of a layer.
+    fileprivate struct MaskPaths: Sendable {
+        var paths: [Property<BezierContour>] = []
+        /// The maximum number of lines that approximate all paths.
+        var maxLineCount = 0
     }
 
     func values(at frame: Double, in context: FrameContext) -> Values {
@@ -54,12 +66,17 @@ extension LayerEffect {
     /// other effects are recorded as unsupported.
     static func all(reading layer: Field) throws -> [LayerEffect] {
         var effects: [LayerEffect] = []
+        var masks: MaskPaths?
         for field in layer["ef"]?.items ?? [] where try field.number("en", or: 1) != 0 {
             let type = try field.integer("ty") ?? -1
             if let kind = EffectKind(field, type: type) {
-                let effect = try LayerEffect(kind, reading: field, of: layer)
+                if kind == .stroke, masks == nil { masks = try MaskPaths(reading: layer) }
+                let effect = try LayerEffect(kind, reading: field, of: layer, masks ?? MaskPaths())
                 effect.reportUnsupported(at: field, of: layer, type: try layer.integer("ty"))
                 effects.append(effect)
+                guard effects.count <= LottieLimits.maxEffects else {
+                    throw layer.error("the layer has more than the maximum of \(LottieLimits.maxEffects) effects")
+                }
                 layer.context.noteFeature(kind.rawValue)
                 continue
             }
@@ -70,7 +87,8 @@ extension LayerEffect {
             case EffectKind.setMatte: break
             case _ where field.isPuppet:
                 guard try field.hasMovingPins() else {
-                    field.note("the file has no moving pins of the effect\(field.name), which changes nothing")
+                    field.note(
+                        "the file has no moving pins of the effect\(field.name), so the layer is drawn without it")
                     break
                 }
                 field.reportUnsupported("the effect\(field.name) (type \(type))")
@@ -81,8 +99,9 @@ extension LayerEffect {
         return effects
     }
 
-    private init(_ kind: EffectKind, reading field: Field, of layer: Field) throws {
+    private init(_ kind: EffectKind, reading field: Field, of layer: Field, _ masks: MaskPaths) throws {
         self.kind = kind
+        self.masks = masks
         let drawn = kind.indices
         var parameters = [Property<[Double]>?](repeating: nil, count: (drawn.last ?? 0) + 1)
         for (position, child) in (field["ef"]?.items ?? []).enumerated() {
@@ -98,22 +117,26 @@ extension LayerEffect {
             parameters[index] = property
         }
         self.parameters = parameters
-        paths =
-            kind == .stroke
-            ? try (layer["masksProperties"]?.items ?? []).compactMap { try $0.property("pt") } : []
         let type = try layer.integer("ty")
         isInComposition = type == 4 || type == 5
     }
 
-    /// The times at which the effect draws the layer's contents, at most.
+    /// The maximum number of times that the effect draws the layer's contents.
     var maxTimes: Int {
-        guard let index = kind == .echo ? 1 : kind == .motionBlur ? 0 : nil else { return 1 }
-        guard index < parameters.count, let count = parameters[index] else { return LottieLimits.maxEchoes }
-        guard count.expression == nil, let most = keyValues(index).max() else { return LottieLimits.maxEchoes + 1 }
-        // Easing can overshoot the values of both keyframes.
-        let bound = count.isConstant ? most : 2 * most
-        return 1 + Int(min(max(bound.rounded(.up), 0), Double(LottieLimits.maxEchoes)))
+        switch kind {
+        case .echo: 1 + maxCount(at: 1, limit: LottieLimits.maxEchoes)
+        case .motionBlur: 1 + maxCount(at: 0, limit: LottieLimits.maxSamples)
+        default: 1
+        }
     }
+
+    private func maxCount(at index: Int, limit: Int) -> Int {
+        guard index < parameters.count, let count = parameters[index] else { return limit }
+        return StaticCost.maxCount(count, limit: limit) { $0.first ?? 0 }
+    }
+
+    /// The maximum number of lines that the effect draws.
+    var maxLineCount: Int { kind == .stroke ? masks.maxLineCount : 0 }
 
     private func keyValues(_ index: Int) -> [Double] {
         guard index < parameters.count, let property = parameters[index] else { return [] }
@@ -157,10 +180,53 @@ extension LayerEffect {
     }
 }
 
+extension LayerEffect.MaskPaths {
+    fileprivate init(reading layer: Field) throws {
+        paths = try (layer["masksProperties"]?.items ?? []).compactMap { try $0.property("pt") }
+        maxLineCount = paths.reduce(0) { $0 + BezierContour.maxLineCount(curves: StaticCost.maxVertexCount(of: $1)) }
+    }
+}
+
 extension Field {
     /// The number at the end of a value's match name: 3 for `ADBE Tint-0003`.
     fileprivate var matchNumber: Int? {
         guard let name = string("mn"), let digits = name.split(separator: "-").last else { return nil }
         return Int(digits)
+    }
+
+    /// True for the effect Puppet, by any of its engines.
+    fileprivate var isPuppet: Bool { string("mn")?.hasPrefix("ADBE FreePin3") ?? false }
+
+    /// Returns true if a pin of a Puppet effect moves. Exporters leave out the pins, or what they
+    /// do; lottie-web, ThorVG and rlottie draw the layer without the effect.
+    fileprivate func hasMovingPins() throws -> Bool {
+        for child in self["ef"]?.items ?? [] {
+            if try child.hasMovingPins() { return true }
+            guard child["v"]?.isObject == true, let value: Property<[Double]> = try child.property("v") else {
+                continue
+            }
+            if !value.isConstant { return true }
+        }
+        return false
+    }
+
+    /// The match numbers of the values that make an effect strong, by its match name. The effect
+    /// changes nothing if they are 0. PECMBS is Plugin Everything's Cartoon Moblur, whose value is
+    /// the shutter angle.
+    private static let strengths = [
+        "ADBE Twirl": 1, "ADBE Ripple": 6, "ADBE Wave Warp": 2, "ADBE Turbulent Displace": 2, "ADBE Spherize": 1,
+        "ADBE Noise": 1, "ADBE Roughen Edges": 2, "ADBE Radial Blur": 1, "ADBE Linear Wipe": 1,
+        "ADBE Venetian Blinds": 1, "ADBE Sharpen": 1, "ADBE Unsharp Mask": 1, "ADBE Median": 1, "CC Bend It": 1,
+        "CC Bender": 1, "PECMBS": 5,
+    ]
+
+    /// Returns true if an effect that is not supported changes nothing, because its strength is 0.
+    fileprivate func isNeutral() throws -> Bool {
+        guard let number = string("mn").flatMap({ Self.strengths[$0] }) else { return false }
+        // The position says nothing, as exporters leave out the values that they cannot write.
+        guard let field = self["ef"]?.items.first(where: { $0.matchNumber == number }),
+            let value: Property<Double> = try field.property("v")
+        else { return false }
+        return value.expression == nil && value.keyValues.allSatisfy { $0 == 0 }
     }
 }

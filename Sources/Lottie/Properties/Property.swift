@@ -49,6 +49,16 @@ enum Ease: Sendable, Equatable {
     case curve(TimingFunction)
     /// A timing function for each component.
     case curves([TimingFunction])
+
+    /// A range that contains the progress of each component.
+    fileprivate var range: ClosedRange<Double> {
+        switch self {
+        case .hold: 0...1
+        case .curve(let timing): timing.range
+        case .curves(let timings):
+            (timings.map(\.range.lowerBound).min() ?? 0)...(timings.map(\.range.upperBound).max() ?? 1)
+        }
+    }
 }
 
 /// A property of After Effects: a constant value, keyframes or an expression.
@@ -175,6 +185,18 @@ struct Property<Value: Animatable>: Sendable {
 
     /// The values of all keyframes, or the constant value.
     var keyValues: [Value] { [initial] + segments.flatMap { [$0.from, $0.to] } + (final.map { [$0] } ?? []) }
+
+    /// Returns an upper bound of a component of the value without the expression. Easing can
+    /// overshoot the values of both keyframes.
+    func maximum(of component: (Value) -> Double) -> Double {
+        let maximum = max(component(initial), final.map(component) ?? -.infinity)
+        return segments.reduce(maximum) { maximum, segment in
+            let from = component(segment.from)
+            let to = component(segment.to)
+            let range = segment.ease.range
+            return max(maximum, lerp(from, to, range.lowerBound), lerp(from, to, range.upperBound))
+        }
+    }
 
     /// The maximum length of a segment that can be a jump, in frames: one, with a margin for
     /// rounding in exporters.

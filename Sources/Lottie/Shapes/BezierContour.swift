@@ -3,7 +3,8 @@ import Core
 /// An open or closed contour of cubic Bézier curves through vertices: a path in After Effects, a
 /// Bezier shape in the Lottie specification.
 struct BezierContour: Sendable, Equatable {
-    /// The maximum distance between curves and the polygons that approximate them, in points.
+    /// The maximum distance in points between curves and the polygons that approximate them, and
+    /// the length up to which handles and lines are left out as invisible.
     static let flatness = 0.02
 
     /// A vertex with the control points of the incoming and the outgoing curve, in the coordinates
@@ -99,28 +100,40 @@ struct BezierContour: Sendable, Equatable {
         if isClosed { path.close() }
     }
 
-    /// The maximum number of lines of a polyline, unless the contour has more curves.
-    private static let maxLines = 20_000
+    /// The maximum number of lines of a polyline, unless the contour has more curves, and of a
+    /// curve. A quarter of a circle needs 256 lines from a radius of 950 points.
+    private static let maxLines = 20_000, maxLinesPerCurve = 256
+
+    private static func maxLinesPerCurve(of curves: Int) -> Int {
+        min(maxLinesPerCurve, max(1, maxLines / max(1, curves)))
+    }
+
+    /// Returns the maximum number of lines of the polyline of a number of curves.
+    static func maxLineCount(curves: Int) -> Int { curves * maxLinesPerCurve(of: curves) }
 
     /// The contour as lines. Cairo's strokes of curves have holes where short handles point
     /// backwards, as in paths that change their shape.
     var polyline: Path {
         guard let first = vertices.first else { return Path() }
-        let maxCount = Double(min(256, max(1, Self.maxLines / max(1, curveCount))))
-        var points = [first.point]
+        let maxCount = Double(Self.maxLinesPerCurve(of: curveCount))
+        var path = Path()
+        path.move(to: first.point)
+        var last = first.point
         for curve in curves {
             let bend = max(
                 (curve.p0 - curve.p1 * 2 + curve.p2).distance(to: .zero),
                 (curve.p1 - curve.p2 * 2 + curve.p3).distance(to: .zero))
-            // The distance of a cubic curve from n equal chords is at most 3/4 of its bend, by n^2.
+            // Divided at n equal steps of its parameter, a cubic curve is at most 0.75 * bend / n^2
+            // from its chords.
             let count = (0.75 * bend / (Self.flatness / 4)).squareRoot().rounded(.up)
             let lines = curve.isLine ? 1 : Int(min(max(count, 1), maxCount))
             for line in 1...lines {
                 let point = curve.point(Double(line) / Double(lines))
-                if points[points.count - 1].distance(to: point) > Self.flatness { points.append(point) }
+                guard last.distance(to: point) > Self.flatness else { continue }
+                path.addLine(to: point)
+                last = point
             }
         }
-        var path = Path.polyline(points)
         if isClosed { path.close() }
         return path
     }
@@ -147,6 +160,7 @@ extension BezierContour: Animatable {
         }
     }
 
+    /// Loops with an offset repeat paths unchanged, as After Effects has no offsets of paths.
     func offset(from start: BezierContour, to end: BezierContour, times: Double) -> BezierContour { self }
     var scriptResult: ScriptResult { .path(self) }
     func replaced(by result: ScriptResult) -> BezierContour? {
@@ -201,10 +215,13 @@ struct Cubic: Sendable, Equatable {
 
     var isLine: Bool { p0 == p1 && p2 == p3 }
 
-    /// True if the curve deviates from a line by less than anyone can see. Keyframes of paths pass
+    /// True if the curve deviates from a line too little to be visible. Keyframes of paths pass
     /// through such curves, and where their handles point backwards, Cairo's strokes have holes.
     var hasShortHandles: Bool {
-        p0.distance(to: p1) <= BezierContour.flatness && p2.distance(to: p3) <= BezierContour.flatness
+        // The deviation is at most 3/4 of the handles, so that it stays below a pixel if the layer
+        // is enlarged until the chord is 1,333 pixels long.
+        let limit = min(BezierContour.flatness, 1e-3 * p0.distance(to: p3))
+        return p0.distance(to: p1) <= limit && p2.distance(to: p3) <= limit
     }
 
     /// Returns the point at a parameter in 0...1.
@@ -244,54 +261,5 @@ struct Cubic: Sendable, Equatable {
         guard from > 0 else { return to < 1 ? split(to).0 : self }
         let rest = split(from).1
         return to < 1 ? rest.split((to - from) / (1 - from)).0 : rest
-    }
-}
-
-/// The arc lengths along a curve, to find the parameter at a given length.
-struct ArcLengthTable {
-    /// The arc lengths from the start to the ends of `steps` equal intervals of the parameter.
-    private let lengths: [Double]
-
-    private static let steps = 32
-    /// The nodes and weights of three-point Gauss-Legendre quadrature on -1...1.
-    private static let gauss = [(-0.7745966692414834, 5.0 / 9), (0, 8.0 / 9), (0.7745966692414834, 5.0 / 9)]
-
-    init(_ curve: Cubic) {
-        if curve.isLine {
-            lengths = [0, curve.p0.distance(to: curve.p3)]
-            return
-        }
-        let (a, b, c) = (curve.p1 - curve.p0, curve.p2 - curve.p1, curve.p3 - curve.p2)
-        let half = 0.5 / Double(Self.steps)
-        var sum = 0.0
-        var lengths = [0.0]
-        lengths.reserveCapacity(Self.steps + 1)
-        for step in 0..<Self.steps {
-            for (node, weight) in Self.gauss {
-                let t = (Double(2 * step + 1) + node) * half
-                let u = 1 - t
-                let x = a.x * u * u + 2 * b.x * u * t + c.x * t * t
-                let y = a.y * u * u + 2 * b.y * u * t + c.y * t * t
-                sum += 3 * half * weight * (x * x + y * y).squareRoot()
-            }
-            lengths.append(sum)
-        }
-        self.lengths = lengths
-    }
-
-    var total: Double { lengths[lengths.count - 1] }
-
-    /// Returns the curve's parameter at an arc length from the start.
-    func parameter(at length: Double) -> Double {
-        guard length > 0 else { return 0 }
-        guard length < total else { return 1 }
-        var low = 0
-        var high = lengths.count - 1
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lengths[middle] <= length { low = middle } else { high = middle }
-        }
-        let span = lengths[high] - lengths[low]
-        return (Double(low) + (span > 0 ? (length - lengths[low]) / span : 0)) / Double(lengths.count - 1)
     }
 }

@@ -75,7 +75,7 @@ struct VectorNodes {
 extension Effect {
     fileprivate var title: String {
         switch self {
-        case .blur, .boxBlur: "the blur"
+        case .blur, .boxBlur, .crossBlur: "the blur"
         case .shadow, .innerShadow: "the shadow"
         case .grow: "the grown or choked outline"
         case .fill: "the fill effect"
