@@ -120,8 +120,8 @@ let package = Package(
                 "loadervid", "Batch", "Explain", "Render", "Animations", "Media", "Core",
                 "TestSupport",
             ]),
-        // These tests import LoaderVideo only. An incremental build compiles them anew only if the modules that it re-exports
-        // are named, too.
+        // These tests import LoaderVideo only. An incremental build compiles them anew only if the
+        // modules that it re-exports are named, too.
         .testTarget(
             name: "LoaderVideoTests",
             dependencies: ["LoaderVideo", "Render", "Animations", "Media", "Core", "TestSupport"]),

@@ -61,8 +61,8 @@ extension TimeFindings {
         return result.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The speed measured between frames that show the same instant of successive periods, which does
-    /// not depend on timing functions; nil if there are too few.
+    /// The speed measured between frames that show the same instant of successive periods, which
+    /// does not depend on timing functions; nil if there are too few.
     private var periodicSpeed: Double? {
         let certain = certain
         // Pairs on both sides of a jump or standstill would count it as a change of the speed.
@@ -184,8 +184,8 @@ extension TimeFindings {
         var rate: Double
     }
 
-    /// The phases whose duration differs from the design; empty if another speed of the whole loader
-    /// explains them.
+    /// The phases whose duration differs from the design; empty if another speed of the whole
+    /// loader explains them.
     var oddPhases: [PhaseRate] {
         let phases = loader.phases
         guard phases.count > 1 else { return [] }
