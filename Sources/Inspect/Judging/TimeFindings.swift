@@ -97,9 +97,7 @@ struct TimeFindings {
         isStill = zip(zip(frames, isTelling), motion).map { frame, moved in
             if frame.1 { return frame.0.change < Self.stillShare * moved + min(noise, 0.1 * moved) }
             // The design has left a rest that the frame still shows.
-            let isBehind =
-                frame.0.energy > max(Self.minLag * frame.0.drawingEnergy, Self.minJumpGain * frame.0.alignedEnergy)
-            return isBehind && frame.0.change < Self.stillShare * minMotion
+            return Self.isBehind(frame.0) && frame.0.change < Self.stillShare * minMotion
         }
         let isBlank = frames.map { $0.drawingEnergy < Self.minDrawing * drawing }
         var first = 0
@@ -165,8 +163,15 @@ struct TimeFindings {
     private func isStandstill(_ range: Range<Int>) -> Bool {
         let duration = time(range.upperBound - 1) - time(range.lowerBound - 1)
         guard range.count >= 2, duration >= Self.minFreeze, interruptsMotion(range) else { return false }
+        // Encoders leave out slow motion, but not for so long that the design moves on visibly.
+        guard range.contains(where: { Self.isBehind(frames[$0]) }) else { return false }
         let advances = range.filter { isStill[$0] }.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
         return advances.sorted()[advances.count / 2] < Self.maxAdvance * step * abs(options.speed)
+    }
+
+    /// True if the designed time of a frame visibly differs from what it shows.
+    private static func isBehind(_ frame: AlignedFrame) -> Bool {
+        frame.energy > max(minLag * frame.drawingEnergy, minJumpGain * frame.alignedEnergy)
     }
 
     /// True if the recording moves before a range of still frames or skips after it. Otherwise, a
