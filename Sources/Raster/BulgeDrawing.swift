@@ -17,7 +17,7 @@ extension Pixmap {
         for row in Int(box.y)..<min(Int(box.maxY.rounded(.up)), height) {
             for column in Int(box.x)..<min(Int(box.maxX.rounded(.up)), width) {
                 let corner = Point(Double(column), Double(row))
-                // A pixel outside of the ellipse stays as it is: sampling would soften it.
+                // Pixels outside the ellipse are copied: sampling would soften them.
                 guard inverse.apply(corner + Point(0.5, 0.5)).distance(to: .zero) < 1 else { continue }
                 var sum = SIMD4<Double>.zero
                 for sample in Self.samples {

@@ -128,7 +128,7 @@ extension JudgedRecording {
 
     /// Returns the energy below which explanations are preferred to the alignment in time.
     private func limit(_ share: FitShare, _ found: [Hypothesis]) -> Double {
-        // A change in space does not make a change in time right that leaves times apart.
+        // A change in time must explain the times, even if a change in space comes with it.
         let isTime = found.contains { hypothesis in
             let isSeconds = hypothesis.object.map(builder.unit) == "s"
             return isSeconds || [.late, .speed].contains(hypothesis.kind)
@@ -210,7 +210,7 @@ extension JudgedRecording {
             return deviation
         }
         // Odd phases and timing functions are relative to the designed speed, and change the mean.
-        // Beside a delay that is true, no timing function with a name is left.
+        // If a delay is real, no named timing function fits beside it.
         let isPaced = times.contains { [.phaseDuration, .easing].contains($0.kind) }
         let isNamed = times.contains { $0.kind == .easing && $0.actual != nil }
         let replaced: Set<Deviation.Kind> = isNamed ? [.speed, .late] : isPaced ? [.speed] : []

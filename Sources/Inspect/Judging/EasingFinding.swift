@@ -160,7 +160,7 @@ struct EasingFinding {
         return found.isEmpty ? nil : Fit(names: nil, phases: found, residual: plainResidual)
     }
 
-    /// All phases, if most samples deviate without an explanation by timing functions.
+    /// A fit of all phases without a function; nil unless most samples deviate.
     var unexplained: Fit? {
         let sizes = leads.map(abs).sorted()
         guard !sizes.isEmpty, sizes[sizes.count / 2] > tolerance else { return nil }

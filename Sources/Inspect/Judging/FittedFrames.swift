@@ -35,7 +35,7 @@ extension JudgedRecording {
     private static let minShift = 0.2
 
     /// Fits the position with one offset in time for each stretch between jumps and standstills.
-    /// With one line through all frames, a shift of the loader makes up for a jump. Returns true if
+    /// With one line through all frames, a shift of the loader would hide a jump. Returns true if
     /// the model was changed.
     mutating func fitPositionInSteps(_ aligned: [AlignedFrame]) throws -> Bool {
         let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)

@@ -33,7 +33,7 @@ extension JudgedRecording {
     private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
         let chosen = Judge.sampled(range.count, 8).map { range.lowerBound + $0 }
         var part = ModelSolver(view, builder, frames: chosen, mask: mask)
-        // The time runs on as before and after. The frames' own times make up for the difference.
+        // The frames have the lead of their neighbours. Their own times would hide the difference.
         let reach = Self.nearFrames
         let near = (range.lowerBound - reach..<range.upperBound + reach).clamped(to: aligned.indices)
         let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }.sorted()

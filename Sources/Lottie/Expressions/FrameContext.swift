@@ -92,7 +92,7 @@ final class FrameContext {
         return try body()
     }
 
-    /// Throws `ScriptError` if a recursion of so many levels would exceed the limit of nesting.
+    /// Throws `ScriptError` if `levels` more levels of nesting would exceed the maximum.
     func reserve(depth levels: Int) throws { try checkDepth(depth + levels) }
 
     private func checkDepth(_ depth: Int) throws {
