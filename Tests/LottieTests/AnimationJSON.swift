@@ -126,6 +126,12 @@ func layer(_ type: JSON, _ at: [String: JSON] = [:], _ more: [String: JSON] = [:
     JSON.object(["ty": type, "ip": 0, "op": 1000, "st": 0, "ks": transform(at)]).with(more)
 }
 
+/// An effect that exporters write as a group, identified by its match name, or one with a type.
+func effect(_ matchName: String, type: Double = 5, _ values: [JSON]) -> JSON {
+    let children = values.map { JSON.object(["ty": 0, "v": property($0)]) }
+    return ["ty": .number(type), "en": 1, "nm": "it", "mn": .string(matchName), "ef": .array(children)]
+}
+
 /// Returns a shape layer. Objects without a type are members of the layer.
 func shapes(_ items: JSON..., at: [String: JSON] = [:], _ more: [String: JSON] = [:]) -> JSON {
     let (items, members) = parted(items)

@@ -6,13 +6,6 @@ import Testing
 
 /// Effects that move or spread the contents of a layer, and echoes.
 @Suite struct DistortionTests {
-    private let square = rectangle([50, 50], [40, 40])
-
-    private func effect(_ matchName: String, _ values: [JSON]) -> JSON {
-        let children = values.map { JSON.object(["ty": 0, "v": property($0)]) }
-        return ["ty": 5, "en": 1, "nm": "it", "mn": .string(matchName), "ef": .array(children)]
-    }
-
     private func draw(_ item: JSON, _ effect: JSON, at: [String: JSON] = [:]) throws -> PixelGrid {
         try LottieTests.draw(lottie(shapes(item, fill(black), at: at, ["ef": [effect]])))
     }

@@ -16,8 +16,6 @@ import Testing
         try LottieTests.draw(lottie(shapes(item, fill(color), at: at, ["ef": .array(effects)])))
     }
 
-    private let square = rectangle([50, 50], [40, 40])
-
     @Test func fillsReplaceColours() throws {
         let fill = effect(21, [0, 0, red, 0, 0, 0, 1])
         expect(try draw(square, fill, color: blue), [(50, 50, .fullRed), (20, 50, .white)])

@@ -6,8 +6,6 @@ import Testing
 
 /// Layer styles.
 @Suite struct LayerStyleTests {
-    private let square = rectangle([50, 50], [40, 40])
-
     private func draw(_ styles: JSON..., at: [String: JSON] = [:], color: JSON = black) throws -> PixelGrid {
         try LottieTests.draw(lottie(shapes(square, fill(color), at: at, ["sy": .array(styles)])))
     }

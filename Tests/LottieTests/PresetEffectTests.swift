@@ -6,17 +6,6 @@ import Testing
 
 /// Effects that exporters write as groups, identified by their match names.
 @Suite struct PresetEffectTests {
-    private let square = rectangle([50, 50], [40, 40])
-
-    private func effect(_ matchName: String, _ values: [JSON]) -> JSON {
-        let children = values.map { JSON.object(["ty": 0, "v": property($0)]) }
-        return ["ty": 5, "en": 1, "nm": "it", "mn": .string(matchName), "ef": .array(children)]
-    }
-
-    private func effect(type: Int, _ values: [JSON]) -> JSON {
-        effect("", values).with(["ty": .number(Double(type))])
-    }
-
     private func draw(_ effects: JSON..., color: JSON = black, more: [String: JSON] = [:]) throws -> PixelGrid {
         let layer = shapes(square, fill(color), ["ef": .array(effects)])
         return try LottieTests.draw(lottie(layer.with(more)))
@@ -73,9 +62,9 @@ import Testing
     @Test(arguments: [(1.0, 65, 35), (2, 35, 35), (3, 50, 35)])
     func radialWipesRemoveASector(direction: Double, x: Int, y: Int) throws {
         // A quarter from 12 o'clock: to the right, to the left, or half on both sides.
-        let wipe = effect(type: 26, [25, 0, [50, 50], .number(direction), 0])
+        let wipe = effect("", type: 26, [25, 0, [50, 50], .number(direction), 0])
         expect(try draw(wipe), [(x, y, .white), (50, 65, .black)])
-        let none = effect(type: 26, [100, 0, [50, 50], 1, 0])
+        let none = effect("", type: 26, [100, 0, [50, 50], 1, 0])
         expect(try draw(none), [(50, 50, .white)])
     }
 
@@ -108,7 +97,7 @@ import Testing
         expect(try draw(levels, color: [0.25, 0.5, 1, 1]), [(50, 50, Pixel(0, 128, 255))], within: 3)
         let legacy = effect("ADBE Brightness & Contrast 2", [51, 0, 1])
         expect(try draw(legacy, color: [0.2, 0.4, 0.9, 1]), [(50, 50, Pixel(102, 153, 255))])
-        let tritone = effect(type: 23, [red, blue, black, 0])
+        let tritone = effect("", type: 23, [red, blue, black, 0])
         expect(try draw(tritone, color: [0.5, 0.5, 0.5, 1]), [(50, 50, .fullBlue)], within: 4)
         let channels: [JSON] = (0..<36).map { index in
             // The input whites, gammas and output whites.
@@ -116,8 +105,8 @@ import Testing
         }
         var swapped = channels
         (swapped[13], swapped[14]) = (1, 0)
-        expect(try draw(effect(type: 24, channels), color: orange), [(50, 50, Pixel(255, 128, 0))])
-        expect(try draw(effect(type: 24, swapped), color: orange), [(50, 50, Pixel(0, 128, 0))])
+        expect(try draw(effect("", type: 24, channels), color: orange), [(50, 50, Pixel(255, 128, 0))])
+        expect(try draw(effect("", type: 24, swapped), color: orange), [(50, 50, Pixel(0, 128, 0))])
     }
 
     @Test func huesTurn() throws {
@@ -136,7 +125,7 @@ import Testing
     @Test func transformsMoveTheContents() throws {
         let values: [JSON] = [[50, 50], [70, 50], 1, 50, 100, 0, 0, 0, 100]
         expect(
-            try draw(effect(type: 35, values)),
+            try draw(effect("", type: 35, values)),
             [(70, 50, .black), (62, 50, .black), (58, 50, .white), (82, 50, .white)])
         var faded = values
         faded[8] = 50
@@ -146,7 +135,7 @@ import Testing
     @Test func strokesFollowMasks() throws {
         let path = mask("n", box(20, 20, 80, 80))
         func stroke(_ style: Double, start: Double = 0, end: Double = 100) -> JSON {
-            effect(type: 22, [1, 0, 0, red, 3, 0.75, 1, .number(start), .number(end), 15, .number(style)])
+            effect("", type: 22, [1, 0, 0, red, 3, 0.75, 1, .number(start), .number(end), 15, .number(style)])
         }
         let masks: [String: JSON] = ["masksProperties": [path], "hasMask": true]
         expect(try draw(stroke(1), more: masks), [(20, 50, .fullRed), (50, 50, .black), (10, 50, .white)])
@@ -155,7 +144,7 @@ import Testing
         expect(
             try draw(stroke(2, start: 0, end: 25), more: masks),
             [(50, 20, .fullRed), (50, 80, .white), (20, 50, .white)])
-        let wide = effect(type: 22, [1, 0, 0, red, 15, 0.75, 1, 0, 100, 15, 3])
+        let wide = effect("", type: 22, [1, 0, 0, red, 15, 0.75, 1, 0, 100, 15, 3])
         expect(try draw(wide, more: masks), [(32, 50, .black), (50, 50, .white), (15, 50, .white)])
     }
 
@@ -168,7 +157,7 @@ import Testing
             "v": [[20, 20], [80, 20], [80, 80], [20, 80]], "c": true,
             "i": [back, back, back, back], "o": [ahead, ahead, ahead, ahead],
         ])
-        let line = effect(type: 22, [1, 0, 0, black, 2, 0.75, 1, 0, 100, 15, 2])
+        let line = effect("", type: 22, [1, 0, 0, black, 2, 0.75, 1, 0, 100, 15, 2])
         let masks: [String: JSON] = ["masksProperties": [mask("n", outline)], "hasMask": true]
         expect(try draw(line, more: masks).area, near: 4 * 240, within: 0.01)
         if length == 0.01 {
@@ -179,7 +168,7 @@ import Testing
     /// Set Matte draws its layer even if it is hidden, and leaves it visible otherwise.
     @Test(arguments: [true, false]) func setMattesTakeTheAlphaOfAnotherLayer(isHidden: Bool) throws {
         let matte = shapes(rectangle([70, 50], [40, 100]), fill(red), ["ind": 7, "hd": .bool(isHidden)])
-        let set = effect(type: 28, [7, 4, 0, 1, 1, 1])
+        let set = effect("", type: 28, [7, 4, 0, 1, 1, 1])
         let bitmap = try LottieTests.draw(lottie(shapes(square, fill(black), ["ind": 1, "ef": [set]]), matte))
         expect(bitmap, [(60, 50, .black), (40, 50, .white), (80, 50, isHidden ? .white : .fullRed)])
     }

@@ -87,6 +87,9 @@ func repeater(_ copies: JSON, offset: JSON = 0, above: Bool = false, _ at: [Stri
 
 func merge(_ mode: JSON) -> JSON { .object(["ty": "mm", "mm": mode]) }
 
+/// A square in the middle of a canvas of 100x100 points.
+let square = rectangle([50, 50], [40, 40])
+
 let red: JSON = [1, 0, 0, 1]
 let green: JSON = [0, 1, 0, 1]
 let blue: JSON = [0, 0, 1, 1]
