@@ -93,7 +93,7 @@ LOTTIE = [
     late("wave", "dot 2", 0.1), color("wave", "color 3", "#8a2bd9", ("dot 3",)), missing("wave", "dot 1"),
     late("wave", "dot 3", 0.15), scale("wave", "dot 1", 1.3), speed("wave", 1.1), opacity("wave", "dot 2", 0.5),
     item_color("orbit", "moon", "#118c8c", "#8c1111"), missing("orbit", "hub"), speed("orbit", 0.9),
-    scale("orbit", "hub", 1.2), frozen("orbit", 1.0, 1.3), backwards("orbit"), late("orbit", "moon", 0.1),
+    scale("orbit", "hub", 1.2), frozen("orbit", 1.0, 1.3), backwards("orbit"),
 ]
 OTHERS = [
     parameter("qq-mail", "radius", 7.0), frozen("qq-mail", 0.9, 1.3), color("iqiyi", "color", "#5f9c5c", ("ring", "triangle")),

@@ -47,7 +47,7 @@ OTHERS = [
     frozen("pulse", 0.3, 0.5), color("pulse", "color", "#3f7ac4", ("square",)),
     speed("wave", 0.92), scale("wave", "dot 3", 0.75), late("wave", "dot 1", 0.1), frozen("wave", 0.5, 0.8),
     dropped("wave", 0.4, 3), moved("wave", "dot 2", 0, 5), missing("wave", "dot 3"),
-    speed("orbit", 1.08), scale("orbit", "moon", 1.35), dropped("orbit", 0.7, 2), late("orbit", "moon", 0.07),
+    speed("orbit", 1.08), scale("orbit", "moon", 1.35), dropped("orbit", 0.7, 2),
     item_color("orbit", "hub", "#444444", "#4444c0"), opacity("orbit", "hub", 0.5), swapped("orbit", 0.6, 2),
     moved("orbit", "hub", 0, 3), backwards("wave"),
 ]
