@@ -88,8 +88,7 @@ struct ClipSurvey {
 
     /// Returns the median interval between frames in seconds.
     static func medianStep(_ times: [Double]) -> Double {
-        let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        return steps.isEmpty ? 0 : steps[steps.count / 2]
+        zip(times.dropFirst(), times).map { $0 - $1 }.median ?? 0
     }
 
     /// The maximum duration in seconds: a day. Longer clips have corrupt timestamps, and no

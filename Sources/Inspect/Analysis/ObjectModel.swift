@@ -123,7 +123,7 @@ enum ObjectFinder {
         /// The indices of the sampled frames in which it appears.
         var frames: Set<Int> { Set(blobs.map(\.frame)) }
         /// The median area of its blobs.
-        var typicalArea: Double { blobs.map(\.area).sorted()[blobs.count / 2] }
+        var typicalArea: Double { blobs.map(\.area).median ?? 0 }
         /// The largest extent of its blobs' centres in pixels.
         var spread: Double {
             Rect(enclosing: blobs.map(\.center)).map { max($0.width, $0.height) } ?? 0

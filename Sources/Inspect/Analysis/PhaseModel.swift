@@ -134,8 +134,7 @@ struct PhaseReading {
             for phase in shown where seen[object][phase] { moves.append(abs(knots[phase + 1] - knots[phase])) }
         }
         guard let greatest = moves.max(), greatest > 0 else { return nil }
-        let moving = moves.filter { $0 > greatest / 2 }.sorted()
-        let offset = moving[moving.count / 2]
+        let offset = moves.filter { $0 > greatest / 2 }.median ?? greatest
         self.offset = offset
         var largest = 0.0
         rows = fit.knots.enumerated().map { object, knots in

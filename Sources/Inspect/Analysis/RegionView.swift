@@ -126,7 +126,6 @@ struct ClipSamples {
                 index += 4 * 37
             }
         }
-        differences.sort()
-        return differences.isEmpty ? 0 : 1.48 * Double(differences[differences.count / 2])
+        return 1.48 * Double(differences.median ?? 0)
     }
 }

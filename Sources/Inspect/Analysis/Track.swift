@@ -91,8 +91,7 @@ struct Track {
                 residuals.append(abs(row[k] - line) / factor.squareRoot())
             }
         }
-        residuals.sort()
-        return residuals.isEmpty ? 0 : 1.48 * residuals[residuals.count / 2]
+        return 1.48 * (residuals.median ?? 0)
     }
 
     /// The longest time in seconds in which no object is visible. Its motion in the gap is unknown.

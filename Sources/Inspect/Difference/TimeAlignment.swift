@@ -43,8 +43,8 @@ struct TimeAlignment {
         self.entries = entries
         let distances = Self.distances(entries)
         let alike = entries.indices.filter { !entries[$0].isDifferent }
-            .compactMap { distances[$0][Self.maxShift] }.sorted()
-        let noise = max(Self.minNoise, alike.isEmpty ? 0 : 2 * alike[alike.count / 2])
+            .compactMap { distances[$0][Self.maxShift] }
+        let noise = max(Self.minNoise, 2 * (alike.median ?? 0))
         let path = Self.bestPath(
             distances.map { row in row.map { $0.map { min(Self.maxCost, $0 / noise) } ?? Self.unknownCost } })
         var runs: [Run] = []

@@ -162,8 +162,7 @@ struct EasingFinding {
 
     /// A fit of all phases without a function; nil unless most samples deviate.
     var unexplained: Fit? {
-        let sizes = leads.map(abs).sorted()
-        guard !sizes.isEmpty, sizes[sizes.count / 2] > tolerance else { return nil }
+        guard let size = leads.map(abs).median, size > tolerance else { return nil }
         return Fit(names: nil, phases: Array(phases.indices), residual: plainResidual)
     }
 

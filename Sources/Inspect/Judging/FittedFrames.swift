@@ -11,7 +11,7 @@ extension JudgedRecording {
     /// Replaces some of the fitted frames by those that fit worst at any time, then at the designed
     /// time, because some differences show in few frames.
     mutating func focus(_ aligned: [AlignedFrame]) {
-        let drawing = aligned.map(\.drawingEnergy).sorted()[aligned.count / 2]
+        let drawing = aligned.map(\.drawingEnergy).median ?? 0
         // A standstill is known by itself. What else differs shows in other frames.
         let standstills = TimeFindings(aligned, model.loader, model.pose.speed, options).standstills
         let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
@@ -59,13 +59,12 @@ extension JudgedRecording {
         let certain = TimeFindings(aligned, model.loader, model.pose.speed, options).certain.map { aligned[$0] }
         let rates = zip(certain, certain.dropFirst(Self.rateFrames)).map { a, b in
             (b.modelTime - a.modelTime) / (b.time - a.time)
-        }.sorted()
-        guard rates.count >= Self.rateFrames else { return false }
-        let rate = rates[rates.count / 2]
+        }
+        guard rates.count >= Self.rateFrames, let rate = rates.median else { return false }
         guard abs(rate - options.speed) < abs(rate - model.pose.speed) else { return false }
-        let offsets = certain.prefix(Self.rateFrames).map { $0.modelTime - options.speed * $0.time }.sorted()
+        let offsets = certain.prefix(Self.rateFrames).map { $0.modelTime - options.speed * $0.time }
         model.pose.speed = options.speed
-        model.pose.start = offsets[offsets.count / 2]
+        model.pose.start = offsets.median ?? model.pose.start
         design = model
         return true
     }

@@ -104,9 +104,8 @@ struct FrameAligner: Sendable {
     /// - Parameter speeds: the change in each interval.
     static func rests(speeds: [Double]) -> [Double] {
         // A loader may rest for most of its period.
-        let moving = speeds.filter { $0 > 0 }.sorted()
-        guard !moving.isEmpty else { return [] }
-        let limit = restSpeed * moving[moving.count / 2]
+        guard let median = speeds.filter({ $0 > 0 }).median else { return [] }
+        let limit = restSpeed * median
         // From a moving instant, a rest that spans the end of the period is found whole.
         let origin = speeds.firstIndex { $0 >= limit } ?? 0
         let count = Double(speeds.count)
@@ -136,13 +135,13 @@ struct FrameAligner: Sendable {
                 return TimePath.matches(differences, squaredLengths: squaredLengths, period: period)
             }
         }
-        let lowest = matches.map { $0.map(\.difference).min() ?? 0 }.sorted()
-        guard !lowest.isEmpty else { return [] }
-        let curvature = Self.curvature * squaredLengths.sorted()[squaredLengths.count / 2]
+        guard let lowest = matches.map({ $0.map(\.difference).min() ?? 0 }).median else { return [] }
+        // The mean, because loaders may rest for most of the period.
+        let squaredLength = squaredLengths.reduce(0, +) / Double(squaredLengths.count)
         let times = view.frames.map(\.time)
         let path = TimePath(
             times: times, expected: times.map(model.pose.modelTime), rate: model.pose.speed, period: period)
-        return path.modelTimes(matches, noise: max(1, lowest[lowest.count / 2] + curvature))
+        return path.modelTimes(matches, noise: max(1, lowest + Self.curvature * squaredLength))
     }
 
     /// A reduced frame, to find the best of many times.

@@ -38,7 +38,7 @@ enum JudgedMask {
     private static func median(_ view: JudgedView) -> DifferencePlanes {
         let stride = max(1, view.frames.count / 9)
         let planes = Swift.stride(from: 0, to: view.frames.count, by: stride).map { view.planes($0) }
-        return .combined(planes) { $0.sorted()[$0.count / 2] }
+        return .combined(planes) { $0.median ?? 0 }
     }
 
     /// Returns the mask with all pixels set within a distance, horizontally and vertically.

@@ -79,7 +79,7 @@ struct JudgedRecording {
             [.originX, .originY, .start] + (model.pose.speed == options.speed ? [] : [.speed])
         var fit = try solver.refined(model, variables, steps: 4)
         // Frames that fit nowhere, such as blank or frozen ones, lose their weight.
-        let limit = 4 * fit.frameEnergies.sorted()[fit.frameEnergies.count / 2]
+        let limit = 4 * (fit.frameEnergies.median ?? 0)
         solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
         if options.scale == nil {
             fit = try solver.refined(fit.model, variables + [.scale], steps: 5)
@@ -184,7 +184,7 @@ struct JudgedRecording {
 
     /// The energy of all frames at their aligned times relative to the drawing's.
     private static func residual(_ aligned: [AlignedFrame]) -> Double {
-        let drawing = aligned.map(\.drawingEnergy).sorted()[aligned.count / 2]
+        let drawing = aligned.map(\.drawingEnergy).median ?? 0
         let drawn = aligned.filter { $0.drawingEnergy > TimeFindings.minDrawing * drawing }
         return drawn.reduce(0) { $0 + $1.alignedEnergy } / max(1, drawn.reduce(0) { $0 + $1.drawingEnergy })
     }

@@ -227,7 +227,10 @@ extension Node {
             return (shape.fill == nil ? "" : "fill ") + (shape.stroke == nil ? "" : "stroke ") + colors
         case .image: return "image"
         case .text(let text): return "text " + text.color.hexString
-        case .group(let group): return "(" + group.nodes.map(\.signature).joined(separator: ";") + ")"
+        case .group(let group):
+            // A group may exist only while the opacity of its node is less than 1.
+            if group.nodes.count == 1 { return group.nodes[0].signature }
+            return "(" + group.nodes.map(\.signature).joined(separator: ";") + ")"
         }
     }
 }

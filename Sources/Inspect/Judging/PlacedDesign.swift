@@ -51,8 +51,8 @@ struct PlacedDesign: Sendable {
         let ends = shifts.map(\.lowerBound) + [.infinity]
         let found = zip(starts, ends).compactMap { start, end -> (from: Double, offset: Double)? in
             let points = verdict.curve.lazy.filter { $0.isCertain && $0.time > start && $0.time <= end }
-            let values = points.prefix(offsetFrames).map { $0.modelTime - fit.expectedSpeed * $0.time }.sorted()
-            return values.isEmpty ? nil : (start, values[values.count / 2])
+            let values = points.prefix(offsetFrames).map { $0.modelTime - fit.expectedSpeed * $0.time }
+            return values.median.map { (start, $0) }
         }
         let first = verdict.curve.first
         let designed = (first?.expectedTime ?? fit.start) - fit.expectedSpeed * (first?.time ?? 0)

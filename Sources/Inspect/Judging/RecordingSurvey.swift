@@ -128,7 +128,7 @@ struct RecordingSurvey {
                 result[index / 3] = max(result[index / 3], Float(variance.squareRoot()))
             }
             // Half of all pixels move less than the median, which is the noise.
-            let noise = result.sorted()[result.count / 2]
+            let noise = result.median ?? 0
             for index in result.indices {
                 result[index] = max(0, result[index] - 2 * min(noise, 4))
                 guard let crop else { continue }

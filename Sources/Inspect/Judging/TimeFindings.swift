@@ -67,6 +67,14 @@ struct TimeFindings {
     /// shows something else.
     private static let poorFit = 0.05
 
+    /// The difference of a frame's time from the designed one, in frames, up to which both are the
+    /// same.
+    private static let sameTime = 0.75
+    /// The energy at the designed time from which another time is certain, relative to the larger
+    /// of that at the other time and the median of all frames. Encoders repeat parts of frames for
+    /// small motions, at up to three times the energy.
+    private static let minTimeGain = 4.0
+
     init(_ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions) {
         self.frames = frames
         self.loader = loader
@@ -75,13 +83,16 @@ struct TimeFindings {
         let times = frames.map(\.time)
         // Timestamps of a coarse clock may be equal.
         step = max(Self.minStep, ClipSurvey.medianStep(times))
-        let floor = frames.map(\.alignedEnergy).sorted()[frames.count / 2]
-        let drawing = frames.map(\.drawingEnergy).sorted()[frames.count / 2]
+        let floor = frames.map(\.alignedEnergy).median ?? 0
+        let drawing = frames.map(\.drawingEnergy).median ?? 0
         let limit = options.tolerance.milliseconds / 1000
+        let sameTime = Self.sameTime * step * abs(speed)
         isCertain = frames.map { frame in
             frame.sensitivity * limit * limit > 0.25 * floor
                 && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy)
                 && frame.drawingEnergy > Self.minDrawing * drawing
+                && (abs(frame.modelTime - frame.expected) < sameTime
+                    || frame.energy > Self.minTimeGain * max(floor, frame.alignedEnergy))
         }
         let motion = frames.indices.map { index -> Double in
             let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
@@ -166,7 +177,7 @@ struct TimeFindings {
         // Encoders leave out slow motion, but not for so long that the design moves on visibly.
         guard range.contains(where: { Self.isBehind(frames[$0]) }) else { return false }
         let advances = range.filter { isStill[$0] }.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
-        return advances.sorted()[advances.count / 2] < Self.maxAdvance * step * abs(options.speed)
+        return advances.median ?? 0 < Self.maxAdvance * step * abs(options.speed)
     }
 
     /// True if the designed time of a frame visibly differs from what it shows.
@@ -207,10 +218,10 @@ struct TimeFindings {
     /// True if the recording changes more between two frames than nearby.
     private func isVisibleSkip(from first: Int, to last: Int) -> Bool {
         let near = max(1, first - Self.skipReach)..<min(frames.count, last + 1 + Self.skipReach)
-        let usual = near.filter { !(first + 1...last).contains($0) && !isStill[$0] }.map { frames[$0].change }.sorted()
+        let usual = near.filter { !(first + 1...last).contains($0) && !isStill[$0] }.map { frames[$0].change }
         let largest = frames[first + 1...last].map(\.change).max() ?? 0
         // As a rest ends, the first motion is longer than none.
-        return usual.isEmpty || largest > max(minMotion, Self.minSkip * usual[usual.count / 2])
+        return usual.median.map { largest > max(minMotion, Self.minSkip * $0) } ?? true
     }
 
     private func possibleJumps(mustShow: Bool = false) -> [Deviation] {
@@ -221,9 +232,8 @@ struct TimeFindings {
         var position = reach
         while position <= certain.count - reach {
             let index = certain[position]
-            let before = certain[position - reach..<position].map(lead).sorted()[reach / 2]
-            let following = certain[position..<min(certain.count, position + Self.jumpFrames)].map(lead).sorted()
-            let after = following[following.count / 2]
+            let before = certain[position - reach..<position].map(lead).median ?? 0
+            let after = certain[position..<min(certain.count, position + Self.jumpFrames)].map(lead).median ?? 0
             let here = lead(index) - lead(certain[position - 1])
             let isNearFreeze = standstills.contains { $0.lowerBound - 2...$0.upperBound + 1 ~= index }
             let interval = speed * (time(index) - time(certain[position - 1]))
@@ -263,8 +273,8 @@ struct TimeFindings {
         let certain = certain
         let direction: Double = speed < 0 ? -1 : 1
         let leads = certain.indices.map { position -> Double in
-            let near = certain[max(0, position - 4)..<min(certain.count, position + 5)].map(lead).sorted()
-            return direction * (lead(certain[position]) - near[near.count / 2])
+            let near = certain[max(0, position - 4)..<min(certain.count, position + 5)].map(lead)
+            return direction * (lead(certain[position]) - (near.median ?? 0))
         }
         var result: [Deviation] = []
         var position = 1
@@ -274,7 +284,7 @@ struct TimeFindings {
                 return abs(leads[position] - distance) < limit && abs(leads[later] + distance) < limit
             }
             guard let later, leads[position] > limit, leads[later] < -limit,
-                isVisibleSkip(from: certain[position - 1], to: certain[position])
+                isVisibleSkip(from: certain[position - 1], to: min(frames.count - 1, certain[later] + 1))
             else {
                 position += 1
                 continue

@@ -52,8 +52,8 @@ extension TimeFindings {
         let certain = certain.filter { index in !standstills.contains { $0.contains(index) } }
         var result: [Int: [Int]] = [:]
         for (position, index) in certain.enumerated() {
-            let near = certain[max(0, position - 3)..<min(certain.count, position + 4)].map(lead).sorted()
-            guard abs(lead(index) - near[near.count / 2]) < 2 * step * abs(speed) else { continue }
+            let near = certain[max(0, position - 3)..<min(certain.count, position + 4)].map(lead)
+            guard abs(lead(index) - (near.median ?? 0)) < 2 * step * abs(speed) else { continue }
             let number =
                 standstills.count { $0.upperBound <= index } + jumps.count { $0 <= time(index) }
             result[number, default: []].append(index)
@@ -84,7 +84,7 @@ extension TimeFindings {
             speeds.append(gap / (time(certain[next]) - time(index)))
         }
         guard speeds.count >= Self.minPeriodicPairs else { return nil }
-        return speeds.sorted()[speeds.count / 2]
+        return speeds.median
     }
 
     /// Returns the deviations that change the slope of the curve: phases with other durations,
@@ -119,7 +119,7 @@ extension TimeFindings {
         guard stretches.count > 1, stretches.count <= Self.maxStretches else { return false }
         let steady = stretches.reduce(0) { sum, stretch in
             let leads = stretch.map(lead)
-            let middle = leads.sorted()[leads.count / 2]
+            let middle = leads.median ?? 0
             return sum + leads.count { abs($0 - middle) < Self.maxLeadSpread * step * abs(speed) }
         }
         return Double(steady) > Self.minSteadyShare * Double(stretches.joined().count)
@@ -131,8 +131,8 @@ extension TimeFindings {
         guard stretches.count > 1, stretches.count <= Self.maxStretches else { return nil }
         var result = [Double?](repeating: nil, count: frames.count)
         for stretch in stretches {
-            let leads = stretch.map(lead).sorted()
-            for index in stretch { result[index] = leads[leads.count / 2] }
+            let middle = stretch.map(lead).median
+            for index in stretch { result[index] = middle }
         }
         return result
     }
@@ -230,7 +230,7 @@ extension TimeFindings {
         }
         return passages.sorted { $0.key < $1.key }.compactMap { index, extras in
             let phase = loader.phases[index]
-            let duration = phase.duration.double + extras.sorted()[extras.count / 2]
+            let duration = phase.duration.double + (extras.median ?? 0)
             return duration > 0.1 * phase.duration.double
                 ? PhaseRate(phase: phase, rate: phase.duration.double / duration) : nil
         }

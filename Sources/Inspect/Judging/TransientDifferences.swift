@@ -11,7 +11,7 @@ extension JudgedRecording {
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
         let residuals = aligned.map { $0.alignedEnergy / max(1, $0.drawingEnergy) }
-        let limit = max(Self.transientFit, Self.transientRatio * residuals.sorted()[residuals.count / 2])
+        let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
         let body = TimeFindings(aligned, model.loader, model.pose.speed, options).body
         var ranges: [Range<Int>] = []
         for index in body
@@ -36,8 +36,8 @@ extension JudgedRecording {
         // The frames have the lead of their neighbours. Their own times would hide the difference.
         let reach = Self.nearFrames
         let near = (range.lowerBound - reach..<range.upperBound + reach).clamped(to: aligned.indices)
-        let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }.sorted()
-        let lead = leads.isEmpty ? 0 : leads[leads.count / 2]
+        let leads = near.filter { !range.contains($0) }.map { aligned[$0].modelTime - aligned[$0].expected }
+        let lead = leads.median ?? 0
         part.modelTimes = chosen.map { aligned[$0].expected + lead }
         let moved = Hypothesis(
             kind: .position, variables: [.originX, .originY],

@@ -74,7 +74,7 @@ struct CurveFitter {
     func curve(_ samples: ValueSamples) -> MotionCurve {
         guard let low = samples.values.min(), let high = samples.values.max() else { return MotionCurve(constant: 0) }
         if high - low <= 2 * tolerance {
-            return MotionCurve(constant: samples.values.sorted()[samples.values.count / 2])
+            return MotionCurve(constant: samples.values.median ?? low)
         }
         let noise = CurveFitter.noise(samples)
         var fitter = CurveFitter(tolerance: max(tolerance, CurveFitter.noiseMargin * noise), frame: frame)
@@ -104,7 +104,7 @@ struct CurveFitter {
             let inner: Double = values[index - 1] - values[index - 2]
             return abs(outer - 3 * inner)
         }
-        return 1.48 * differences.sorted()[differences.count / 2] / 20.squareRoot()
+        return 1.48 * (differences.median ?? 0) / 20.squareRoot()
     }
 
     /// Returns the keyframes of a motion without jumps.

@@ -181,10 +181,8 @@ struct ObjectBuilder {
     /// Sets the corner radius, or its share of the width if that varies less; 0 for a radius that
     /// blurred corners explain.
     private func setCorners(_ object: inout ReconstructedObject, _ poses: [ShapePose]) {
-        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-        let radius = median(poses.map(\.cornerRadius))
-        guard radius >= 1.1 * pixel else { return }
-        let share = median(poses.map { $0.cornerRadius / max(1e-6, $0.width) })
+        guard let radius = poses.map(\.cornerRadius).median, radius >= 1.1 * pixel else { return }
+        let share = poses.map { $0.cornerRadius / max(1e-6, $0.width) }.median ?? 0
         let (fixed, scaled) = poses.reduce((0.0, 0.0)) { sums, pose in
             (sums.0 + abs(pose.cornerRadius - radius), sums.1 + abs(pose.cornerRadius - share * pose.width))
         }

@@ -61,11 +61,10 @@ struct PeriodicSamples {
                 b - a < 2 * frame ? all.values[next - 1] * (1 - share) + all.values[next] * share : all.values[next]
             changes.append(other - value)
         }
-        guard changes.count > 2 else { return nil }
-        let middle = changes.sorted()[changes.count / 2]
+        guard changes.count > 2, let middle = changes.median else { return nil }
         let growth = accumulates && abs(middle) > 3 * tolerance ? middle : 0
-        let distances = changes.map { abs($0 - growth) }.sorted()
-        return distances[distances.count / 2] <= valueTolerance * tolerance ? growth : nil
+        let distance = changes.map { abs($0 - growth) }.median ?? 0
+        return distance <= valueTolerance * tolerance ? growth : nil
     }
 
     /// Returns the samples at their times within a period, with the mean of those at one time.

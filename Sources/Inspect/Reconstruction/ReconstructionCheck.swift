@@ -42,9 +42,7 @@ struct ReconstructionCheck {
     /// that is not understood, with its share.
     func overlap(_ objects: [ReconstructedObject]) -> (median: Double, first: (time: Double, share: Double)?) {
         let shares = seen.keys.sorted().map { (time: times[$0], share: share($0, objects)) }
-        let sorted = shares.map(\.share).sorted()
-        guard !sorted.isEmpty else { return (1, nil) }
-        return (sorted[sorted.count / 2], shares.first { $0.share < ReconstructionCheck.minOverlap })
+        return (shares.map(\.share).median ?? 1, shares.first { $0.share < ReconstructionCheck.minOverlap })
     }
 
     private func share(_ frame: Int, _ objects: [ReconstructedObject]) -> Double {

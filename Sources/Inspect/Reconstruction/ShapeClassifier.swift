@@ -87,9 +87,7 @@ struct ShapeClassifier {
     /// Returns the poses of a circle of constant size, with that size where objects of other
     /// colours confused its outline. Other circles are returned as they are.
     private func steadied(_ poses: [ShapePose], _ track: ShapeTrack) -> [ShapePose] {
-        let diameters = poses.map(\.width).sorted()
-        guard !diameters.isEmpty else { return poses }
-        let median = diameters[diameters.count / 2]
+        guard let median = poses.map(\.width).median else { return poses }
         func isOdd(_ pose: ShapePose) -> Bool { abs(pose.width - median) > pixel }
         guard poses.count(where: isOdd) * 10 <= 3 * poses.count else { return poses }
         return poses.compactMap { pose in
@@ -193,7 +191,7 @@ struct ShapeClassifier {
         let longest = fits.map(\.extent).max() ?? 0
         fits = fits.filter { $0.extent > min(longest * 0.7, 1.5 * .pi) }
         guard let first = fits.first else { return nil }
-        func median(_ value: (ShapePose) -> Double) -> Double { fits.map(value).sorted()[fits.count / 2] }
+        func median(_ value: (ShapePose) -> Double) -> Double { fits.map(value).median ?? 0 }
         var circle = first
         circle.center = Point(median(\.center.x), median(\.center.y))
         circle.width = median(\.width)
@@ -216,7 +214,7 @@ enum RotationTracking {
         guard poses.count > 1 else { return 0 }
         let recent = poses.suffix(4)
         let steps = zip(recent.dropFirst(), recent).map { (angle($0) - angle($1)) / Double($0.frame - $1.frame) }
-        return steps.sorted()[steps.count / 2]
+        return steps.median ?? 0
     }
 
     static func continued(_ pose: ShapePose, after poses: [ShapePose], symmetry: Double) -> ShapePose {

@@ -33,8 +33,8 @@ struct Translucency {
     /// The opacity of an object by its colour over the background; 1 if nothing else is known.
     func opacity(of color: Channels) -> Double {
         guard let known = shares.first(where: { ($0.color - color).largest <= Translucency.sameColor }),
-            known.values.count >= Translucency.minCount
+            known.values.count >= Translucency.minCount, let median = known.values.median
         else { return 1 }
-        return 1 - Double(known.values.sorted()[known.values.count / 2])
+        return 1 - Double(median)
     }
 }

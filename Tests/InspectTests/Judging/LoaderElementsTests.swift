@@ -31,6 +31,27 @@ import Testing
         #expect(Set(elements.names).count == elements.names.count)
     }
 
+    /// A square of which only the opacity changes.
+    private struct FadingSquare: Loader {
+        let id = "fade"
+        let canvas = Size(40, 40)
+        let period: Rational = 1
+
+        func nodes(at time: Rational) -> [Node] {
+            let square = Node.shape(Shape(.rectangle(Rect(x: 10, y: 10, width: 20, height: 20)), fill: .black))
+            return time == 0 ? [square] : [.group(Group(opacity: 1 - time.double, nodes: [square]))]
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            [MovingObject("square", .black, at: Point(20, 20), radius: 10)]
+        }
+    }
+
+    /// An object is the same whether it is opaque or not.
+    @Test func fadingObjectsAreOneElement() {
+        #expect(LoaderElements(FadingSquare()).names == ["square"])
+    }
+
     /// Each ball covers each other ball at some time, and none of one colour covers another.
     @Test func coveredElementsAreKnown() throws {
         let (balls, _) = try elements("qq-mail")

@@ -44,6 +44,25 @@ import Testing
         #expect(right.swaps().isEmpty)
     }
 
+    /// Objects that cover each other hide the skip to a swapped frame, but not the one back.
+    @Test func swappedFramesAreFoundByTheSkipBack() throws {
+        var shown = (0..<120).map { Double($0) / 60 }
+        shown.swapAt(50, 51)
+        let found = findings(frames(shown, change: { $0 == 52 ? 6000 : 1000 }), try loader("oneloading")).swaps()
+        #expect(found.map(\.kind) == [.swappedFrames])
+    }
+
+    /// Another time than the designed one is certain only if it explains the frame clearly better,
+    /// relative to the noise of encoding.
+    @Test func timesThatLookAlikeAreNotCertain() throws {
+        let shown = (0..<120).map { Double((60..<80).contains($0) ? $0 - 20 : $0) / 60 }
+        var all = frames(shown)
+        let loader = try loader("oneloading")
+        #expect(findings(all, loader).isCertain.allSatisfy { $0 })
+        for index in 60..<80 { all[index].energy = 300 }
+        #expect(findings(all, loader).certain == Array(0..<60) + Array(80..<120))
+    }
+
     /// Frames of a standstill at which the loader does not move by design do not divide it.
     @Test func standstillsContainFramesThatTellNothing() throws {
         let shown = (0..<120).map { Double(min(max($0 - 20, 40), $0)) / 60 }
