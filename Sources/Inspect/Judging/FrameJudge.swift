@@ -108,8 +108,9 @@ struct FrameJudge {
             let difference = Double(max(abs(tile.means.min()), abs(tile.means.max())))
             if difference > worstTile?.difference ?? 0 { worstTile = (difference, position) }
             guard stride < 2 || index % stride == frame % stride else { continue }
-            let statistics = TileStatistics(
-                actual, expected, x: tile.x, y: tile.y, background: ground, scratch: scratch)
+            let statistics =
+                TileStatistics(uniform: tile, actual, expected)
+                ?? TileStatistics(actual, expected, x: tile.x, y: tile.y, background: ground, scratch: scratch)
             for area in statistics.areas { add(area, position) }
             guard statistics.edgeLength > 0 else { continue }
             let key = Self.key(statistics.color)

@@ -18,6 +18,32 @@ struct FrameSamples {
         @inline(__always) func sample(_ x: Int, _ y: Int) -> UInt8 {
             data[(y >> shiftY) * stride + (x >> shiftX) * step]
         }
+
+        /// True if the samples that cover some pixels are equal.
+        func isUniform(columns: ClosedRange<Int>, rows: ClosedRange<Int>) -> Bool {
+            let value = sample(columns.lowerBound, rows.lowerBound)
+            let (first, last) = (columns.lowerBound >> shiftX, columns.upperBound >> shiftX)
+            return (rows.lowerBound >> shiftY...rows.upperBound >> shiftY).allSatisfy { row in
+                let line = data + row * stride
+                var difference: UInt8 = 0
+                for column in first...last { difference |= line[column * step] ^ value }
+                return difference == 0
+            }
+        }
+
+        /// Returns the sum over some pixels of the squared differences of their samples from a
+        /// value.
+        func squares(columns: Range<Int>, rows: Range<Int>, from value: UInt8) -> Int {
+            var sum = 0
+            for row in rows.lowerBound >> shiftY..<rows.upperBound >> shiftY {
+                let line = data + row * stride
+                for column in columns.lowerBound >> shiftX..<columns.upperBound >> shiftX {
+                    let difference = Int(line[column * step]) - Int(value)
+                    sum += difference * difference
+                }
+            }
+            return sum << (shiftX + shiftY)
+        }
     }
 
     let width: Int
@@ -48,6 +74,14 @@ struct FrameSamples {
         SIMD4(
             Float(first.sample(x, y)), Float(second.sample(x, y)), Float(third.sample(x, y)),
             hasFourth ? Float(fourth.sample(x, y)) : 0)
+    }
+
+    /// True if all pixels of a part of the frame have the same samples. What lies outside of the
+    /// frame does not count.
+    func isUniform(_ box: PixelRect) -> Bool {
+        let columns = max(0, box.x)...min(width, box.x + box.width) - 1
+        let rows = max(0, box.y)...min(height, box.y + box.height) - 1
+        return channels.allSatisfy { $0.isUniform(columns: columns, rows: rows) }
     }
 
     /// True if frames of a format can be compared without conversion: planar YUV of 8 bits without

@@ -12,6 +12,8 @@ struct TileMap {
         var means = SIMD4<Float>(repeating: 0)
         /// True if the expected frame shows only background.
         var isBackground = true
+        /// True if the expected frame shows a single colour.
+        var isUniform = true
         /// The index of the region to which it belongs.
         var region = 0
     }
@@ -74,6 +76,7 @@ struct TileMap {
         tile.means[channel] = Float(sums.difference) / Float(columns * rows)
         let range = max(Int(sums.high) - Int(background), Int(background) - Int(sums.low))
         if range > minForeground { tile.isBackground = false }
+        if sums.low != sums.high { tile.isUniform = false }
     }
 
     /// The sum of the signed differences of a tile's samples, and the range of the expected ones.
@@ -96,8 +99,8 @@ struct TileMap {
             let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: bytes)
             let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: bytes)
             sum &+= widen(actual) &- widen(expected)
-            low = pointwiseMin(low, expected)
-            high = pointwiseMax(high, expected)
+            low.replace(with: expected, where: expected .< low)
+            high.replace(with: expected, where: expected .> high)
         }
         var total = 0
         for index in 0..<Words.scalarCount { total += Int(sum[index]) }

@@ -1,3 +1,5 @@
+import Core
+
 /// The differences between a tile of a frame and the expected tile, separately for flat areas and
 /// edges.
 ///
@@ -47,6 +49,27 @@ struct TileStatistics {
     final class Scratch {
         fileprivate var expected = [Float](repeating: 0, count: side * side)
         fileprivate var edges = [UInt32](repeating: 0, count: side)
+    }
+
+    /// Measures a tile if the expected frame shows a single colour in it and around it, as most
+    /// tiles do; nil otherwise. The result is that of the other initializer.
+    init?(uniform tile: TileMap.Tile, _ actual: FrameSamples, _ expected: FrameSamples) {
+        let (columns, rows) = (tile.x..<tile.x + TileMap.side, tile.y..<tile.y + TileMap.side)
+        let surroundings = PixelRect(
+            x: tile.x - Self.margin, y: tile.y - Self.margin, width: Self.side, height: Self.side)
+        guard tile.isUniform, columns.upperBound <= expected.width, rows.upperBound <= expected.height,
+            expected.isUniform(surroundings)
+        else { return nil }
+        color = expected.samples(tile.x, tile.y)
+        let energy = zip(actual.channels, expected.channels).reduce(0) { sum, channels in
+            sum + channels.0.squares(columns: columns, rows: rows, from: channels.1.sample(tile.x, tile.y))
+        }
+        let count = Float(TileMap.side * TileMap.side)
+        areas = [
+            FlatArea(
+                color: color, count: count, actual: count * (color + tile.means), expected: count * color,
+                energy: Float(energy))
+        ]
     }
 
     /// Measures a tile whose upper left pixel is at `x`, `y`.

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Inspect
+
+/// The statistics of tiles with a single colour.
+@Suite struct TileStatisticsTests {
+    private static let size = 48
+
+    /// Returns a frame in RGBA with one colour in a square and another around it.
+    private func frame(_ color: [UInt8], around: [UInt8], in square: Range<Int>, noise: UInt8 = 0) -> [UInt8] {
+        (0..<Self.size * Self.size).flatMap { index in
+            let isInside = square.contains(index % Self.size) && square.contains(index / Self.size)
+            let noise = noise * UInt8(index * 7 % 3)
+            return (isInside ? color : around).map { $0 == 255 ? $0 : $0 + noise }
+        }
+    }
+
+    /// The middle tile of frames with 3x3 tiles, measured with and without knowing its colour.
+    private func statistics(_ square: Range<Int>) throws -> (uniform: TileStatistics?, any: TileStatistics) {
+        let background: [UInt8] = [255, 255, 255, 255]
+        let expected = frame([200, 30, 60, 255], around: background, in: square)
+        let actual = frame([200, 30, 60, 255], around: background, in: square, noise: 3)
+        return try actual.withUnsafeBufferPointer { actual in
+            try expected.withUnsafeBufferPointer { expected in
+                let first = FrameSamples(try #require(actual.baseAddress), width: Self.size, height: Self.size)
+                let second = FrameSamples(try #require(expected.baseAddress), width: Self.size, height: Self.size)
+                let map = TileMap(actual: first, expected: second, background: background)
+                let tile = try #require(map.tiles.first { $0.x == 16 && $0.y == 16 })
+                let any = TileStatistics(
+                    first, second, x: 16, y: 16, background: FrameSamples.vector(background), scratch: .init())
+                return (TileStatistics(uniform: tile, first, second), any)
+            }
+        }
+    }
+
+    @Test func uniformTilesHaveTheSameStatistics() throws {
+        let (uniform, any) = try statistics(8..<40)
+        let (found, expected) = (try #require(uniform?.areas.first), try #require(any.areas.first))
+        #expect(uniform?.color == any.color && uniform?.edgeLength == any.edgeLength)
+        #expect(uniform?.areas.count == any.areas.count)
+        #expect(found.count == expected.count && found.actual == expected.actual)
+        #expect(found.expected == expected.expected && found.energy == expected.energy)
+        #expect(found.energy > 0)
+    }
+
+    /// Blurred edges near a tile change its pixels.
+    @Test func tilesNearEdgesAreNotUniform() throws {
+        #expect(try statistics(14..<34).uniform == nil)
+        #expect(try statistics(20..<40).uniform == nil)
+    }
+}
