@@ -120,13 +120,16 @@ struct LoaderElements: Sendable {
             })
     }
 
-    /// Names elements after the only object of the same colour, or by their number.
+    /// Names elements after the object that draws them alone or is the only one of their colour, or
+    /// by their number.
     private func names(_ loader: any Loader, moving: Set<Int>) -> [String] {
         let objects = loader.objects(at: 0)
         if case .object = recognition { return Self.unique(objects.map(\.name)) }
+        let drawn = drawnNames(loader, objects)
         let hasOwnObjects = objects.count == colors.count && colors == objects.map(\.color)
         return Self.unique(
             colors.enumerated().map { element, color in
+                if let name = drawn[element] { return name }
                 if hasOwnObjects { return objects[element].name }
                 let same = objects.filter { $0.color == color }
                 let all = colors.indices.filter { colors[$0] == color }
@@ -136,6 +139,19 @@ struct LoaderElements: Sendable {
                 if same.count == alike.count, let index = alike.firstIndex(of: element) { return same[index].name }
                 return colors.count == 1 ? loader.id : names[element]
             })
+    }
+
+    /// Returns the names of the objects that draw a single element, for loaders that know what
+    /// their objects draw.
+    private func drawnNames(_ loader: any Loader, _ objects: [MovingObject]) -> [Int: String] {
+        let scene = keyed(loader, at: 0)
+        var names: [Int: String] = [:]
+        for object in objects {
+            guard let nodes = loader.drawing(ofObject: object.name, at: 0) else { continue }
+            let elements = Set(scene.filter { nodes.contains($0.node) }.map(\.element))
+            if elements.count == 1, let element = elements.first ?? nil { names[element] = object.name }
+        }
+        return names
     }
 
     /// Returns names of which repeated ones have a number.

@@ -52,6 +52,30 @@ import Testing
         #expect(LoaderElements(FadingSquare()).names == ["square"])
     }
 
+    /// Two squares of one colour, of which one moves: its object draws the second node.
+    private struct TwoSquares: Loader {
+        let id = "two"
+        let canvas = Size(40, 40)
+        let period: Rational = 1
+
+        func nodes(at time: Rational) -> [Node] {
+            [5, 25 - 10 * time.double].map {
+                .shape(Shape(.rectangle(Rect(x: $0, y: 10, width: 8, height: 8)), fill: Color(200, 0, 80)))
+            }
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            [MovingObject("mover", .black, at: Point(29 - 10 * time.double, 14))]
+        }
+
+        func drawing(ofObject name: String, at time: Rational) -> [Node]? { [nodes(at: time)[1]] }
+    }
+
+    /// Elements are named after the object that draws them, whatever colour notes give it.
+    @Test func objectsNameWhatTheyDraw() {
+        #expect(LoaderElements(TwoSquares()).names == ["element 1", "mover"])
+    }
+
     /// Each ball covers each other ball at some time, and none of one colour covers another.
     @Test func coveredElementsAreKnown() throws {
         let (balls, _) = try elements("qq-mail")
