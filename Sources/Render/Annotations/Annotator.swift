@@ -49,7 +49,7 @@ package struct Annotator: Sendable {
     private(set) var marginNames: [Int: Rect] = [:]
     /// The part of the canvas that is shown, beside which these names are.
     package let shown: Rect
-    private let survey: LoaderSurvey
+    let survey: LoaderSurvey
     var table: PhaseTable { survey.table }
     var curves: MotionCurves { survey.curves }
     var referenceSpeed: Double { survey.referenceSpeed }
@@ -181,12 +181,6 @@ package struct Annotator: Sendable {
         max(shown.width * scale / panelFrame.width, shown.height * scale / panelFrame.height)
     }
 
-    /// Returns the bounds of the names, marks, arrows and construction lines over a panel at a
-    /// model time in seconds. The parameters are those of `panelLayers`.
-    package func notes(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> [Rect] {
-        above(at: moment(at: modelTime, points: points, hasLines: hasLines)).compactMap(\.bounds)
-    }
-
     /// True if the frame has the aspect ratio of the page's shape.
     package var hasFixedAspect: Bool { layout.metrics == .fixedAspect }
 
@@ -209,39 +203,13 @@ package struct Annotator: Sendable {
     }
 
     /// Returns the state at a model time in seconds, with all or some points of the construction.
-    private func moment(
+    func moment(
         at modelTime: Rational, points: ShownPoints? = nil, hasLines: Bool = true
     ) -> AnnotatedMoment {
         var moment = AnnotatedMoment(
             loader, at: modelTime.modulo(loader.period), measuresObjects: kinds.contains(.labels))
         if let points { moment.keep(points, hasLines: hasLines) }
         return moment
-    }
-
-    /// Returns the layers of the panel at a model time in seconds.
-    ///
-    /// - Parameters:
-    ///   - points: the construction points to show; nil shows all. If there are any, other objects
-    ///     have no names.
-    ///   - hasLines: true to show the lines between these points.
-    package func panelLayers(at modelTime: Rational, points: ShownPoints?, hasLines: Bool) -> PanelLayers {
-        layers(at: moment(at: modelTime, points: points, hasLines: hasLines))
-    }
-
-    private func panel(at moment: AnnotatedMoment) -> [Node] { layers(at: moment).nodes }
-
-    private func layers(at moment: AnnotatedMoment) -> PanelLayers {
-        let trails = kinds.contains(.trail) ? trails(at: moment) : []
-        let beneath =
-            (kinds.contains(.ghosts) ? ghosts(at: moment) : [])
-            + (kinds.contains(.labels) ? outsideRings(trails, at: moment) : trails)
-        let above = (kinds.contains(.grid) ? grid : []) + above(at: moment)
-        let panel = Path.rectangle(layout.panel)
-        // Without bands, the scene's background fills the panel, including a letterbox around it.
-        let background = layout.hasSurround ? [Node.shape(Shape(panel, fill: theme.background))] : []
-        return PanelLayers(
-            background: background, beneath: clipped(beneath, to: panel), canvas: canvasNodes(at: moment.time),
-            above: clipped(above, to: panel), border: border)
     }
 
     /// Returns the annotator with its panel and canvas elsewhere on the frame, as between two shots
@@ -258,58 +226,5 @@ package struct Annotator: Sendable {
         }
         moved.bandCache = BandCache()
         return moved
-    }
-
-    /// Returns the overlays: construction, marks, arrows and names.
-    private func above(at moment: AnnotatedMoment) -> [Node] {
-        (kinds.contains(.labels) ? construction(at: moment) + marks(at: moment) : [])
-            + (kinds.contains(.vectors) ? vectors(at: moment) : [])
-            + (kinds.contains(.labels) ? labels(at: moment) : [])
-    }
-
-    /// Returns the loader's nodes. Only nodes that extend beyond the canvas are clipped, so that
-    /// all others keep their exact pixels.
-    private func canvasNodes(at time: Rational) -> [Node] {
-        let frame = Rect(size: loader.canvas)
-        let nodes = loader.nodes(at: time).map { node in
-            guard let bounds = node.bounds, !frame.contains(bounds) else { return node }
-            return .group(Group(clip: .rectangle(frame), nodes: [node]))
-        }
-        let canvas = Node.group(Group(transform: canvasTransform, nodes: nodes))
-        // A lesson may show a part of the canvas only.
-        guard layout.isCropped, let bounds = canvas.bounds, !layout.panel.contains(bounds) else { return [canvas] }
-        return [.group(Group(clip: .rectangle(layout.panel), nodes: [canvas]))]
-    }
-
-    /// Returns an object as the panel shows it; nil if the loader does not know its drawing.
-    package func drawing(ofObject name: String, at time: Rational) -> [Node]? {
-        loader.drawing(ofObject: name, at: time).map(drawing(of:))
-    }
-
-    /// Returns nodes of the loader as the panel shows them.
-    package func drawing(of nodes: [Node]) -> [Node] {
-        guard let visible = layout.panel.intersection(layout.canvas), !nodes.isEmpty else { return [] }
-        let placed = Node.group(Group(transform: canvasTransform, nodes: nodes))
-        return [.group(Group(clip: .rectangle(visible), nodes: [placed]))]
-    }
-
-    /// The transform from points of the canvas to points of the annotated frame.
-    var canvasTransform: AffineTransform {
-        AffineTransform.scale(layout.scale).then(.translation(Point(layout.canvas.x, layout.canvas.y)))
-    }
-
-    private func clipped(_ nodes: [Node], to path: Path) -> [Node] {
-        guard hasFixedAspect else { return nodes.isEmpty ? [] : [.group(Group(clip: path, nodes: nodes))] }
-        // Only nodes that extend beyond the panel are clipped, because each clip needs a layer.
-        return nodes.map { node in
-            node.bounds.map { layout.panel.contains($0) } ?? true ? node : .group(Group(clip: path, nodes: [node]))
-        }
-    }
-
-    /// A line around the panel if there are bands beside it.
-    private var border: [Node] {
-        guard layout.hasSurround else { return [] }
-        let line = Stroke(surround.hairline, width: 1)
-        return [.shape(Shape(.rectangle(layout.panel.expanded(by: 0.5)), stroke: line))]
     }
 }
