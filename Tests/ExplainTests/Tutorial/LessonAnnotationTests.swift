@@ -111,6 +111,39 @@ import Testing
         }
     }
 
+    /// A name whose box would cover the drawing moves off it.
+    @Test(arguments: ["jelly", "preloader", "qq", "qq-pull", "iqiyi"]) func namesDoNotBiteIntoTheArt(
+        id: String
+    ) throws {
+        let steps = "\n  - build: all\n    at: phase:1\n  - {slow: 4, show: [labels]}\n"
+        for look in Look.all {
+            let build = try? Self.laidOut("tutorial: \(id)\nsteps:\(steps)", look.request())
+            let lesson = try build ?? Self.laidOut(
+                "tutorial: \(id)\nsteps:\n  - {slow: 4, show: [labels]}\n", look.request())
+            let rasterizer = try Rasterizer(width: Int(lesson.size.width), height: Int(lesson.size.height))
+            let pixmap = rasterizer.pixmap
+            for shot in lesson.shots {
+                let view = shot.views[0]
+                for step in 0..<12 {
+                    let time = shot.shot.modelTime(after: shot.length * Rational(Int128(step), 12))
+                    let layers = view.layers(at: time)
+                    _ = try rasterizer.draw(
+                        Scene(size: lesson.size, background: Color.white.opacity(0), nodes: layers.canvas))
+                    for text in layers.above.flatMap(\.texts) {
+                        let frame = text.frame
+                        var drawn = 0
+                        for y in Int(frame.y.rounded(.up))..<Int(frame.maxY) {
+                            let row = pixmap.data + y * pixmap.stride
+                            for x in Int(frame.x.rounded(.up))..<Int(frame.maxX) { drawn += Int(row[4 * x + 3]) }
+                        }
+                        let share = Double(drawn) / 255 / (frame.width * frame.height)
+                        #expect(share < 0.04, "\(id) \(look) \(time): \(text.string) \(share)")
+                    }
+                }
+            }
+        }
+    }
+
     /// Lines of a construction go on where an object is invisible.
     @Test func invisibleObjectsHideNothing() throws {
         let lesson = try Self.laidOut(
