@@ -144,6 +144,38 @@ import Testing
         }
     }
 
+    /// A name that keeps off moving art follows it, and neither jumps nor blinks.
+    @Test(arguments: [FrameShape.wide, .vertical]) func namesFollowMovingArt(shape: FrameShape) throws {
+        let text = "tutorial: jelly\nsteps:\n  - {slow: 3, show: [construction]}\n"
+        let lesson = try Self.laidOut(text, Look(language: .en, shape: shape).request())
+        let shot = try #require(lesson.shots.first)
+        let view = shot.views[0]
+        let loader = view.view.loader
+        func state(_ frame: Int) -> (names: [String: Point], points: [String: Point]) {
+            let time = shot.shot.modelTime(after: Rational(Int128(frame), 30))
+            let texts = view.layers(at: time).above.flatMap(\.texts).map { ($0.string, $0.frame.center) }
+            let points = loader.landmarks(at: time.modulo(loader.period)).map {
+                ($0.name, view.annotator.place($0.position))
+            }
+            return (Dictionary(texts) { $1 }, Dictionary(points) { $1 })
+        }
+        var before = state(0)
+        var jumps: [String] = []
+        for frame in 1..<shot.count {
+            let after = state(frame)
+            for (name, point) in after.points {
+                guard let old = before.names[name], let new = after.names[name], let start = before.points[name] else {
+                    jumps.append("\(frame) \(name) is missing")
+                    continue
+                }
+                let way = new.distance(to: old)
+                if way > 4 + 2.5 * point.distance(to: start) { jumps.append("\(frame) \(name) \(way)") }
+            }
+            before = after
+        }
+        #expect(jumps.isEmpty, "\(jumps.count) of \(shot.count): \(jumps.prefix(20))")
+    }
+
     /// Lines of a construction go on where an object is invisible.
     @Test func invisibleObjectsHideNothing() throws {
         let lesson = try Self.laidOut(
