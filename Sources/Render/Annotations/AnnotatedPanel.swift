@@ -52,7 +52,7 @@ extension Annotator {
         }
         let canvas = Node.group(Group(transform: canvasTransform, nodes: nodes))
         // A lesson may show a part of the canvas only.
-        guard layout.isCropped, let bounds = canvas.bounds, !layout.panel.contains(bounds) else { return [canvas] }
+        guard layout.clipsCanvas, let bounds = canvas.bounds, !layout.panel.contains(bounds) else { return [canvas] }
         return [.group(Group(clip: .rectangle(layout.panel), nodes: [canvas]))]
     }
 

@@ -39,12 +39,22 @@ extension Annotator {
             keepsNamesApart
             ? names.separated(
                 by: labelRows.map { labelRowBounds(of: $0, at: moment) } + beside.map(\.box),
-                discs: discs(at: moment), in: nameRoom)
+                discs: discs(at: moment), art: art(beneath: names, at: moment), in: nameRoom)
             : names
         let shown = (placed + beside).filter { !moment.hidden.contains($0.name) }
         // Leaders are below all names.
         return shown.flatMap(leader) + shown.flatMap(text(of:))
             + labelRows.flatMap { labelRowName(of: $0, at: moment) }
+    }
+
+    /// The width of the widest name over the canvas, in points of the frame; 0 without any.
+    package var maxNameWidth: Double {
+        let points = loader.landmarks(at: .zero)
+        let objects = loader.objects(at: .zero).filter { object in
+            object.step == nil && !points.contains { $0.object == object.name }
+        }
+        let names = points.map(\.name) + objects.map { $0.title.text(in: language) }
+        return names.map { TextExtent.width($0, fontSize: Self.fontSize) }.max() ?? 0
     }
 
     private func landmarkNames(at moment: AnnotatedMoment) -> [PlacedName] {
@@ -119,6 +129,12 @@ extension Annotator {
             let object = moment.objects[$0]
             return Disc(center: layout.place(object.discCenter), radius: object.radius * layout.scale)
         }
+    }
+
+    /// Returns a function that is true for boxes of the frame that cover the loader's drawing.
+    private func art(beneath names: [PlacedName], at moment: AnnotatedMoment) -> (Rect) -> Bool {
+        guard !names.isEmpty, let mask = ArtMask(loader, at: moment.time) else { return { _ in false } }
+        return { mask.meets(layout.onCanvas($0)) }
     }
 
     /// The radius of the dot at a point that is not an object, in points of the frame.
@@ -199,80 +215,5 @@ extension Annotator {
         guard length > edge + 2 * gap + 5 else { return [] }
         let direction = (near - point) * (1 / length)
         return [Draw.line(point + direction * (edge + gap), near - direction * gap, name.color.opacity(0.75))]
-    }
-}
-
-/// A name with its position on the frame.
-private struct PlacedName {
-    /// The space around a named point that its name leaves free, in points.
-    private static let clearance = 1.0
-
-    let name: String
-    let color: Color
-    /// The position of the named object or point.
-    var point: Point
-    /// The distance from `point` at which a leader starts; infinite for none.
-    var edge: Double
-    var box: Rect
-
-    /// The disc of the named object or point, which the name does not cover.
-    var own: Disc { Disc(center: point, radius: (edge.isFinite ? edge : 0) + Self.clearance) }
-}
-
-/// A disc on the frame.
-private struct Disc {
-    let center: Point
-    let radius: Double
-
-    var bounds: Rect { Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius) }
-
-    /// Returns true if a box overlaps the disc.
-    func meets(_ box: Rect) -> Bool { box.nearest(to: center).distance(to: center) < radius }
-}
-
-extension [PlacedName] {
-    /// Returns the names without overlaps. A name that would cover another one or an object moves
-    /// to the nearest free position; if there is none, to the nearest position where it covers
-    /// neither another name nor its own point.
-    fileprivate func separated(by fixed: [Rect], discs: [Disc], in room: Rect) -> [PlacedName] {
-        var taken = fixed
-        return map { name in
-            var name = name
-            let own = name.own
-            func isApart(_ box: Rect) -> Bool {
-                room.contains(box) && !own.meets(box)
-                    && !taken.contains { $0.expanded(by: 0.5).intersection(box) != nil }
-            }
-            func isFree(_ box: Rect) -> Bool { isApart(box) && !discs.contains { $0.meets(box) } }
-            if !isFree(name.box) {
-                let box = name.box
-                let positions = (taken + (discs + [own]).map(\.bounds))
-                    .flatMap { box.positions(beside: $0, in: room) }
-                let free = positions.filter(isFree)
-                let usable = free.isEmpty && !isApart(box) ? positions.filter(isApart) : free
-                name.box = usable.min { $0.center.distance(to: box.center) < $1.center.distance(to: box.center) } ?? box
-            }
-            taken.append(name.box)
-            return name
-        }
-    }
-}
-
-extension Rect {
-    /// Returns the rectangle, moved by the smallest distance that puts it inside `room`.
-    fileprivate func moved(into room: Rect) -> Rect {
-        Rect(
-            x: min(max(x, room.x), room.maxX - width), y: min(max(y, room.y), room.maxY - height), width: width,
-            height: height)
-    }
-
-    /// Returns the rectangle above, below, left and right of another one.
-    fileprivate func positions(beside other: Rect, in room: Rect) -> [Rect] {
-        let gap = 1.0
-        let corners = [
-            Point(x, other.y - height - gap), Point(x, other.maxY + gap), Point(other.x - width - gap, y),
-            Point(other.maxX + gap, y),
-        ]
-        return corners.map { Rect(x: $0.x, y: $0.y, width: width, height: height).moved(into: room) }
     }
 }

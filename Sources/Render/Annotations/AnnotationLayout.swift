@@ -28,8 +28,8 @@ package struct AnnotationLayout: Sendable {
     let size: Size
     /// True if the panel has no room for names and arrows.
     private(set) var isCramped = false
-    /// True if parts of the canvas may be drawn outside the panel, which clips them.
-    private(set) var isCropped = false
+    /// True if the panel may be smaller than the drawing and clips it, as in a close-up.
+    private(set) var clipsCanvas = false
     /// True if the panel does not fill the frame. It then has a border and its own background, and
     /// the rest of the frame has the surround's colour.
     let hasSurround: Bool
@@ -95,7 +95,7 @@ package struct AnnotationLayout: Sendable {
         let plotHeight = Self.minPlotHeight + Self.gap
         if room.height - plotHeight < Self.minCanvasHeight { content.plots = beside }
         let taken = hasTable && beside < content.plots ? plotHeight : 0
-        scale = Self.scale(of: content, in: room, taken: taken)
+        scale = Self.fittingScale(of: content, in: room, taken: taken)
         let natural = content.canvas.width * scale + 2 * Self.sideInset(content) + 2 * gap + side
         let minWidth = hasTable ? Self.minWidthWithPhases : hasSurround ? Self.minWidthWithBands : 0
         // A multiple of four gives even sides, which encoders need, at every common scale.
@@ -105,7 +105,7 @@ package struct AnnotationLayout: Sendable {
         panel = Rect(
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
-        canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCut: taken > 0)
+        canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCropped: taken > 0)
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight
@@ -124,20 +124,16 @@ package struct AnnotationLayout: Sendable {
     init(_ content: AnnotationContent, panel: Rect) {
         self.panel = panel
         hasSurround = true
-        isCropped = true
+        clipsCanvas = true
         size = Size(panel.maxX, panel.maxY)
         let labelRows = Self.labelRowsHeight(content)
-        let whole = Self.scale(ofWhole: content, in: panel, labelRows: labelRows)
-        let used = Self.scale(ofUsed: content, in: panel)
-        // Names get ample margins, or if those would make the drawing small, the minimum margins.
-        let isAmple = content.hasOutwardNames && used >= whole / 2
-        let plain = Self.scale(withPlainMarginsFor: content.used, in: panel)
-        let least = Self.scale(withMinMarginsFor: content, in: panel)
-        let beside = Self.scale(with: Self.minNameMargins, for: content.used, in: panel)
-        let named = isAmple ? used : least.isInfinite ? max(whole, used, beside) : min(max(whole, plain), least)
-        let fitting = content.hasNames ? named : plain
-        isCramped = fitting < Self.minRelativeScale * whole
-        scale = max(fitting, Self.minRelativeScale * whole, Self.scale(leftByNotesFor: content, in: panel))
+        let canvasScale = Self.canvasScale(content, in: panel, labelRows: labelRows)
+        let fittingScale =
+            content.hasNames
+            ? Self.namedScale(content, in: panel, canvasScale: canvasScale) : Self.plainScale(content.used, in: panel)
+        let minScale = Self.minRelativeScale * canvasScale
+        isCramped = fittingScale < minScale
+        scale = max(fittingScale, minScale, Self.minNotedScale(content, in: panel))
         let middle = content.used.center * scale
         canvas = Rect(
             x: (panel.center.x - middle.x).rounded(), y: (panel.center.y - middle.y).rounded(),
@@ -166,21 +162,21 @@ package struct AnnotationLayout: Sendable {
 
     /// Returns the largest scale at which the canvas fits into `room`. If `taken` points of the
     /// height are used otherwise, the used part of the canvas must fit into the rest.
-    private static func scale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
-        let whole = min(
+    private static func fittingScale(of content: AnnotationContent, in room: Size, taken: Double) -> Double {
+        let canvasScale = min(
             (room.height - 2 * inset) / content.canvas.height,
             (room.width - 2 * sideInset(content)) / content.canvas.width)
-        guard taken > 0 else { return whole }
-        return min(whole, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
+        guard taken > 0 else { return canvasScale }
+        return min(canvasScale, (room.height - taken - 2 * inset - labelRowsHeight(content)) / content.used.height)
     }
 
     /// Returns the rectangle of the canvas, centred in the panel. If its height is cropped, the
     /// used part is at the top.
     private static func canvasRect(
-        of content: AnnotationContent, in panel: Rect, scale: Double, isCut: Bool
+        of content: AnnotationContent, in panel: Rect, scale: Double, isCropped: Bool
     ) -> Rect {
         let y =
-            isCut ? panel.y + inset - content.used.y * scale : panel.center.y - content.canvas.height * scale / 2
+            isCropped ? panel.y + inset - content.used.y * scale : panel.center.y - content.canvas.height * scale / 2
         return Rect(
             x: (panel.center.x - content.canvas.width * scale / 2).rounded(), y: y.rounded(),
             width: content.canvas.width * scale, height: content.canvas.height * scale)
@@ -254,7 +250,7 @@ package struct AnnotationLayout: Sendable {
         layout.canvas = Rect(
             x: panel.center.x - middle.x * scale, y: panel.center.y - middle.y * scale,
             width: canvas.width * scale / self.scale, height: canvas.height * scale / self.scale)
-        layout.isCropped = true
+        layout.clipsCanvas = true
         return layout
     }
 

@@ -103,10 +103,11 @@ extension Annotator {
         }
     }
 
-    /// Returns the offset of an arrow whose object runs along a line around the centre. The arrow
-    /// is drawn beside the line and leaves its end visible. The offset of other objects is zero.
+    /// Returns the offset of an arrow whose object is the end of a line around the centre. The
+    /// arrow is drawn beside the line, since it has the line's colour, and leaves the end visible.
+    /// The offset of other objects is zero.
     private func aside(of object: MovingObject, heading: Point) -> Point {
-        guard object.radius == 0, case .outward = object.labelSide else { return .zero }
+        guard 2 * object.radius <= lineWidth, case .outward = object.labelSide else { return .zero }
         let left = Point(heading.y, -heading.x)
         let arm = object.position - table.center
         let isOutward = left.x * arm.x + left.y * arm.y > 0
@@ -130,32 +131,42 @@ extension Annotator {
     }
 
     /// Returns the centre of the label row of an object with steps, on the frame. Each of these
-    /// objects has its own row below all of them.
+    /// objects has its own row below all of them. A row stays so far from the edges of its panel
+    /// that its arrow has room on both sides.
     func labelRowAnchor(of index: Int, at moment: AnnotatedMoment) -> Point {
         let stepped = moment.objects.indices.filter { moment.objects[$0].step != nil }
         let row = stepped.firstIndex(of: index) ?? 0
         let lowest = stepped.map { moment.objects[$0].position.y + moment.objects[$0].radius }.max() ?? 0
         let center = layout.place(moment.objects[index].position)
         let first = layout.place(Point(0, lowest)).y + AnnotationLayout.firstLabelRowOffset
-        return Point(center.x, first + AnnotationLayout.labelRowHeight * Double(row))
+        let y = first + AnnotationLayout.labelRowHeight * Double(row)
+        guard layout.clipsCanvas, kinds.contains(.vectors) else { return Point(center.x, y) }
+        let room = labelRowWidth(of: index, at: moment) / 2 + arrowRoom(rowArrowScale(at: moment))
+        let (low, high) = (layout.panel.x + room, layout.panel.maxX - room)
+        return Point(low < high ? min(max(center.x, low), high) : layout.panel.center.x, y)
     }
 
     /// The distance between the text of a label row and its arrow, in points of the frame.
     private static let arrowGap = 3.0
-    /// The minimum factor on arrows in label rows. Shorter ones would be heads only.
-    private static let minRowArrowScale = 0.4
+    /// The minimum factor on arrows in label rows. Shorter ones would be little more than heads.
+    private static let minRowArrowScale = 0.7
     /// The space between an arrow and the edge of its panel, in points of the frame.
     private static let arrowMargin = 4.0
+
+    /// Returns the space that an arrow needs beside the text of its row, by the factor on arrows.
+    private func arrowRoom(_ scale: Double) -> Double {
+        Self.arrowGap + scale * Self.referenceArrow + Self.arrowMargin
+    }
 
     /// Returns the factor on arrows in label rows of a panel, by which those of the outermost
     /// positions end inside it.
     private func rowArrowScale(at moment: AnnotatedMoment) -> Double {
-        guard layout.isCropped, let range = stepRange else { return 1 }
+        guard layout.clipsCanvas, let range = stepRange else { return 1 }
         let widths = moment.objects.indices.filter { moment.objects[$0].step != nil }
             .map { labelRowWidth(of: $0, at: moment) }
         let left = layout.place(Point(range.lowerBound, 0)).x - layout.panel.x
         let right = layout.panel.maxX - layout.place(Point(range.upperBound, 0)).x
-        let room = min(left, right) - (widths.max() ?? 0) / 2 - Self.arrowGap - Self.arrowMargin
+        let room = min(left, right) - (widths.max() ?? 0) / 2 - arrowRoom(0)
         return min(1, max(Self.minRowArrowScale, room / Self.referenceArrow))
     }
 

@@ -6,19 +6,33 @@ extension AnnotationLayout {
     static let plainMargin = 0.08
 
     /// Returns the largest scale at which a part of the canvas fits into a panel without names.
-    static func scale(withPlainMarginsFor used: Rect, in panel: Rect) -> Double {
+    static func plainScale(_ used: Rect, in panel: Rect) -> Double {
         let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
         return min((panel.width - margin) / used.width, (panel.height - margin) / used.height)
     }
 
     /// Returns the largest scale at which the whole canvas fits into a panel.
-    static func scale(ofWhole content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
+    static func canvasScale(_ content: AnnotationContent, in panel: Rect, labelRows: Double) -> Double {
         let room = Size(panel.width - 2 * gap, panel.height - 2 * gap)
         // Label rows below the objects can use the part of the canvas that stays empty.
         let below = content.canvas.height - content.used.maxY
         let height = labelRows > 0 ? content.canvas.height - below : content.canvas.height
         return min(
             room.width / content.canvas.width, (room.height - labelRows) / height, room.height / content.canvas.height)
+    }
+
+    /// Returns the scale of a drawing with names: with ample margins for them, or if those would
+    /// make it small, with the minimum margins.
+    ///
+    /// - Parameter canvasScale: the largest scale at which the whole canvas fits.
+    static func namedScale(_ content: AnnotationContent, in panel: Rect, canvasScale: Double) -> Double {
+        let ampleScale = ampleScale(content, in: panel)
+        if content.hasOutwardNames, ampleScale >= canvasScale / 2 { return ampleScale }
+        let minMarginScale = minMarginScale(content, in: panel)
+        if minMarginScale.isInfinite {
+            return max(canvasScale, ampleScale, scale(with: minNameMargins, for: content.used, in: panel))
+        }
+        return min(max(canvasScale, plainScale(content.used, in: panel)), minMarginScale)
     }
 
     /// The minimum scale of an annotated canvas relative to one without annotations. Below it, the
@@ -29,16 +43,16 @@ extension AnnotationLayout {
     /// The minimum margin for arrows in label rows, beside the signs of their objects.
     static let minArrowMargin = 70.0
 
-    /// The minimum scale of a drawing with names and arrows, as a share of that without them. They
+    /// The minimum size of a drawing with names and arrows, as a share of that without them. They
     /// lie in the margins first.
-    static let minNotedScale = 0.85
+    static let minNotedShare = 0.85
 
     /// Returns the scale that names and arrows leave to a part of the canvas in a panel at least; 0
     /// if it depends on their widths.
-    static func scale(leftByNotesFor content: AnnotationContent, in panel: Rect) -> Double {
+    static func minNotedScale(_ content: AnnotationContent, in panel: Rect) -> Double {
         guard content.hasNotes else { return 0 }
         let margin = 2 * max(gap, plainMargin * min(panel.width, panel.height))
-        return minNotedScale
+        return minNotedShare
             * min(
                 (panel.width - margin) / content.used.width,
                 (panel.height - margin - labelRowsHeight(content)) / content.used.height)
@@ -46,7 +60,7 @@ extension AnnotationLayout {
 
     /// Returns the largest scale with the minimum margins for names and arrows; infinite without
     /// any.
-    static func scale(withMinMarginsFor content: AnnotationContent, in panel: Rect) -> Double {
+    static func minMarginScale(_ content: AnnotationContent, in panel: Rect) -> Double {
         let room = reserve(for: content)
         guard room.width > 0 else { return .infinity }
         return min((panel.width - room.width) / content.used.width, (panel.height - room.height) / content.used.height)
@@ -85,8 +99,8 @@ extension AnnotationLayout {
         let plain = 2 * max(gap, plainMargin * min(panel.width, panel.height))
         let rows = labelRowsHeight(content)
         return Size(
-            min(ample.width, panel.width - minNotedScale * (panel.width - plain)),
-            min(ample.height, panel.height - minNotedScale * (panel.height - plain - rows)))
+            min(ample.width, panel.width - minNotedShare * (panel.width - plain)),
+            min(ample.height, panel.height - minNotedShare * (panel.height - plain - rows)))
     }
 
     /// The ample margins for names around the drawing.
@@ -99,7 +113,7 @@ extension AnnotationLayout {
 
     /// Returns the largest scale at which the used part of the canvas fits into a panel with ample
     /// margins for names.
-    static func scale(ofUsed content: AnnotationContent, in panel: Rect) -> Double {
+    static func ampleScale(_ content: AnnotationContent, in panel: Rect) -> Double {
         let margins = margins(for: content, in: Size(panel.width, panel.height))
         return min(
             (panel.width - margins.width) / content.used.width, (panel.height - margins.height) / content.used.height,

@@ -132,6 +132,19 @@ import Testing
         }
     }
 
+    /// The close-up of the ring's ends does not cut the triangle below them.
+    @Test func aCloseUpCutsNoOtherShape() throws {
+        let script = try #require(allScripts.first { $0.name == "iqiyi.yaml" })
+        for look in Look.all {
+            let shots = try lesson(script, look.request()).shots
+            let view = try #require(shots.flatMap(\.views).first { $0.view.frame == .object("head") })
+            let visible = view.annotator.visibleCanvas
+            // The circumradius of the triangle is 20. Its outline is 2 wide, with mitered corners.
+            let top = 60 - (20 + 2) * 3.0.squareRoot() / 2
+            #expect(visible.maxY <= top, "\(look) \(visible)")
+        }
+    }
+
     /// Three dots in a row.
     private struct Dots: Loader {
         static let names = ["left", "middle", "right"]
@@ -184,6 +197,36 @@ import Testing
                     let limit = min(plain.scale, height / annotator.shown.height)
                     #expect(annotator.scale >= 0.85 * limit - 1e-9, "\(name) \(look) frame \(shot.start)")
                 }
+            }
+        }
+    }
+
+    /// In a narrow board, labels move inwards rather than leave arrows without shafts.
+    @Test(arguments: Look.all) func arrowsBelowTheBallsHaveShafts(look: Look) throws {
+        let script = try #require(allScripts.first { $0.name == "qq-mail.yaml" })
+        for shot in try lesson(script, look.request()).shots {
+            for view in shot.views where view.view.show.contains(.vectors) {
+                let shafts = (0..<24).flatMap { step -> [Double] in
+                    let time = shot.shot.modelTime(after: shot.length * Rational(Int128(step), 24))
+                    return view.layers(at: time).above.flatMap(\.shapes).filter { shape in
+                        shape.fill == nil && shape.path.elements.count == 2
+                    }.compactMap { $0.path.bounds?.width }
+                }
+                // The balls move at constant speed, so that all arrows of a board are equal.
+                #expect(shafts.min().map { $0 >= 20 } ?? true, "frame \(shot.start): \(shafts.min() ?? 0)")
+            }
+        }
+    }
+
+    /// Beside code in a square frame, the drawing fills at least a sixth of the frame's side.
+    @Test(arguments: allScripts.filter { $0.folder != nil }.map(\.name)) func artBesideCodeIsLarge(name: String) throws {
+        let script = try #require(allScripts.first { $0.name == name })
+        for language in Language.allCases {
+            let lesson = try lesson(script, Look(language: language, shape: .square).request())
+            for shot in lesson.shots where shot.shot.panel is CodePanel {
+                let annotator = try #require(shot.views.first).annotator
+                let side = max(annotator.shown.width, annotator.shown.height) * annotator.scale
+                #expect(side >= lesson.size.width / 6, "\(name) \(language) frame \(shot.start): \(side)")
             }
         }
     }

@@ -111,6 +111,71 @@ import Testing
         }
     }
 
+    /// A name whose box would cover the drawing moves off it.
+    @Test(arguments: ["jelly", "preloader", "qq", "qq-pull", "iqiyi"]) func namesDoNotBiteIntoTheArt(
+        id: String
+    ) throws {
+        let steps = "\n  - build: all\n    at: phase:1\n  - {slow: 4, show: [labels]}\n"
+        for look in Look.all {
+            let build = try? Self.laidOut("tutorial: \(id)\nsteps:\(steps)", look.request())
+            let lesson = try build ?? Self.laidOut(
+                "tutorial: \(id)\nsteps:\n  - {slow: 4, show: [labels]}\n", look.request())
+            let rasterizer = try Rasterizer(width: Int(lesson.size.width), height: Int(lesson.size.height))
+            let pixmap = rasterizer.pixmap
+            for shot in lesson.shots {
+                let view = shot.views[0]
+                for step in 0..<12 {
+                    let time = shot.shot.modelTime(after: shot.length * Rational(Int128(step), 12))
+                    let layers = view.layers(at: time)
+                    _ = try rasterizer.draw(
+                        Scene(size: lesson.size, background: Color.white.opacity(0), nodes: layers.canvas))
+                    for text in layers.above.flatMap(\.texts) {
+                        let frame = text.frame
+                        var drawn = 0
+                        for y in Int(frame.y.rounded(.up))..<Int(frame.maxY) {
+                            let row = pixmap.data + y * pixmap.stride
+                            for x in Int(frame.x.rounded(.up))..<Int(frame.maxX) { drawn += Int(row[4 * x + 3]) }
+                        }
+                        let share = Double(drawn) / 255 / (frame.width * frame.height)
+                        #expect(share < 0.04, "\(id) \(look) \(time): \(text.string) \(share)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// A name that keeps off moving art follows it, and neither jumps nor blinks.
+    @Test(arguments: [FrameShape.wide, .vertical]) func namesFollowMovingArt(shape: FrameShape) throws {
+        let text = "tutorial: jelly\nsteps:\n  - {slow: 3, show: [construction]}\n"
+        let lesson = try Self.laidOut(text, Look(language: .en, shape: shape).request())
+        let shot = try #require(lesson.shots.first)
+        let view = shot.views[0]
+        let loader = view.view.loader
+        func state(_ frame: Int) -> (names: [String: Point], points: [String: Point]) {
+            let time = shot.shot.modelTime(after: Rational(Int128(frame), 30))
+            let texts = view.layers(at: time).above.flatMap(\.texts).map { ($0.string, $0.frame.center) }
+            let points = loader.landmarks(at: time.modulo(loader.period)).map {
+                ($0.name, view.annotator.place($0.position))
+            }
+            return (Dictionary(texts) { $1 }, Dictionary(points) { $1 })
+        }
+        var before = state(0)
+        var jumps: [String] = []
+        for frame in 1..<shot.count {
+            let after = state(frame)
+            for (name, point) in after.points {
+                guard let old = before.names[name], let new = after.names[name], let start = before.points[name] else {
+                    jumps.append("\(frame) \(name) is missing")
+                    continue
+                }
+                let way = new.distance(to: old)
+                if way > 4 + 2.5 * point.distance(to: start) { jumps.append("\(frame) \(name) \(way)") }
+            }
+            before = after
+        }
+        #expect(jumps.isEmpty, "\(jumps.count) of \(shot.count): \(jumps.prefix(20))")
+    }
+
     /// Lines of a construction go on where an object is invisible.
     @Test func invisibleObjectsHideNothing() throws {
         let lesson = try Self.laidOut(

@@ -170,6 +170,31 @@ import Testing
         #expect(reds > 2000 && lost * 500 < reds, "\(lost) of \(reds) red pixels lost")
     }
 
+    /// The arrow of a ring's end has the ring's colour and lies beside the ring.
+    @Test(arguments: ["0.2", "0.4", "0.8", "1", "1.1"]) func arrowsLieBesideTheRing(time: String) throws {
+        let loader = try AnnotationCase(id: "iqiyi").loader()
+        let annotator = Annotator(loader: loader, kinds: [.vectors])
+        let moment = AnnotatedMoment(loader, at: try #require(Rational(text: time)))
+        let ends = Set(["tail", "head"].compactMap { name in moment.objects.firstIndex { $0.name == name } })
+        let colors = ends.map { Paint.color(annotator.colors[$0]) }
+        let arrows = annotator.vectors(at: moment).filter { node in
+            guard case .shape(let shape) = node else { return false }
+            return [shape.fill, shape.stroke?.paint].contains { paint in paint.map(colors.contains) ?? false }
+        }
+        let ring = Node.group(Group(transform: annotator.canvasTransform, nodes: [loader.nodes(at: moment.time)[0]]))
+        let (arrow, drawn) = (
+            try painted(arrows, size: annotator.size), try painted([ring], size: annotator.size)
+        )
+        var (count, hidden) = (0, 0)
+        for y in 0..<Int(annotator.size.height) {
+            for x in 0..<Int(annotator.size.width) where arrow(x, y) {
+                count += 1
+                hidden += drawn(x, y) ? 1 : 0
+            }
+        }
+        #expect(count > 20 && hidden == 0, "\(hidden) of \(count)")
+    }
+
     /// A rebounding spot is drawn at an offset from its position; its ring surrounds the visible
     /// disc.
     @Test func ringsSurroundTheVisibleDisc() throws {

@@ -193,12 +193,12 @@ struct LessonBuilder {
             Size(max($0.width, $1.width), max($0.height, $1.height))
         }
         guard let panel = shot.panel else { return layout.arrange(canvases: sizes, reserve: reserve) }
-        for index in panel.sizes(width: layout.middle.width, style: style).indices {
-            let arrangement = layout.arrange(canvases: sizes, reserve: reserve) {
-                panel.sizes(width: $0, style: style)[index]
-            }
-            if let arrangement { return arrangement }
+        let fitting = panel.sizes(width: layout.middle.width, style: style).indices.lazy.compactMap { index in
+            layout.arrange(canvases: sizes, reserve: reserve) { panel.sizes(width: $0, style: style)[index] }
         }
+        let best =
+            fitting.first { $0.showsLargeLoader } ?? fitting.max { $0.loaderSize < $1.loaderSize }
+        if let best { return best }
         // If a part of the panel does not fit, the panel's own error is more specific.
         _ = try panel.placed(in: layout.middle, style: style)
         throw DocumentError(
@@ -230,6 +230,9 @@ struct LessonBuilder {
     /// The minimum share of a board's width or height that the drawing fills beside names. Beside
     /// code in square frames, names of four points leave it a tenth.
     static let minArtShare = 0.6
+    /// The maximum width of a name as a share of a board's. Wider ones have no room beside what
+    /// they name.
+    private static let maxNameShare = 0.5
 
     /// - Parameter shown: the part of the canvas to show; nil for the choice of the camera.
     private mutating func placed(
@@ -238,7 +241,10 @@ struct LessonBuilder {
     ) throws(DocumentError) -> PlacedView {
         var view = view
         var annotator = annotator(of: view, in: area, shown: shown, during: span)
-        if view.show.contains(.labels), annotator.isCramped || annotator.artShare < Self.minArtShare {
+        let hasNarrowNames = annotator.maxNameWidth <= Self.maxNameShare * area.width
+        if view.show.contains(.labels),
+            annotator.isCramped || annotator.artShare < Self.minArtShare || !hasNarrowNames
+        {
             view.writesNames = false
             annotator = self.annotator(of: view, in: area, shown: shown, during: span)
         }
@@ -268,7 +274,9 @@ struct LessonBuilder {
         let part = camera.shown(view, in: Size(area.width, area.height), &motions)
         guard case .object(let name) = view.frame else { return annotator(showing: part) }
         let whole = Set(view.callouts.map(\.target) + [name])
-        return camera.sparing(camera.coveredByObjects, whole: whole, around: part) { annotator(showing: $0) }
+        return camera.sparing(
+            camera.coveredByObjects, shapes: camera.coveredByShapes(without: whole), whole: whole, around: part
+        ) { annotator(showing: $0) }
     }
 }
 

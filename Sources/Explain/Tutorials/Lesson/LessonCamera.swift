@@ -27,7 +27,7 @@ struct LessonCamera {
     let survey: LoaderSurvey
     /// The range of model time that a step shows, in seconds; nil for the whole period.
     let span: Range<Rational>?
-    private var loader: any Loader { survey.loader }
+    var loader: any Loader { survey.loader }
 
     init(_ survey: LoaderSurvey, during span: Range<Rational>? = nil) {
         self.survey = survey
@@ -73,7 +73,8 @@ struct LessonCamera {
         return view.points?.isEmpty ?? false ? survey.used : survey.reached
     }
 
-    private var instants: [Rational] {
+    /// The instants in the range at which motion is sampled.
+    var instants: [Rational] {
         let start = span?.lowerBound ?? 0
         let length = span.map { $0.upperBound - $0.lowerBound } ?? loader.period
         return (0..<Self.samples).map {
@@ -99,51 +100,6 @@ struct LessonCamera {
         let (y, height) = part(
             whole.y, whole.maxY, around: moving.center.y, length: max(moving.height, room.height / least))
         return Rect(x: x, y: y, width: width, height: height)
-    }
-
-    /// The factor by which a close-up shows more, until it cuts no object.
-    private static let widening = 1.05
-    /// The space between an object and the edge of a close-up, as a share of its shorter side.
-    private static let edgeMargin = 0.03
-
-    /// Returns the annotator of a close-up that the edges of its board cut through no object: each
-    /// is wholly visible or not at all.
-    ///
-    /// - Parameters:
-    ///   - objects: the parts of the canvas that objects cover.
-    ///   - whole: the objects that must be visible.
-    ///   - part: the part of the canvas to show. The close-up shows more of it around if need be.
-    ///   - annotator: returns the annotator that shows a part of the canvas.
-    func sparing(
-        _ objects: [String: Rect], whole: Set<String>, around part: Rect, _ annotator: (Rect) -> Annotator
-    ) -> Annotator {
-        let first = annotator(part)
-        let all = objects.values.reduce(part) { $0.union($1) }
-        var shown = part
-        while true {
-            let candidate = annotator(shown)
-            let visible = candidate.visibleCanvas
-            let inner = visible.expanded(by: -Self.edgeMargin * min(visible.width, visible.height))
-            let cut = objects.contains { name, covered in
-                guard !inner.contains(covered) else { return false }
-                return whole.contains(name) || visible.intersection(covered) != nil
-            }
-            if !cut { return candidate }
-            if shown.contains(all) { return first }
-            shown = shown.expanded(by: (Self.widening - 1) / 2 * max(shown.width, shown.height))
-        }
-    }
-
-    /// The parts of the canvas that the objects cover in the range, by name.
-    var coveredByObjects: [String: Rect] {
-        var covered: [String: Rect] = [:]
-        for time in instants {
-            for object in loader.objects(at: time) {
-                guard let bounds = loader.bounds(ofObject: object.name, at: time), bounds.width > 0 else { continue }
-                covered[object.name] = covered[object.name]?.union(bounds) ?? bounds
-            }
-        }
-        return covered
     }
 
     /// The bounds of everything that changes in the range; nil if nothing does.

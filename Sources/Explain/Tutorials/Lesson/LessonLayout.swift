@@ -56,12 +56,17 @@ struct LessonLayout: Sendable {
 
     /// Minimum width of the loaders' area beside a panel, in points: a smaller loader is hard to
     /// see. The minimum height above a panel is 0.7 of this.
-    private static let minCanvasWidth = 96.0
+    private static let minCanvasWidth = 94.0
 
     /// The areas of canvases and a panel.
     struct PanelArrangement {
         var canvases: [Rect]
         var panel: Rect?
+        /// The square root of the area that the largest loader can have, in points.
+        var loaderSize = 0.0
+
+        /// True if viewers see the details of the loader: a quarter of the frame's shorter side.
+        var showsLargeLoader: Bool { loaderSize >= LessonLayout.shorterSide / 4 }
     }
 
     /// Divides the middle area among canvases. The parameters are those of the function below.
@@ -82,7 +87,8 @@ struct LessonLayout: Sendable {
     func arrange(canvases: [Size], reserve: Size, panel: (_ width: Double) -> Size) -> PanelArrangement? {
         let beside = middle.width - Self.gap
         var candidates: [PanelArrangement] = []
-        for share in [0.4, 0.5, 0.6] {
+        // The widest panel leaves the loaders little room, and is for code in square frames.
+        for share in [0.4, 0.5, 0.6, 0.7] where share < 0.7 || candidates.isEmpty {
             let width = (beside * share).rounded()
             let need = panel(width)
             guard need.width <= width, need.height <= middle.height, beside - width >= Self.minCanvasWidth else {
@@ -95,7 +101,7 @@ struct LessonLayout: Sendable {
         }
         let need = panel(middle.width)
         let below = middle.height - Self.gap
-        for share in [0.35, 0.45, 0.55, 0.65] {
+        for share in [0.35, 0.45, 0.5, 0.55, 0.65] {
             let height = (below * share).rounded()
             guard need.width <= middle.width, need.height <= height, below - height >= Self.minCanvasWidth * 0.7 else {
                 continue
@@ -111,7 +117,11 @@ struct LessonLayout: Sendable {
             let panelShare = arrangement.panel.map { ($0.width * $0.height) / (middle.width * middle.height) } ?? 0
             return scale * (0.75 + panelShare / 2)
         }
-        return candidates.max { quality($0) < quality($1) }
+        guard var best = candidates.max(by: { quality($0) < quality($1) }) else { return nil }
+        let area = canvases.map { $0.width * $0.height }.max() ?? 0
+        // Names do not count, since they take little of the drawing's size.
+        best.loaderSize = area.squareRoot() * Self.scale(of: canvases, in: best.canvases)
+        return best
     }
 
     /// The height of a board beyond what its content needs, as a factor.

@@ -35,11 +35,12 @@ struct CodePanel: SidePanel {
         func tight(_ width: Double, rows: Int) -> Size {
             Size(width + 2 * Self.inset + 2, Double(rows) * Self.minLineHeight + 2 * Self.minInset)
         }
-        // Lines are broken only where no layout has room for them.
+        // Lines are broken only where no layout has room for them and for a large loader. Code that
+        // scrolls has tight rows, so that the loader above it stays large in square frames.
         return [
             size(widest, rows: lines.count), tight(widest, rows: lines.count),
-            size(widest, rows: min(lines.count, Self.minRows)),
-            size(least, rows: count), tight(least, rows: count), size(least, rows: min(count, Self.minRows)),
+            tight(widest, rows: min(lines.count, Self.minRows)),
+            size(least, rows: count), tight(least, rows: count), tight(least, rows: min(count, Self.minRows)),
         ]
     }
 

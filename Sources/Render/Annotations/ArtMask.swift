@@ -1,0 +1,67 @@
+import Animations
+import Core
+import Raster
+
+/// A small bitmap of what a loader draws at an instant, in which names find free positions.
+struct ArtMask: Sendable {
+    /// The longer side of the bitmap in pixels: about a pixel per point of the usual canvases.
+    private static let side = 320.0
+    /// The share of a box that art may cover before a viewer sees that the box bites into it.
+    private static let maxCover = 0.01
+
+    private let width: Int
+    private let height: Int
+    /// Pixels per point of the canvas.
+    private let scale: Double
+    /// The opacity of each pixel, 0...255.
+    private let alphas: [UInt8]
+
+    /// Draws a loader at a time in 0..<`period`; nil if it cannot be drawn.
+    init?(_ loader: any Loader, at time: Rational) {
+        guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: Self.side) else { return nil }
+        let scene = Scene(
+            size: loader.canvas, background: Color.white.opacity(0), nodes: loader.nodes(at: time))
+        guard (try? rasterizer.draw(scene)) != nil else { return nil }
+        let pixmap = rasterizer.pixmap
+        width = pixmap.width
+        height = pixmap.height
+        scale = Double(pixmap.width) / loader.canvas.width
+        var alphas: [UInt8] = []
+        alphas.reserveCapacity(pixmap.width * pixmap.height)
+        for y in 0..<pixmap.height {
+            let row = pixmap.data + y * pixmap.stride
+            for x in 0..<pixmap.width { alphas.append(row[4 * x + 3]) }
+        }
+        self.alphas = alphas
+    }
+
+    /// Returns true if a part of the canvas covers art.
+    func meets(_ part: Rect) -> Bool {
+        cover(of: part) > Self.maxCover
+    }
+
+    /// Returns the share of a part of the canvas that is drawn, 0...1. It is a continuous function
+    /// of the part, so that names follow moving art without jumps.
+    private func cover(of part: Rect) -> Double {
+        let columns = Self.weights(from: part.x * scale, to: part.maxX * scale, count: width)
+        let rows = Self.weights(from: part.y * scale, to: part.maxY * scale, count: height)
+        let area = part.width * part.height * scale * scale
+        guard area > 0 else { return 0 }
+        var sum = 0.0
+        for (y, rowWeight) in rows {
+            for (x, weight) in columns { sum += Double(alphas[y * width + x]) * weight * rowWeight }
+        }
+        return sum / 255 / area
+    }
+
+    /// Returns the indices of the pixels in a range of coordinates, each with the share of it that
+    /// is in the range.
+    private static func weights(from start: Double, to end: Double, count: Int) -> [(Int, Double)] {
+        let first = max(0, Int(max(0, start)))
+        let last = min(count - 1, Int(max(0, end)))
+        guard end > 0, first <= last else { return [] }
+        return (first...last).map { index in
+            (index, min(end, Double(index + 1)) - max(start, Double(index)))
+        }
+    }
+}
