@@ -13,6 +13,8 @@ struct AnimationFile {
         var width: Int
         var height: Int
         var delay: Rational
+        /// True if the frame is drawn over the previous one instead of replacing its pixels.
+        var isBlended = false
     }
 
     private(set) var width = 0
@@ -81,9 +83,10 @@ struct AnimationFile {
                 parts.append(
                     Part(
                         x: 2 * number(body, 3), y: 2 * number(body + 3, 3), width: number(body + 6, 3) + 1,
-                        height: number(body + 9, 3) + 1, delay: Rational(Int128(number(body + 12, 3)), 1000)))
-                // No blending and no disposal, which `webPFrames` relies on.
-                try #require(bytes[body + 15] == 0b10)
+                        height: number(body + 9, 3) + 1, delay: Rational(Int128(number(body + 12, 3)), 1000),
+                        isBlended: bytes[body + 15] == 0))
+                // No disposal, which `webPFrames` relies on.
+                try #require([0, 0b10].contains(bytes[body + 15]))
                 stills.append(still(Array(bytes[body + 16..<body + length])))
             default: break
             }
@@ -104,6 +107,8 @@ struct AnimationFile {
 
     /// The frames of an animated WebP as straight RGBA. FFmpeg's decoder does not support
     /// animations, so each rectangle is decoded separately and copied onto the previous frame.
+    /// Blended pixels must be opaque or transparent, so that the result does not depend on the
+    /// decoder's rounding.
     fileprivate func webPFrames() throws -> [[UInt8]] {
         let directory = try TemporaryDirectory()
         var canvas = [UInt8](repeating: 0, count: 4 * width * height)
@@ -117,9 +122,14 @@ struct AnimationFile {
             try #require(frame.width == part.width && frame.height == part.height)
             let pixels = try frame.rgba()
             for y in 0..<part.height {
-                let from = 4 * y * part.width
-                let to = 4 * ((part.y + y) * width + part.x)
-                canvas.replaceSubrange(to..<to + 4 * part.width, with: pixels[from..<from + 4 * part.width])
+                for x in 0..<part.width {
+                    let from = 4 * (y * part.width + x)
+                    let to = 4 * ((part.y + y) * width + part.x + x)
+                    let alpha = pixels[from + 3]
+                    if part.isBlended { try #require(alpha == 0 || alpha == 255) }
+                    if part.isBlended && alpha == 0 { continue }
+                    canvas.replaceSubrange(to..<to + 4, with: pixels[from..<from + 4])
+                }
             }
             return canvas
         }

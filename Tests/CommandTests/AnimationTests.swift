@@ -105,6 +105,33 @@ import Testing
         }
     }
 
+    /// Lossless WebP stores only the pixels that change, as libwebp's own animation encoder does.
+    @Test func webPFramesAreDrawnOverTheirPredecessors() throws {
+        let workspace = try CommandFixture()
+        let clip = ["oneloading", "--size", "96x96", "--fps", "10", "--timing", "seamless"]
+        func encode(_ name: String) throws -> String {
+            let outcome = try workspace.run(["encode"] + clip + ["--progress", "none", "-o", name])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+            return workspace.directory.file(name)
+        }
+        let path = try encode("clip.webp")
+        let parts = try AnimationFile(path).parts
+        #expect(parts.first?.isBlended == false && parts.filter(\.isBlended).count > parts.count / 2)
+        #expect(try animationFrames(of: path) == animationFrames(of: encode("clip.apng")))
+    }
+
+    /// Blending would mix translucent pixels with those below.
+    @Test func translucentWebPFramesReplaceTheirPredecessors() throws {
+        let workspace = try CommandFixture()
+        func frames(_ format: String) throws -> [[UInt8]] {
+            try animationFrames(
+                of: workspace.encode(
+                    "qq-mail", "--size", "64x32", "--fps", "10", "--timing", "seamless", "--background",
+                    "transparent", to: "clip.\(format)"))
+        }
+        #expect(try frames("webp") == frames("apng"))
+    }
+
     /// A quality makes WebP files smaller and changes the frames, but not visibly.
     @Test func webPQualityIsLossy() throws {
         let workspace = try CommandFixture()

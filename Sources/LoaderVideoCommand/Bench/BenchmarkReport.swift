@@ -38,10 +38,10 @@ struct BenchmarkReport: Sendable {
     /// The peak memory of an encoder with one thread for a segment, in bytes; nil if it cannot be
     /// measured.
     var encoderMemory: Int?
-    /// Seconds for drawing a frame without encoding, in each run.
+    /// CPU time in seconds for drawing a frame without encoding, in each run.
     var drawing: [Double] = []
-    /// Seconds that threads spent in each stage, in the order of `RenderProfile.Stage`, for all
-    /// runs.
+    /// CPU time in seconds that threads spent in each stage, in the order of `RenderProfile.Stage`,
+    /// for all runs.
     private var stages = [Double](repeating: 0, count: RenderProfile.Stage.allCases.count)
 
     init(plan: RenderPlan, threads: Int) {
@@ -75,9 +75,7 @@ struct BenchmarkReport: Sendable {
         stages[stage.rawValue] / Double(rendered.seconds.count)
     }
 
-    /// The fraction of the CPU time that was spent outside encoders. Stages are timed by the wall
-    /// clock, which includes the time of other programs, so on a busy machine the fraction is too
-    /// large and can exceed 1.
+    /// The fraction of the CPU time that was spent outside encoders.
     var shareOutsideEncoder: Double {
         let inside: [RenderProfile.Stage] = [.encode, .wait]
         let outside = RenderProfile.Stage.allCases.filter { !inside.contains($0) }

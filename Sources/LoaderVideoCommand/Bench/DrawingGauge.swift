@@ -1,4 +1,4 @@
-import Dispatch
+import Core
 import Render
 
 /// Measures the time to draw a clip's frames without encoding. With an encoder running, drawing
@@ -16,14 +16,14 @@ final class DrawingGauge {
         _ = try secondsPerFrame()
     }
 
-    /// The mean time per frame in seconds, from model time to pixels, over one cycle on one thread.
-    /// Unchanged parts of the previous frame are not drawn again.
+    /// The mean CPU time per frame in seconds, from model time to pixels, over one cycle on one
+    /// thread. Unchanged parts of the previous frame are not drawn again.
     func secondsPerFrame() throws -> Double {
-        let start = DispatchTime.now().uptimeNanoseconds
+        let start = Resources.threadSeconds
         for frame in 0..<plan.distinctFrames {
             try cancellation.check()
             _ = try painter.draw(plan.subject.scenes(ofFrame: frame))
         }
-        return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 / Double(plan.distinctFrames)
+        return (Resources.threadSeconds - start) / Double(plan.distinctFrames)
     }
 }

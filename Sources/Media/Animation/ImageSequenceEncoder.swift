@@ -20,17 +20,32 @@ package struct ImageSequenceCoding: Sendable, Hashable {
 
     /// Returns the packet of a frame, with a placeholder for its delay, from an image file; nil if
     /// the file is invalid.
-    fileprivate func packet(from image: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
+    ///
+    /// - Parameter blends: true if the image is drawn over the previous frame instead of replacing
+    ///   its pixels. Only for formats with `blends(_:)`.
+    fileprivate func packet(
+        from image: UnsafeBufferPointer<UInt8>, at box: PixelRect, blends: Bool
+    ) -> [UInt8]? {
         switch kind {
         case .png: APNGFile.packet(fromPNG: image, at: box)
-        case .webp: WebPFile.packet(fromWebP: image, at: box)
+        case .webp: WebPFile.packet(fromWebP: image, at: box, blends: blends)
         case .gif: nil
         }
+    }
+
+    /// True if frames can be drawn over the previous one. Lossy compression would blur the edge
+    /// between transparent and opaque pixels.
+    fileprivate func blends(_ settings: EncoderSettings) -> Bool {
+        kind == .webp && settings.pixelFormat == .bgra && settings.options["lossless"] == "1"
     }
 }
 
 /// An encoder of frames as images of the pixels that change. The first frame is stored completely,
 /// so that segments are independent.
+///
+/// In lossless WebP, each frame is encoded twice and stored as the smaller image: the box with all
+/// its pixels, and the box with the unchanged ones transparent. Which one is smaller depends on the
+/// frame: transparent pixels are cheap, but they interrupt the patterns around them.
 ///
 /// Not thread-safe.
 final class ImageSequenceEncoder: FrameEncoder {
@@ -38,6 +53,8 @@ final class ImageSequenceEncoder: FrameEncoder {
     private let coding: ImageSequenceCoding
     /// A copy of the previous frame.
     private let previous: VideoFrame
+    /// The current frame with unchanged pixels transparent; nil if frames are not blended.
+    private let changes: VideoFrame?
     /// A view of the changed box of the current frame.
     private let view: VideoFrame
     private var hasPrevious = false
@@ -48,7 +65,11 @@ final class ImageSequenceEncoder: FrameEncoder {
     init(_ settings: EncoderSettings, _ coding: ImageSequenceCoding) throws(FFmpegError) {
         self.settings = settings
         self.coding = coding
-        previous = try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
+        func makeFrame() throws(FFmpegError) -> VideoFrame {
+            try VideoFrame(width: settings.width, height: settings.height, format: settings.pixelFormat)
+        }
+        previous = try makeFrame()
+        changes = coding.blends(settings) ? try makeFrame() : nil
         view = try VideoFrame()
         let bounds = PixelRect(x: 0, y: 0, width: settings.width, height: settings.height)
         encoders = (bounds, try ImageSequenceEncoder.open(settings, coding, bounds))
@@ -77,13 +98,30 @@ final class ImageSequenceEncoder: FrameEncoder {
         let box = changedBox(of: frame)
         let size = PixelRect(x: 0, y: 0, width: box.width, height: box.height)
         if encoders.size != size { encoders = (size, try ImageSequenceEncoder.open(settings, coding, size)) }
+        var smallest = try packet(of: frame, in: box, pts: pts, blends: false)
+        if hasPrevious, let changes, changes.copyChanges(in: box, of: frame, since: previous) {
+            let blended = try packet(of: changes, in: box, pts: pts, blends: true)
+            if blended.count < smallest.count { smallest = blended }
+        }
+        previous.copy(box, of: frame)
+        let packet = try Packet(smallest, pts: pts, isKeyFrame: !hasPrevious)
+        hasPrevious = true
+        return [packet]
+    }
+
+    /// Returns the smallest packet of a box of a frame.
+    private func packet(
+        of frame: VideoFrame, in box: PixelRect, pts: Int, blends: Bool
+    ) throws(FFmpegError) -> [UInt8] {
         try view.show(box, of: frame)
         defer { view.removeView() }
         var smallest: [UInt8] = []
         for encoder in encoders.all {
             let images = try encoder.encode(view, pts: pts)
             // The buffer belongs to the packet.
-            let bytes = withExtendedLifetime(images) { images.first.flatMap { coding.packet(from: $0.bytes, at: box) } }
+            let bytes = withExtendedLifetime(images) {
+                images.first.flatMap { coding.packet(from: $0.bytes, at: box, blends: blends) }
+            }
             guard images.count == 1, let bytes else {
                 throw FFmpegError(
                     code: LV_ERROR_INVALIDDATA, operation: "encode a frame with \(coding.encoder)",
@@ -91,10 +129,7 @@ final class ImageSequenceEncoder: FrameEncoder {
             }
             if smallest.isEmpty || bytes.count < smallest.count { smallest = bytes }
         }
-        previous.copy(box, of: frame)
-        let packet = try Packet(smallest, pts: pts, isKeyFrame: !hasPrevious)
-        hasPrevious = true
-        return [packet]
+        return smallest
     }
 
     func finish() -> [Packet] { [] }
@@ -144,6 +179,29 @@ extension VideoFrame {
             target.data + box.y * target.stride + offset, Int32(target.stride),
             source.data + box.y * source.stride + offset, Int32(source.stride), Int32(box.width * bytesPerPixel),
             Int32(box.height))
+    }
+
+    /// Copies the pixels of a box that differ between two frames, and makes the others transparent.
+    /// Returns false if drawing the result over the old frame would not give the new one, because a
+    /// changed pixel is translucent, or if no pixel is the same. All frames are 32 bits per pixel
+    /// with alpha in the last byte.
+    func copyChanges(in box: PixelRect, of new: VideoFrame, since old: VideoFrame) -> Bool {
+        guard let source = new.plane(0), let before = old.plane(0), let target = plane(0) else { return false }
+        var hasUnchanged = false
+        for y in box.y..<box.maxY {
+            func row(_ plane: (data: UnsafeMutablePointer<UInt8>, stride: Int)) -> UnsafeMutableRawPointer {
+                UnsafeMutableRawPointer(plane.data + y * plane.stride)
+            }
+            let (new, old, result) = (row(source), row(before), row(target))
+            for offset in stride(from: 4 * box.x, to: 4 * box.maxX, by: 4) {
+                let pixel = new.load(fromByteOffset: offset, as: UInt32.self)
+                let isSame = pixel == old.load(fromByteOffset: offset, as: UInt32.self)
+                guard isSame || UInt32(littleEndian: pixel) >> 24 == 255 else { return false }
+                hasUnchanged = hasUnchanged || isSame
+                result.storeBytes(of: isSame ? 0 : pixel, toByteOffset: offset, as: UInt32.self)
+            }
+        }
+        return hasUnchanged
     }
 
     /// Makes this frame a view of a box of another frame, without a copy of the pixels.

@@ -64,12 +64,15 @@ struct WebPFile: AnimationFile {
         return image.starts(with: "VP8L".utf8) && image[image.startIndex + 12] & 0x10 != 0
     }
 
-    /// Returns the packet of a frame that replaces the pixels in a box and is not disposed of, from
-    /// a WebP file; nil if the file is invalid. The box must have an even position.
-    static func packet(fromWebP file: UnsafeBufferPointer<UInt8>, at box: PixelRect) -> [UInt8]? {
+    /// Returns the packet of a frame that is not disposed of, from a WebP file; nil if the file is
+    /// invalid. The box must have an even position.
+    ///
+    /// - Parameter blends: true to draw the frame over the previous one; false to replace the
+    ///   pixels in the box.
+    static func packet(fromWebP file: UnsafeBufferPointer<UInt8>, at box: PixelRect, blends: Bool) -> [UInt8]? {
         var packet = [box.x / 2, box.y / 2, box.width - 1, box.height - 1].flatMap { LittleEndian.bytes($0, 3) }
-        // A duration of 0, and the flags: do not blend, do not dispose.
-        packet += [0, 0, 0, 0b10]
+        // A duration of 0, and the flags: whether not to blend, do not dispose.
+        packet += [0, 0, 0, blends ? 0 : 0b10]
         var offset = 12
         while offset + 8 <= file.count {
             let length = LittleEndian.number(file[offset + 4..<offset + 8])

@@ -12,7 +12,8 @@ final class ClipAssembly {
     private var parameters: CodecParameters?
     private var delay = 0
     private var keptSegments: [Int: EncodedSegment] = [:]
-    /// The frame and byte counts of the first segment's packets.
+    /// The frame and byte counts of the packets at the start that are larger than the following
+    /// ones: in GIF the first packet, otherwise those of the first segment.
     private var firstPart = SizeSample()
     /// The frame and byte counts of all packets so far.
     private var written = SizeSample()
@@ -75,12 +76,17 @@ final class ClipAssembly {
     }
 
     /// Predicts the size of all packets once those so far exceed the limit. The first segment holds
-    /// the keyframe that later frames refer to, and an animated image's palette, so the prediction
-    /// extrapolates from the frames after it.
+    /// the keyframe that later frames refer to, so the prediction extrapolates from the frames
+    /// after it. In GIF only the first frame is complete, and that of an annotated clip is larger
+    /// than all the changes after it, so there the prediction extrapolates from the second frame
+    /// on.
     private func noteSize(of segment: EncodedSegment, _ frames: Int) {
         written.bytes += segment.packets.reduce(0) { $0 + $1.byteCount }
         written.frames += frames
-        if firstPart.frames == 0 { firstPart = written }
+        if firstPart.frames == 0 {
+            let hasOneCompleteFrame = plan.encoder.traits.needsColorHistogram
+            firstPart = hasOneCompleteFrame ? SizeSample(bytes: segment.packets[0].byteCount, frames: 1) : written
+        }
         guard let limit, overrun == nil, written.bytes > limit else { return }
         let isFirst = written.frames == firstPart.frames
         let (bytes, frames) =

@@ -208,8 +208,8 @@ package struct RenderPipeline: Sendable {
         for assembly in assemblies { try assembly.finishContainer() }
         clock.lap(.mux)
         profile.add(&clock)
-        profile.end(
-            threads: drawsAhead ? 2 * workers : workers, after: DispatchTime.now().uptimeNanoseconds - start)
+        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+        profile.end(threads: drawsAhead ? 2 * workers : workers, after: seconds)
         return assemblies
     }
 

@@ -1,11 +1,10 @@
 import Core
-import Dispatch
 
-/// The time that a run spends in each stage, summed over its threads. Thread-safe.
+/// The CPU time that a run spends in each stage, summed over its threads. Thread-safe.
 ///
-/// The whole time of workers, and of the threads that draw ahead for them, is in `scene`, `raster`,
-/// `convert`, `encode` or `wait`. The muxing thread's time counts only while it muxes. The time of
-/// an encoder's own threads does not count.
+/// The time of workers, and of the threads that draw ahead for them, is in `scene`, `raster`,
+/// `convert` or `encode`, and the rest of their wall time in `wait`. The muxing thread's time
+/// counts only while it muxes. The time of an encoder's own threads does not count.
 package final class RenderProfile: Sendable {
     /// A stage of rendering.
     package enum Stage: Int, CaseIterable, Sendable {
@@ -19,17 +18,18 @@ package final class RenderProfile: Sendable {
         case encode
         /// Writing the container, without the final flush to disk.
         case mux
-        /// Idle: no room for results or frames, no work left, or no free core.
+        /// Idle: no room for results or frames, no work left, no free core, or the encoder's own
+        /// threads at work.
         case wait
     }
 
-    private let spent = Locked([UInt64](repeating: 0, count: Stage.allCases.count))
+    private let spent = Locked([Double](repeating: 0, count: Stage.allCases.count))
 
     /// A profile with all times 0.
     package init() {}
 
     /// The seconds spent in a stage so far. The waiting time is known only at the end.
-    package subscript(stage: Stage) -> Double { Double(spent.withLock { $0[stage.rawValue] }) / 1e9 }
+    package subscript(stage: Stage) -> Double { spent.withLock { $0[stage.rawValue] } }
 
     /// Adds the times of a clock and resets the clock.
     func add(_ clock: inout StageClock) {
@@ -38,29 +38,28 @@ package final class RenderProfile: Sendable {
     }
 
     /// Counts the rest of the threads' time as waiting. Call it after the last result.
-    func end(threads: Int, after nanoseconds: UInt64) {
+    func end(threads: Int, after seconds: Double) {
         spent.withLock { spent in
-            let busy = [.scene, .raster, .convert, .encode].reduce(UInt64(0)) { (sum, stage: Stage) in
-                sum + spent[stage.rawValue]
-            }
-            let available = UInt64(threads) * nanoseconds
-            spent[Stage.wait.rawValue] = available - min(available, busy)
+            let busy = [Stage.scene, .raster, .convert, .encode].reduce(0) { $0 + spent[$1.rawValue] }
+            spent[Stage.wait.rawValue] = max(0, Double(threads) * seconds - busy)
         }
     }
 }
 
-/// A thread's stopwatch. Each lap assigns the time since the previous one to a stage, and takes
-/// about 40 ns.
+/// A stopwatch of the calling thread's CPU time. Each lap assigns the time since the previous one
+/// to a stage. Between a restart and the laps after it, only one thread may use it.
+///
+/// Wall time would include that of other programs on a busy machine.
 struct StageClock {
-    fileprivate private(set) var spent = [UInt64](repeating: 0, count: RenderProfile.Stage.allCases.count)
-    private var last = DispatchTime.now().uptimeNanoseconds
+    fileprivate private(set) var spent = [Double](repeating: 0, count: RenderProfile.Stage.allCases.count)
+    private var last = Resources.threadSeconds
 
     /// Discards the time since the last lap.
-    mutating func restart() { last = DispatchTime.now().uptimeNanoseconds }
+    mutating func restart() { last = Resources.threadSeconds }
 
     /// Assigns the time since the last lap to a stage.
     mutating func lap(_ stage: RenderProfile.Stage) {
-        let now = DispatchTime.now().uptimeNanoseconds
+        let now = Resources.threadSeconds
         spent[stage.rawValue] += now - last
         last = now
     }

@@ -62,6 +62,30 @@ import Testing
         #expect(Double(trials) / Double(count) < 4, "\(trials) trials of \(count) clips")
     }
 
+    /// The size of a clip whose rendering ended early is an estimate, which may be far too large.
+    @Test func searchesFillTheLimitAfterAWrongEstimate() throws {
+        var random = SeededGenerator(seed: 5)
+        var (wellFilled, count) = (0, 0)
+        for number in 0..<2000 {
+            let sizes = Sizes(&random)
+            let least = sizes.bytes[sizes.bytes.count - 1]
+            let limit = random.int(least...max(least, sizes.bytes[0] - 1))
+            guard limit < sizes.bytes[0] else { continue }
+            count += 1
+            let estimate = sizes.bytes[0] * random.int(100...300) / 100
+            var search = LadderSearch(expected: sizes.expected, limit: limit, first: estimate)
+            var used = 1
+            while let index = search.next(trialsLeft: FileSizeFitter.maxTrials - used) {
+                used += 1
+                search.record(index, bytes: sizes.bytes[index])
+            }
+            let found = try #require(search.found, "\(number)")
+            let isFull = Double(sizes.bytes[found]) >= LadderSearch.sufficientShare * Double(limit)
+            if isFull || sizes.bytes[found - 1] > limit { wellFilled += 1 }
+        }
+        #expect(wellFilled > count * 98 / 100, "\(wellFilled) of \(count)")
+    }
+
     /// If even the last step is too large, the search stops after one trial.
     @Test func whatCannotFitIsTriedOnce() {
         var search = LadderSearch(expected: [0, -0.1, -0.2, -0.3], limit: 10, first: 100_000)

@@ -1,8 +1,11 @@
 import Core
 
 /// Finds the first step of a ladder whose file fits a limit, in few trials. Predicts each step's
-/// size from the measured ones by regula falsi on the logarithms of the sizes. The result depends
-/// on the sizes alone.
+/// size from the last two by the secant method on the logarithms of the sizes, between the last
+/// step known to be too large and the first known to fit. The result depends on the sizes alone.
+///
+/// Interpolating between these two steps instead (regula falsi) approaches the limit slowly if the
+/// first size is far from the truth: that of a clip whose rendering ended early is an estimate.
 struct LadderSearch {
     /// Natural logarithms of the expected sizes relative to the first step.
     private let expected: [Double]
@@ -10,8 +13,9 @@ struct LadderSearch {
     /// The last step known to be too large and the first known to fit, with the logarithms of their
     /// sizes.
     private var tooLarge: (index: Int, size: Double)
-    private var beforeThat: (index: Int, size: Double)?
     private var fitting: (index: Int, size: Double)?
+    /// The last two recorded steps, the latest one last.
+    private var latest: [(index: Int, size: Double)]
 
     /// The share of the limit that ends the search: a file that fits and fills this share hardly
     /// improves with the next larger step.
@@ -26,6 +30,7 @@ struct LadderSearch {
         self.expected = expected
         self.limit = log(Double(limit))
         tooLarge = (0, log(Double(max(1, first))))
+        latest = [tooLarge]
     }
 
     /// The step that fits; nil if none was found. Of several it is the one with the largest file.
@@ -37,9 +42,9 @@ struct LadderSearch {
         if size <= limit {
             fitting = (index, size)
         } else {
-            beforeThat = tooLarge
             tooLarge = (index, size)
         }
+        latest = latest.suffix(1) + [(index, size)]
     }
 
     /// The step to try next; nil if the search is over. The last trial takes the smallest file if
@@ -58,17 +63,16 @@ struct LadderSearch {
 
     private func isExpectedToFit(_ index: Int) -> Bool { size(of: index) <= limit + log(Self.aimedShare) }
 
-    /// The predicted size of a step's file: interpolated between two measured sizes, or
-    /// extrapolated with the expected slope.
+    /// The logarithm of the predicted size of a step's file, from the slope between the last two
+    /// sizes, or the expected slope after the first one.
     private func size(of index: Int) -> Double {
-        let distance = expected[index] - expected[tooLarge.index]
-        let other = fitting ?? beforeThat
-        let slope = other.map { other -> Double in
-            let run = expected[other.index] - expected[tooLarge.index]
-            return run == 0 ? 1 : (other.size - tooLarge.size) / run
-        }
-        // Two similar sizes say little about distant steps.
-        let steepness = fitting == nil ? min(max(slope ?? 1, 0.5), 2) : slope ?? 1
-        return tooLarge.size + steepness * distance
+        let last = latest[latest.count - 1]
+        let distance = expected[index] - expected[last.index]
+        let run = expected[last.index] - expected[latest[0].index]
+        let slope = run == 0 ? 1 : (last.size - latest[0].size) / run
+        // Two similar sizes say little about distant steps. Between two sizes on both sides of the
+        // limit, the slope is that of the steps in question.
+        let isBetween = (last.size <= limit) != (latest[0].size <= limit)
+        return last.size + (isBetween ? slope : min(max(slope, 0.5), 2)) * distance
     }
 }
