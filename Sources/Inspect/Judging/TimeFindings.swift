@@ -66,7 +66,6 @@ struct TimeFindings {
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
     /// shows something else.
     private static let poorFit = 0.05
-
     /// The difference of a frame's time from the designed one, in frames, up to which both are the
     /// same.
     private static let sameTime = 0.75

@@ -118,8 +118,10 @@ import Testing
         let steps = "\n  - build: all\n    at: phase:1\n  - {slow: 4, show: [labels]}\n"
         for look in Look.all {
             let build = try? Self.laidOut("tutorial: \(id)\nsteps:\(steps)", look.request())
-            let lesson = try build ?? Self.laidOut(
-                "tutorial: \(id)\nsteps:\n  - {slow: 4, show: [labels]}\n", look.request())
+            let lesson =
+                try build
+                ?? Self.laidOut(
+                    "tutorial: \(id)\nsteps:\n  - {slow: 4, show: [labels]}\n", look.request())
             let rasterizer = try Rasterizer(width: Int(lesson.size.width), height: Int(lesson.size.height))
             let pixmap = rasterizer.pixmap
             for shot in lesson.shots {
