@@ -200,7 +200,9 @@ def images_section(tables: dict[str, list[dict]]) -> str:
 Each loader plays once, at 240x240 and 25 frames per second. The others start from the frames:
 avifenc and ffmpeg from uncompressed YUV 4:4:4, img2webp and ffmpeg from PNG files. Quality and
 speed are loadervid's defaults: crf 20 and cpu-used 6 of libaom in AVIF, lossless at effort 4 in
-WebP. gifski is not compared, because neither Debian 12 nor PyPI has it.
+WebP, which stores each frame as the smaller of two images. Repeated frames are one pixel there;
+the others merge them, as loadervid does with `--static vfr`. gifski is not compared, because
+neither Debian 12 nor PyPI has it.
 
 * *bytes*, *seconds* (medians) and *PSNR* (over all frames, in dB): loadervid / the others in the
   order of the heading.
