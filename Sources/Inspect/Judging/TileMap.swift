@@ -99,8 +99,8 @@ struct TileMap {
             let actual = UnsafeRawPointer(a + row * strideA).loadUnaligned(as: bytes)
             let expected = UnsafeRawPointer(e + row * strideE).loadUnaligned(as: bytes)
             sum &+= widen(actual) &- widen(expected)
-            low.replace(with: expected, where: expected .< low)
-            high.replace(with: expected, where: expected .> high)
+            low = pointwiseMin(low, expected)
+            high = pointwiseMax(high, expected)
         }
         var total = 0
         for index in 0..<Words.scalarCount { total += Int(sum[index]) }
