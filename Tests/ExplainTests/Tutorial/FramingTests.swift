@@ -142,6 +142,8 @@ import Testing
             // The circumradius of the triangle is 20. Its outline is 2 wide, with mitered corners.
             let top = 60 - (20 + 2) * 3.0.squareRoot() / 2
             #expect(visible.maxY <= top, "\(look) \(visible)")
+            // The gap between both ends, at which the texts point, is in the middle.
+            #expect(abs(visible.center.x - 60) < 1, "\(look) \(visible)")
         }
     }
 

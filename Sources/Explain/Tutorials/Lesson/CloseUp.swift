@@ -10,7 +10,7 @@ extension LessonCamera {
     /// Below the last one, viewers lose sight of where the close-up is.
     private static let narrowing = stride(from: 1, through: 0.6, by: -0.05)
     /// The space between an object and the edge of a close-up, as a share of its shorter side.
-    private static let edgeMargin = 0.03
+    static let edgeMargin = 0.03
 
     /// Returns the annotator of a close-up that the edges of its board cut through no object: each
     /// is wholly visible or not at all. Where showing a little less or moving aside suffices, this

@@ -49,7 +49,7 @@ struct LessonCamera {
         let whole = content(of: view)
         switch view.frame {
         case .canvas: return Rect(size: loader.canvas)
-        case .object(let name): return surroundings(of: name) ?? whole
+        case .object(let name): return surroundings(of: name, and: view.callouts.map(\.target)) ?? whole
         case .motion:
             guard let moving = motions.motion(of: self) else { return whole }
             return closeUp(of: whole, moving: moving, margins: view.margins(in: panel), in: panel)
@@ -117,19 +117,32 @@ struct LessonCamera {
     private static let objectMargin = 0.14
 
     /// Returns the rectangle around everything that an object draws in the range, or around all
-    /// positions of a point; nil if there is no such object or point.
-    private func surroundings(of name: String) -> Rect? {
-        let boxes = instants.compactMap { time -> Rect? in
-            if let drawn = loader.bounds(ofObject: name, at: time) { return drawn }
-            return loader.landmarks(at: time).first { $0.name == name }.map {
-                Rect(x: $0.position.x, y: $0.position.y, width: 0, height: 0)
-            }
-        }
-        guard let first = boxes.first else { return nil }
-        let bounds = boxes.reduce(first) { $0.union($1) }
+    /// positions of a point; nil if there is no such object or point. The rectangle contains the
+    /// targets of callouts, and what the object and they cover is in its middle.
+    private func surroundings(of name: String, and targets: [String] = []) -> Rect? {
+        guard let bounds = bounds(of: [name]), let all = self.bounds(of: [name] + targets) else { return nil }
         let isKnown = loader.drawing(ofObject: name, at: .zero) != nil
         let around = isKnown ? bounds : survey.reached
-        return bounds.expanded(by: Self.objectMargin * max(around.width, around.height))
+        let framed = bounds.expanded(by: Self.objectMargin * max(around.width, around.height))
+        let whole = all.expanded(by: Self.edgeMargin * max(all.width, all.height))
+        let size = Size(max(framed.width, whole.width), max(framed.height, whole.height))
+        return Rect(
+            x: all.center.x - size.width / 2, y: all.center.y - size.height / 2, width: size.width,
+            height: size.height)
+    }
+
+    /// Returns the rectangle around everything that objects draw in the range and all positions of
+    /// points.
+    private func bounds(of names: [String]) -> Rect? {
+        let boxes = instants.flatMap { time in names.compactMap { box(of: $0, at: time) } }
+        return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
+    }
+
+    private func box(of name: String, at time: Rational) -> Rect? {
+        if let drawn = loader.bounds(ofObject: name, at: time) { return drawn }
+        return loader.landmarks(at: time).first { $0.name == name }.map {
+            Rect(x: $0.position.x, y: $0.position.y, width: 0, height: 0)
+        }
     }
 }
 
