@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// Tests that mostly call other modules or start the program: optimizing them takes longer than it saves.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 let package = Package(
     name: "loadervid",
     // Written for macOS, too, but never run there.
@@ -81,14 +84,16 @@ let package = Package(
             name: "CoreTests",
             dependencies: [
                 "Core", "Explain", "Render", "Media", "Animations", "TestSupport",
-            ]),
+            ], swiftSettings: unoptimized),
         .testTarget(
             name: "RasterTests",
             dependencies: [
                 "Raster", "Animations", "Core", "TestSupport",
             ]),
         .testTarget(name: "MediaTests", dependencies: ["Media", "Core", "TestSupport"]),
-        .testTarget(name: "AnimationsTests", dependencies: ["Animations", "Core", "TestSupport"]),
+        .testTarget(
+            name: "AnimationsTests", dependencies: ["Animations", "Core", "TestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "LottieTests",
             dependencies: [
@@ -119,7 +124,7 @@ let package = Package(
             dependencies: [
                 "loadervid", "Batch", "Explain", "Render", "Animations", "Media", "Core",
                 "TestSupport",
-            ]),
+            ], swiftSettings: unoptimized),
         // These tests import LoaderVideo only. An incremental build compiles them anew only if the
         // modules that it re-exports are named, too.
         .testTarget(
@@ -132,11 +137,19 @@ let package = Package(
                 "Media", "Core", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            // These tests mostly start the program, so optimizing them takes longer than it saves.
-            swiftSettings: [.unsafeFlags(["-Onone"])]),
+            swiftSettings: unoptimized),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The scripts compile the command line and batches without optimization: these modules only call
+// others, and optimizing them is a tenth of the build's time. Packages that depend on this one by
+// its version may not have unsafe flags, and distributed programs are optimized as a whole.
+if Context.environment["LOADERVID_QUICK_BUILD"] != nil {
+    for target in package.targets where ["Batch", "LoaderVideoCommand"].contains(target.name) {
+        target.swiftSettings = unoptimized
+    }
+}
 
 // The container image is built without the tests, so their changes do not rebuild it.
 if Context.environment["LOADERVID_WITHOUT_TESTS"] != nil {
