@@ -68,7 +68,7 @@ package struct BatchMerge {
         var results: [OutputResult]
         let missing = try self.missing(found, in: model)
         if missing.isEmpty {
-            results = try join(found, model, cancellation)
+            results = try copyAll(found, model, cancellation)
             if isInPlace { state.removeShardManifests() }
         } else {
             results = model.plan.map { path, planned in
@@ -87,7 +87,7 @@ package struct BatchMerge {
 
     private typealias Named = (path: String, manifest: Manifest)
 
-    /// The manifests of the shards, or of the whole batch if they are already merged. Throws
+    /// The manifests of the shards, or of the whole batch if there are none. Throws
     /// `LoadervidError` if their plans differ.
     private static func manifestsOfOneBatch(_ sources: [Source]) throws -> [Named] {
         let all = sources.flatMap { tree, known in
@@ -101,8 +101,9 @@ package struct BatchMerge {
         return relevant
     }
 
-    /// The manifests of the only complete set of shards; nil if there is one set, or none or
-    /// several are complete. Earlier runs with another count may have left their manifests.
+    /// The manifests of the only complete set of shards, if there are several sets: earlier runs
+    /// with another count may have left their manifests. Nil if there is one set, and if none or
+    /// several are complete.
     private static func complete(_ shards: [Named]) -> [Named]? {
         let groups = Dictionary(grouping: shards) { $0.manifest.shard?.count ?? 0 }
         let complete = groups.filter { count, group in Set(group.map { $0.manifest.shard?.index }).count == count }
@@ -133,7 +134,7 @@ package struct BatchMerge {
         var found: [String: [Candidate]] = [:]
         for source in sources {
             for path in model.plan.keys {
-                guard let candidate = try whole(path, in: source, as: model) else { continue }
+                guard let candidate = try matchingCopy(path, in: source, as: model) else { continue }
                 if let other = found[path]?.first { try check(other, candidate, of: path) }
                 guard try sidecarProblem(candidate, of: path) == nil else { continue }
                 found[path, default: []].append(candidate)
@@ -148,7 +149,7 @@ package struct BatchMerge {
     private static let maxOutputBytes = 64 << 30
 
     /// A source's copy of an output, if it matches the plan. Ignores the sidecars.
-    private func whole(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
+    private func matchingCopy(_ path: String, in source: Source, as model: Manifest) throws -> Candidate? {
         guard let existing = try source.tree.existingOutput(path) else { return nil }
         let records = try source.known.records(of: path, matching: existing, maxBytes: BatchMerge.maxOutputBytes)
         let wanted = model.plan[path]?.fingerprint
@@ -169,7 +170,7 @@ package struct BatchMerge {
         for (name, record) in one.record.sidecars(of: path) { try check(name, others[name] ?? record == record) }
     }
 
-    /// A description of what is wrong with an output's sidecars; nil if they match the record.
+    /// The first problem of an output's sidecars; nil if they match the record.
     private func sidecarProblem(_ candidate: Candidate, of path: String) throws -> String? {
         for (name, record) in candidate.record.sidecars(of: path).sorted(by: { $0.key < $1.key }) {
             if let problem = try record.problem(of: name, in: candidate.tree) { return problem }
@@ -185,7 +186,9 @@ package struct BatchMerge {
             missing[path] = LoadervidError(
                 .missingInput,
                 try damaged.map { source in
-                    let reason = try whole(path, in: source, as: model).flatMap { try sidecarProblem($0, of: path) }
+                    let reason = try matchingCopy(path, in: source, as: model).flatMap {
+                        try sidecarProblem($0, of: path)
+                    }
                     return reason.map { "\(path)\(shard) in \(source.tree.path) is incomplete (\($0))" }
                         ?? "\(path)\(shard) is damaged or out of date in \(source.tree.path)"
                 } ?? "\(path)\(shard) is missing")
@@ -202,7 +205,7 @@ package struct BatchMerge {
     }
 
     /// Copies all outputs to the target, and updates its manifest.
-    private func join(
+    private func copyAll(
         _ found: [String: [Candidate]], _ model: Manifest, _ cancellation: CancellationToken
     ) throws -> [OutputResult] {
         var records: [String: OutputRecord] = [:]

@@ -12,9 +12,9 @@ import Media
 ///     let clip = try Clip(PulsingDots(), slowmo: 4)
 ///     try await clip.write(to: "dots.webm")
 ///
-/// Prints nothing and handles no signals. The same clip gives the same bytes in every run; Two
-/// encoders need `HostProcess.allowChanges()`: HEVC for equal bytes, AV1 to print nothing. Several
-/// clips can be written at the same time.
+/// Prints nothing and handles no signals. The same clip gives the same bytes in every run. Two
+/// encoders need `HostProcess.allowChanges()`: HEVC to give equal bytes, and AV1 to print nothing.
+/// Several clips can be written at the same time.
 public struct Clip: Sendable {
     private enum Source {
         case loader(RenderRequest)

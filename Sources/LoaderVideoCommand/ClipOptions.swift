@@ -10,7 +10,7 @@ struct ClipOptions: ParsableArguments {
     @OptionGroup(title: "Look") var look: RegisteredOptions<LookChoice>
     @OptionGroup(title: "Encoding") var encoding: RegisteredOptions<EncodingChoice>
     @OptionGroup(title: "Animated images") var animatedImage: RegisteredOptions<AnimatedImageChoice>
-    @OptionGroup(title: "Frame sequences") var sequence: RegisteredOptions<SequenceChoice>
+    @OptionGroup(title: "Image sequences") var sequence: RegisteredOptions<SequenceChoice>
     @OptionGroup(title: "Loader") var motion: LoaderOptions
 
     /// The given values as text, by option key.
@@ -83,7 +83,7 @@ enum EncodingChoice: OptionChoice {
     }
 }
 
-/// The options for frame sequences only.
+/// The options for image sequences only.
 enum SequenceChoice: OptionChoice {
     static func takes(_ option: ClipOption) -> Bool { option.key == "start-number" }
 }

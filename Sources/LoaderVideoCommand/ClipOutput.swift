@@ -102,6 +102,10 @@ struct ClipOutput: ParsableArguments {
         if output.utf8.last == UInt8(ascii: "/") { return Destination(path: output + fileName, format: usual) }
         if let format { return Destination(path: output, format: format) }
         guard let format = ClipFormat(ofFile: output) else {
+            if FileSystem.kind(output) == S_IFDIR {
+                throw ValidationError(
+                    "the output \(quoted(output)) is a directory; to write \(fileName) in it, pass -o \(output)/")
+            }
             throw ValidationError(
                 "the output \(quoted(output)) does not end in \(ClipFormat.listedExtensions())\(Self.remedy(output))")
         }

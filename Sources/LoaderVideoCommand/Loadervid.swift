@@ -78,7 +78,7 @@ struct Loadervid: ParsableCommand {
         let code = lv_flush_output()
         guard code != 0 else { return true }
         guard code == EPIPE else {
-            throw LoadervidError(.inputOutput, "write to standard output: \(String(cString: strerror(code)))")
+            throw LoadervidError(errno: code, "write to standard output")
         }
         return false
     }
@@ -91,11 +91,14 @@ enum Failure {
     static func exit(_ error: any Error) -> Never {
         switch error {
         case let error as LoadervidError:
-            for line in [error.description] + error.related { printError("\(Program.name): \(line)") }
+            let question = error.kind == .missingInput ? missingFileQuestion(error.description) : ""
+            for line in [error.description + question] + error.related { printError("\(Program.name): \(line)") }
             end(code(of: error.kind))
         case let error as DocumentError:
             // The format of compilers, file:line:column, which editors can jump to.
-            for problem in error.reported { printError("\(problem)") }
+            for problem in error.reported {
+                printError("\(problem)" + (error.kind == .missingInput ? missingFileQuestion("\(problem)") : ""))
+            }
             if ActionsLog.annotates { error.problems.forEach(ActionsLog.annotate) }
             end(code(of: error.kind))
         case let code as ExitCode: end(code.rawValue)
@@ -116,11 +119,15 @@ enum Failure {
             // Points to the help of the subcommand that was used.
             let path = UnknownNames.path(in: Array(CommandLine.arguments.dropFirst()))
             let message = lines.joined(separator: " ")
-            let ownMessage = UnknownNames.optionMessage(message, Array(CommandLine.arguments.dropFirst()))
+            let reworded = ParserMessage.reworded(message, Array(CommandLine.arguments.dropFirst()))
             exit(
-                (ownMessage ?? message) + " (see \(([Program.name] + path).joined(separator: " ")) --help)",
-                code: code.rawValue)
+                reworded + " (see \(([Program.name] + path).joined(separator: " ")) --help)", code: code.rawValue)
         }
+    }
+
+    /// The suggestion for a missing file with a leading separator; empty if there is none.
+    private static func missingFileQuestion(_ message: String) -> String {
+        MissingFile.question(message, Array(CommandLine.arguments.dropFirst())).map { "; \($0)" } ?? ""
     }
 
     private static func exit(_ message: String, code: Int32) -> Never {

@@ -68,19 +68,7 @@ struct SheetCommand: ParsableCommand {
         var plain = try choice.request().loader
         plain.font = request.font
         let loader = try LoaderRenderer(plain).loader
-        let font = try request.checkedFont()
-        let count = loader.phases.count * (perPhase ?? 4)
-        guard count <= Self.maxFrames else {
-            throw LoadervidError(
-                .usage, "a sheet of \(count) frames is above the maximum of \(Self.maxFrames); lower --per-phase")
-        }
-        var page = AnnotationPage()
-        page.shape = request.shape
-        page.theme = request.theme
-        var scene = Storyboard.sheet(
-            of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
-            language: request.language, background: background, page: page)
-        scene.nodes = scene.nodes.withFont(font)
+        let scene = try sheet(of: loader, request)
         // The layout gives the shape of a sheet, and its pixels if no scale is given.
         let pixels = scale == nil ? request.shape?.pixels : nil
         let scale = scale ?? 2
@@ -104,5 +92,22 @@ struct SheetCommand: ParsableCommand {
         // The sheet stays even if the visibility check fails.
         guard let invisibility = try? LoaderRenderer(plain).invisibility() else { return }
         printError("\(output): warning: " + Summary.text(of: invisibility))
+    }
+
+    private func sheet(of loader: any Loader, _ request: LoaderRequest) throws -> Scene {
+        let font = try request.checkedFont()
+        let count = loader.phases.count * (perPhase ?? 4)
+        guard count <= Self.maxFrames else {
+            throw LoadervidError(
+                .usage, "a sheet of \(count) frames is above the maximum of \(Self.maxFrames); lower --per-phase")
+        }
+        var page = AnnotationPage()
+        page.shape = request.shape
+        page.theme = request.theme
+        var scene = Storyboard.sheet(
+            of: loader, columns: columns, perPhase: perPhase, annotations: request.annotations,
+            language: request.language, background: background, page: page)
+        scene.nodes = scene.nodes.withFont(font)
+        return scene
     }
 }

@@ -3,7 +3,7 @@ import Explain
 import Animations
 import Render
 
-/// Suggestions for unknown commands and options.
+/// Suggestions for unknown commands.
 enum UnknownNames {
     /// Throws if the arguments begin with an unknown command. The parser would report the argument
     /// after it.
@@ -25,22 +25,12 @@ enum UnknownNames {
         throw unknown(next, of: command, path: word + " ")
     }
 
-    /// The parser's message about an unknown option in this program's wording; nil for any other
-    /// message.
-    static func optionMessage(_ message: String, _ arguments: [String]) -> String? {
-        let names = arguments.map { String($0.prefix { $0 != "=" }) }
-        guard let name = names.first(where: { $0.hasPrefix("-") && message.hasPrefix("Unknown option '\($0)'") }) else {
-            return nil
-        }
-        let known = name.hasPrefix("--") ? options(of: command(in: arguments)) : []
-        let meant = NearestName.of(String(name.dropFirst(2)), in: known)
-        return "unknown option \(name)" + (meant.map { "; did you mean --\($0)?" } ?? "")
-    }
-
     private static func unknown(_ word: String, of command: any ParsableCommand.Type, path: String) -> LoadervidError {
         let names = names(of: command)
+        // Many programs have these commands instead of the options.
+        let option = path.isEmpty && ["version", "help"].contains(word) ? "did you mean '--\(word)'?" : nil
         let hint =
-            NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
+            option ?? NearestName.of(word, in: names).map { "did you mean '\(path)\($0)'?" }
             ?? "there are \(names.joined(separator: ", "))"
         return LoadervidError(.usage, "unknown command '\(path)\(word)'; \(hint)")
     }
@@ -67,7 +57,7 @@ enum UnknownNames {
     }
 
     /// The command that the arguments name, or the default command.
-    private static func command(in arguments: [String]) -> any ParsableCommand.Type {
+    static func command(in arguments: [String]) -> any ParsableCommand.Type {
         let command = path(in: arguments).reduce(Loadervid.self as any ParsableCommand.Type) { command, name in
             subcommand(name, of: command) ?? command
         }
@@ -75,7 +65,7 @@ enum UnknownNames {
     }
 
     /// The long options of a command, as listed in its help.
-    private static func options(of command: any ParsableCommand.Type) -> [String] {
+    static func options(of command: any ParsableCommand.Type) -> [String] {
         let help = Loadervid.helpMessage(for: command, includeHidden: true, columns: 500)
         return help.split(separator: "\n").flatMap { line -> [String] in
             let line = line.drop { $0 == " " }

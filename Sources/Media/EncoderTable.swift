@@ -147,7 +147,7 @@ extension CodecProfile {
     /// All codecs with a profile, and AVIF, for lists.
     package static let listed = all + [("avif", avif)]
 
-    /// Returns the profile of a frame sequence or of frames without compression, whose container
+    /// Returns the profile of an image sequence or of frames without compression, whose container
     /// has only this encoder; nil for other containers.
     package static func only(in container: Container) -> CodecProfile? {
         switch container {

@@ -1,4 +1,4 @@
-// The encoders of frame sequences and of frames without compression. They are not found by name:
+// The encoders of image sequences and of frames without compression. They are not found by name:
 // `--codec png` in Matroska is FFmpeg's encoder.
 extension CodecProfile {
     // Cairo writes the files, as for `still`, so the frames of a sequence are the same files.

@@ -21,7 +21,7 @@ package struct InputFormats: Sendable {
             "jpeg_pipe", "dv", "mxf",
         ],
         summary: "MP4, MOV, Matroska, WebM, GIF, APNG, AVI, MPEG-TS, Ogg, FLV, ASF, NUT, IVF, Y4M, DV, MXF "
-            + "or a bare stream",
+            + "or a raw stream",
         hasCompleteHeaders: false)
 
     /// Image formats.
@@ -54,7 +54,7 @@ package struct InputFormats: Sendable {
         if let format, let found, !names.isDisjoint(with: found.split(separator: ",").map(String.init)) {
             return format
         }
-        let reason = "its format is \(found ?? "unknown"), which is not \(summary)"
+        let reason = "its format is \(found ?? "unknown"); use \(summary)"
         throw FFmpegError(code: LV_ERROR_INVALIDDATA, operation: operation, reason: reason)
     }
 

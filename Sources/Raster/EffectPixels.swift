@@ -11,59 +11,52 @@ extension Effect {
     func apply(
         to pixmap: Pixmap, transform: AffineTransform, origin: Point, maxDeviation: Double
     ) throws(RasterError) -> Pixmap {
-        // Lengths along the pixel axes under any transform. Skew is ignored.
-        func pixels(_ size: Size) -> Size {
-            Size(
-                hypot(size.width * transform.a, size.height * transform.c),
-                hypot(size.width * transform.b, size.height * transform.d))
-        }
-        func deviations(_ width: Double, _ height: Double) -> Size {
-            let size = pixels(Size(width, height))
-            return Size(min(size.width, maxDeviation), min(size.height, maxDeviation))
-        }
-        func boxes(_ radius: Size, _ iterations: Int = 1) -> [(any BlurKernel)?] {
-            let size = pixels(radius)
-            return [size.width, size.height].map {
-                Gaussian.box(radius: $0, iterations: iterations, maxDeviation: maxDeviation)
-            }
-        }
-        func growth(_ radius: Double) -> Double {
-            let scale = abs(transform.determinant).squareRoot()
-            let limit = maxDeviation * Effect.cutoffInDeviations
-            return min(max(radius * scale, -limit), limit)
-        }
+        let lengths = EffectLengths(transform: transform, maxDeviation: maxDeviation)
         switch self {
-        case .blur(let deviation): pixmap.blur(deviations(deviation.width, deviation.height))
+        case .blur(let deviation): pixmap.blur(lengths.deviations(deviation))
         case .boxBlur(let radius, let iterations):
-            let kernels = boxes(radius, iterations)
+            let kernels = lengths.boxes(radius, iterations)
             pixmap.blur(kernels[0], kernels[1])
         case .crossBlur(let radius):
             let other = try Pixmap(width: pixmap.width, height: pixmap.height)
             other.copy(pixmap.data, stride: pixmap.stride)
             for (half, size) in [(pixmap, Size(radius.width, 0)), (other, Size(0, radius.height))] {
-                let kernels = boxes(size)
+                let kernels = lengths.boxes(size)
                 half.blur(kernels[0], kernels[1])
             }
             pixmap.average(with: other)
         case .grow(let radius):
-            pixmap.grow(by: growth(radius))
+            pixmap.grow(by: lengths.growth(radius))
         case .shadow(let color, let offset, let radius, let isAlone):
             let shadow = try Pixmap(width: pixmap.width, height: pixmap.height)
             shadow.data.update(from: pixmap.data, count: pixmap.height * pixmap.stride)
             shadow.mapPixels { Pixel(color.opacity(color.alpha * $0.alpha)) }
-            shadow.blur(deviations(radius, radius))
+            shadow.blur(lengths.deviations(Size(radius, radius)))
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try Pixmap.composite([(shadow, shift)] + (isAlone ? [] : [(pixmap, .zero)]))
         case .innerShadow(let color, let offset, let choke, let radius):
             let shift = transform.apply(offset) - transform.apply(.zero)
             return try pixmap.innerShadow(
-                color, shift: shift, choke: growth(choke), deviation: deviations(radius, radius))
+                color, shift: shift, choke: lengths.growth(choke), deviation: lengths.deviations(Size(radius, radius)))
+        case .bulge(let bulge):
+            return try pixmap.bulged(bulge, transform.then(.translation(origin * -1)))
+        // Drawn by `EffectLayer`, which renders the nodes again at the plane's own scale.
+        case .perspective: break
+        case .paint, .fourColors, .fill, .tint, .tritone, .curves, .hueSaturation, .luminanceToAlpha:
+            try recolor(pixmap, transform: transform.then(.translation(origin * -1)))
+        }
+        return pixmap
+    }
+
+    /// Applies an effect that changes each pixel by itself.
+    ///
+    /// - Parameter transform: the transform from points to pixels of the pixmap.
+    private func recolor(_ pixmap: Pixmap, transform: AffineTransform) throws(RasterError) {
+        switch self {
         case .paint(let paint, let opacity, let mode):
-            let shift = AffineTransform.translation(origin * -1)
-            try pixmap.blend(paint, transform: transform.then(shift), opacity: opacity, mode: mode)
+            try pixmap.blend(paint, transform: transform, opacity: opacity, mode: mode)
         case .fourColors(let gradient, let opacity, let mode):
-            let shift = AffineTransform.translation(origin * -1)
-            try pixmap.blend(gradient, transform: transform.then(shift), opacity: opacity, mode: mode)
+            try pixmap.blend(gradient, transform: transform, opacity: opacity, mode: mode)
         case .fill(let color, let amount):
             pixmap.mapPixels { $0.mixed(with: Pixel(color.opacity(color.alpha * $0.alpha)), amount) }
         case .tint(let black, let white, let amount):
@@ -78,16 +71,46 @@ extension Effect {
             }
         case .tritone(let shadows, let midtones, let highlights, let amount):
             pixmap.mapPixels { $0.tritone(shadows, midtones, highlights, amount) }
-        case .bulge(let bulge):
-            return try pixmap.bulged(bulge, transform.then(.translation(origin * -1)))
         case .curves(let curves): pixmap.mapPixels { $0.mapped(by: curves) }
         case .hueSaturation(let change): pixmap.mapPixels { $0.changed(by: change) }
-        // Drawn by `EffectLayer`, which renders the nodes again at the plane's own scale.
-        case .perspective: break
         case .luminanceToAlpha:
             pixmap.mapPixels { Pixel(Color.black.opacity($0.luma)) }
+        case .blur, .boxBlur, .crossBlur, .grow, .shadow, .innerShadow, .bulge, .perspective: break
         }
-        return pixmap
+    }
+}
+
+/// The lengths of effects in pixels.
+private struct EffectLengths {
+    /// The transform from points to pixels.
+    let transform: AffineTransform
+    /// The maximum standard deviation of a Gaussian in pixels.
+    let maxDeviation: Double
+
+    /// Lengths along the pixel axes under any transform. Skew is ignored.
+    private func pixels(_ size: Size) -> Size {
+        Size(
+            hypot(size.width * transform.a, size.height * transform.c),
+            hypot(size.width * transform.b, size.height * transform.d))
+    }
+
+    func deviations(_ deviation: Size) -> Size {
+        let size = pixels(deviation)
+        return Size(min(size.width, maxDeviation), min(size.height, maxDeviation))
+    }
+
+    /// The kernels of a horizontal and a vertical box blur.
+    func boxes(_ radius: Size, _ iterations: Int = 1) -> [(any BlurKernel)?] {
+        let size = pixels(radius)
+        return [size.width, size.height].map {
+            Gaussian.box(radius: $0, iterations: iterations, maxDeviation: maxDeviation)
+        }
+    }
+
+    func growth(_ radius: Double) -> Double {
+        let scale = abs(transform.determinant).squareRoot()
+        let limit = maxDeviation * Effect.cutoffInDeviations
+        return min(max(radius * scale, -limit), limit)
     }
 }
 

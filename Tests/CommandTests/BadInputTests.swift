@@ -97,7 +97,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --from 0.1234567 -o a.mp4", 64, "7 decimals are above the maximum of 6"),
     BadInput("encode qq-mail --to 1234567890 -o a.mp4", 64, "10 digits are above the maximum of 9"),
     BadInput("encode qq-mail --hold 1/0 -o a.mp4", 64, "the denominator is 0"),
-    BadInput("encode qq-mail --duration -1 -o a.mp4", 64, "-1 is below the minimum of 0"),
+    BadInput("encode qq-mail --duration -1 -o a.mp4", 64, "-1 is negative"),
     BadInput("encode jelly --set duration=1/9999999 -o a.mp4", 64, "the denominator 9999999 is above"),
     BadInput("encode qq --set gesture=0:0,0.1234567:5,2:0 -o a.mp4", 65, "7 decimals are above the maximum of 6"),
     BadInput("still qq-mail --at -1 -o a.png", 64, "at"),

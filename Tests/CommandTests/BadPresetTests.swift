@@ -33,8 +33,30 @@ private let badPresets: [BadPreset] = [
         ":3:8: invalid YAML: while parsing a flow sequence on line 2, did not find expected ',' or ']'"),
     BadPreset(
         "clips:\n\t- loader: qq\n",
-        ":2:1: invalid YAML: while scanning for the next token on line 2, found character that cannot start any token"
-    ),
+        ":2:1: invalid YAML: while scanning for the next token on line 2, found character that cannot start any token; "
+            + "indent with spaces instead of tabs, and quote a text that begins with @, ` or %"),
+    BadPreset(
+        "clips:\n  - loader: qq\n\tfps: 30\n",
+        ":3:1: invalid YAML: while scanning a plain scalar on line 2, found a tab character that violates indentation; "
+            + "indent with spaces instead of tabs"),
+    BadPreset(
+        "clips:\n  - loader: qq\n    title: One: two\n",
+        ":3:15: invalid YAML: mapping values are not allowed in this context; quote a text that contains ': ', and "
+            + "give keys of one mapping the same indentation"),
+    BadPreset(
+        "clips:\n  - loader: qq\n   fps: 30\n",
+        ":3:4: invalid YAML: while parsing a block collection on line 2, did not find expected '-' indicator; give "
+            + "keys of one mapping, and items of one list, the same indentation"),
+    BadPreset(
+        "clips:\n  - loader: qq\n    background: #fff\n",
+        ":3:16: 'background' is invalid, expected a CSS colour such as #fff, #2f2e33, #ff000080 or tomato, in quotes "
+            + "if it begins with #, found nothing"),
+    // Another mistake of the file does not hide an invalid name.
+    BadPreset(
+        "defaults: {fsp: 30}\nclips:\n  - {loader: qq, name: ../a}\n  - {loader: qq, name: '/{loader}'}\n",
+        ":1:12: unknown key in the defaults, expected a known one (did you mean 'fps'?), found 'fsp'",
+        ":3:24: 'name' is not a valid path, expected names that do not begin with '.', found '../a'",
+        ":4:24: 'name' is not a valid path, expected a path below the output directory, found '/{loader}'"),
     BadPreset(
         "clips: \u{1}\n", ":1:8: invalid YAML, expected printable text, found control characters are not allowed"),
     BadPreset("clips: [{loader: qq}]\n---\na: b\n", ":2:1: the file has two documents, expected one, found another"),
@@ -120,7 +142,7 @@ private let badPresets: [BadPreset] = [
             + " - {loader: iqiyi, motion: ticks}\n - {loader: qq, background: '#0000', name: d}\n"
             + " - {loader: qq, step: true, hold: 0, name: e}\n - {loader: qq, duration: 0.001, name: f}\n",
         ":2:22: phase:99: qq-mail has no such phase; use phase:0 to phase:5",
-        ":3:22: from: 1 s is not before the end at 0.5 s of model time; use a from before to",
+        ":3:22: from: 1 s is not before the end at 0.5 s of model time; use an earlier 'from' or a later 'to'",
         ":4:20: motion: iqiyi has no timer steps, only qq, qq-mail have; leave ticks out",
         ":5:17: background: #00000000 is translucent, but yuv420p has no alpha; use an opaque colour, or "
             + ".webm (VP9), .mov (ProRes 4444), .apng, .avif or .webp with its default codec and pixel format",
@@ -197,7 +219,7 @@ private let badPresets: [BadPreset] = [
     ),
     BadPreset(
         "clips:\n  - {loader: douyin, set: {cover: p.yaml, noteSize: 99}}\n",
-        ":2:28: 'p.yaml' is not a readable image (its format is unknown, which is not PNG, JPEG, WebP, GIF, BMP, "
+        ":2:28: 'p.yaml' is not a readable image (its format is unknown; use PNG, JPEG, WebP, GIF, BMP, "
             + "TIFF, JPEG 2000, JPEG XL, QOI, PPM, PGM or PBM)",
         ":2:43: noteSize=99 is invalid; noteSize takes 1...30 pt (default 10)"),
 ]

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -27,5 +28,32 @@ import Testing
         #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("none"), "\(outcome.errorText)")
         #expect(outcome.output.isEmpty)
         #expect(try workspace.directory.names() == ["TEXT"])
+    }
+
+    /// A file that may not be read counts as missing, too.
+    @Test(arguments: [
+        "still douyin --set cover=a.png -o b.png", "encode qq --mark a.png -o b.mp4",
+        "encode qq --audio a.png -o b.mp4", "verify a.png", "diff a.png a.png",
+    ])
+    func filesWithoutPermissionAreMissing(command: String) throws {
+        let asOtherUser = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+        let outcome = try CommandFixture().shell(
+            "chmod 777 . && echo x > a.png && chmod 0 a.png && cp \"$LOADERVID\" program && exec \(asOtherUser) "
+                + "./program \(command)")
+        #expect(outcome.code == 66 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("cannot be read: Permission denied"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("a.png"), "\(outcome.errorText)")
+    }
+
+    /// The message for an output names a remedy.
+    @Test func aDirectoryWithoutPermissionIsRefused() throws {
+        let asOtherUser = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+        let outcome = try CommandFixture().shell(
+            "chmod 777 . && mkdir -m 555 no && cp \"$LOADERVID\" program && exec \(asOtherUser) ./program still qq -o no/a.png"
+        )
+        #expect(outcome.code == 73 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(
+            outcome.errorText.contains("create no/a.png: Permission denied; use a directory that you can write to"),
+            "\(outcome.errorText)")
     }
 }

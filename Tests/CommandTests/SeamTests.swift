@@ -24,6 +24,8 @@ import Testing
         // Cuts, which are assumed to be intended, and steps.
         Clip(options: "--duration 2 --from 0.24"), Clip(options: "--duration 2 --to phase:3"),
         Clip(options: "--duration 2 --phase 1"), Clip(options: "--duration 2 --step --hold 0.3"),
+        // A single frame, which does not move.
+        Clip(options: "--duration 1/25"),
         // Jelly rests until 0.3 s have passed.
         Clip(options: "--duration 6.2", loader: "jelly"),
         Clip(options: "--duration 7", loader: "jelly", cycles: [1, 2]),

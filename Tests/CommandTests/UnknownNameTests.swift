@@ -49,7 +49,7 @@ import Testing
     /// A number that looks valid is rejected with the violated limit.
     @Test(arguments: [
         ("--fps 59999999/999983", "the denominator 999983 is above the maximum of 100000; give a frame rate"),
-        ("--from phase:-1", "-1 is below the minimum of 0; give seconds"),
+        ("--from phase:-1", "--from: 'phase:-1' is invalid: -1 is below the minimum of 0; give seconds"),
     ])
     func limitsAreNamed(option: String, words: String) throws {
         let arguments = "encode qq \(option) -o a.mp4".split(separator: " ").map(String.init)

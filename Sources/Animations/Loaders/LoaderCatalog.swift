@@ -85,6 +85,8 @@ public struct LoaderCatalog: Sendable {
             return try kind.read(name)
         }
         let hint = NearestName.question(name, in: ids).map { "\($0) There are" } ?? "there are"
-        throw ParameterError(.usage, "there is no loader \(quoted(name)); \(hint) \(ids.joined(separator: ", "))")
+        let files = fileSuffixes.isEmpty ? "" : ", and files that end in \(fileSuffixes.joined(separator: ", "))"
+        throw ParameterError(
+            .usage, "there is no loader \(quoted(name)); \(hint) \(ids.joined(separator: ", "))\(files)")
     }
 }

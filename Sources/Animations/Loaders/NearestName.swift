@@ -7,6 +7,9 @@ public enum NearestName {
     /// about one typo per syllable. With a larger distance, a short name would match almost
     /// anything.
     private static let charactersPerTypo = 3
+    /// The maximum length of words that must also begin with the same character: a typo changes
+    /// half of them. `cn` does not match `en`.
+    private static let shortLength = 2
     /// The minimum length of a common prefix that makes two names match: `slowmotion` matches
     /// `slowmo`.
     private static let minPrefix = 3
@@ -40,6 +43,7 @@ public enum NearestName {
         let isNear = distance <= max(1, max(word.count, lowered.count) / charactersPerTypo)
         // A name that shares no characters is not a match.
         guard isPrefix || isNear, distance < max(word.count, lowered.count) else { return nil }
+        if max(word.count, lowered.count) <= shortLength, word.first != lowered.first { return nil }
         return (distance <= 1 ? 0 : isPrefix ? 1 : 2, distance, isPrefix ? 0 : 1)
     }
 

@@ -20,7 +20,7 @@ public struct QQ: CatalogLoader {
     public init(_ values: ParameterValues) throws(ParameterError) {
         drop = try Drop(values, top: Point(120, 40))
         balls = BallTrio(values: values, center: Point(120, 120))
-        ballCycles = -(Rational.zero - values[Drop.gesture].duration / balls.period).floor
+        ballCycles = (values[Drop.gesture].duration / balls.period).ceiling
         guard ballCycles <= Self.maxBallCycles else {
             throw ParameterError(
                 .usage,

@@ -31,7 +31,8 @@ public struct Timeline: Sendable, Hashable {
         var lastSpeed: Rational
     }
 
-    /// The fraction of a phase's model time in which the speed eases, at each of its ends.
+    /// The fraction of a phase's model time in which the speed eases, at each of its ends. The
+    /// quarter between them plays at the even speed.
     private static let easedShare = Rational(3, 8)
 
     /// The range of model time that one pass shows, in seconds; its end belongs to the next pass.

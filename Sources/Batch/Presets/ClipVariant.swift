@@ -144,6 +144,33 @@ struct ClipVariant {
     private func named(
         _ output: OutputSource, _ made: PresetOutput
     ) -> Result<(name: String, output: PresetOutput), DocumentError> {
+        var values = nameValues(made)
+        let format = made.request.encoding.format
+        do throws(DocumentError) {
+            let subject = options["tutorial"] == nil ? "loader" : "tutorial"
+            let name = try Self.filled(
+                Self.template(source.name) ?? .defaultTemplate(subject, axes: axes), with: values, key: "'name'",
+                at: nameLocation)
+            values["format"] = format.name
+            var named = made
+            if let file = Self.template(output.file) {
+                named.path = try Self.filled(
+                    file, with: values, key: "'file'", at: output.file?.value ?? output.location)
+            } else {
+                let path = format.fileName(stem: name + (output.suffix?.text ?? ""))
+                named.path = try Self.filled(
+                    NameTemplate(parts: [.text(path)]), with: values, key: "'suffix'",
+                    at: output.suffix?.value ?? nameLocation)
+            }
+            if let problem = PresetOutput.patternProblem(of: named.path, container: made.request.container) {
+                throw DocumentError(problems: [DocumentProblem(output.file?.value ?? output.location, problem)])
+            }
+            return .success((name, named))
+        } catch { return .failure(error) }
+    }
+
+    /// The values of the placeholders in an output's name.
+    private func nameValues(_ made: PresetOutput) -> [String: String] {
         var values = NameTemplate.defaultValues
         values["preset"] = preset
         // A parameter takes precedence over an option with the same name.
@@ -158,41 +185,28 @@ struct ClipVariant {
             values["loader"] = made.request.loader.definition.id
         }
         values["size"] = "\(made.plan.width)x\(made.plan.height)"
-        func fill(_ template: NameTemplate, key: String, at location: SourceLocation) throws(DocumentError) -> String {
-            let problem: NameTemplate.Problem
-            switch template.filled(with: values) {
-            case .failure(let missing): problem = missing
-            case .success(let path):
-                guard let refusal = FileName.problem(of: path) else { return path }
-                problem = refusal
-            }
-            throw DocumentError(problems: [
-                DocumentProblem(location, "\(key) \(problem.what)", expected: problem.expected, found: problem.found)
-            ])
+        return values
+    }
+
+    private static func template(_ given: Given?) -> NameTemplate? {
+        given?.text.flatMap { try? NameTemplate.parse($0).get() }
+    }
+
+    /// Returns a valid path from a template. Throws `DocumentError` for a placeholder without a
+    /// value or an invalid path.
+    private static func filled(
+        _ template: NameTemplate, with values: [String: String], key: String, at location: SourceLocation
+    ) throws(DocumentError) -> String {
+        let problem: NameTemplate.Problem
+        switch template.filled(with: values) {
+        case .failure(let missing): problem = missing
+        case .success(let path):
+            guard let refusal = FileName.problem(of: path) else { return path }
+            problem = refusal
         }
-        func template(_ given: Given?) -> NameTemplate? {
-            given?.text.flatMap { try? NameTemplate.parse($0).get() }
-        }
-        do throws(DocumentError) {
-            let subject = options["tutorial"] == nil ? "loader" : "tutorial"
-            let name = try fill(
-                template(source.name) ?? .defaultTemplate(subject, axes: axes), key: "'name'", at: nameLocation)
-            let format = made.request.encoding.format.name
-            var path = made.request.encoding.format.fileName(stem: name + (output.suffix?.text ?? ""))
-            values["format"] = format
-            if let file = template(output.file) {
-                path = try fill(file, key: "'file'", at: output.file?.value ?? output.location)
-            } else {
-                let plain = NameTemplate(parts: [.text(path)])
-                path = try fill(plain, key: "'suffix'", at: output.suffix?.value ?? nameLocation)
-            }
-            if let problem = PresetOutput.patternProblem(of: path, container: made.request.container) {
-                throw DocumentError(problems: [DocumentProblem(output.file?.value ?? output.location, problem)])
-            }
-            var named = made
-            named.path = path
-            return .success((name, named))
-        } catch { return .failure(error) }
+        throw DocumentError(problems: [
+            DocumentProblem(location, "\(key) \(problem.what)", expected: problem.expected, found: problem.found)
+        ])
     }
 }
 

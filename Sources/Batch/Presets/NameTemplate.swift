@@ -84,6 +84,11 @@ struct NameTemplate {
         }
     }
 
+    /// The name with a letter in the position of each placeholder.
+    var withoutValues: String {
+        parts.map { part in if case .text(let text) = part { text } else { "x" } }.joined()
+    }
+
     /// The name with its placeholders replaced. Fails for the first placeholder without a value.
     func filled(with values: [String: String]) -> Result<String, Problem> {
         var name = ""

@@ -25,7 +25,10 @@ extension PresetSourceReader {
             let problem = text.flatMap { option.problem($0) }
             let question = problem.flatMap { $0.hasSuffix("?") ? " (\($0))" : nil }
             let reason = question == nil ? problem.map { ": \($0)" } ?? "" : ""
-            let expected = text.flatMap { known(of: option, instead: $0) } ?? option.expected + (question ?? "")
+            // A colour without quotes is a comment, so its value is empty.
+            let quotes = text?.isEmpty == true && option.expected.contains("#") ? ", in quotes if it begins with #" : ""
+            let expected =
+                text.flatMap { known(of: option, instead: $0) } ?? option.expected + (question ?? "") + quotes
             note(value.location, "'\(option.key)' is invalid\(reason)", expected: expected, found: value.found)
             return nil
         }
@@ -52,7 +55,12 @@ extension PresetSourceReader {
             return nil
         }
         switch NameTemplate.parse(text) {
-        case .success: return given
+        case .success(let template):
+            // Values never make a path invalid, so the rest of the name can be checked without
+            // them.
+            guard let problem = FileName.problem(of: template.withoutValues) else { return given }
+            note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: quoted(text))
+            return nil
         case .failure(let problem):
             note(pair.value.location, "\(what) \(problem.what)", expected: problem.expected, found: problem.found)
             return nil

@@ -29,7 +29,7 @@ public struct Gesture: Sendable, Hashable {
     }
 
     /// The maximum duration of a gesture in seconds.
-    public static let longest = Rational(3600)
+    public static let maxDuration = Rational(3600)
 
     /// A gesture with the given keyframes. Throws `Problem` unless there are at least two, the
     /// first is at 0 s, times increase up to at most an hour, distances are finite and not
@@ -45,8 +45,8 @@ public struct Gesture: Sendable, Hashable {
             throw Problem(message: "has a distance of \(keyframe.distance) pt; distances must be 0 or more")
         }
         let end = keyframes[keyframes.count - 1].time
-        guard end <= Gesture.longest else {
-            throw Problem(message: "lasts \(end) s, above the maximum of \(Gesture.longest) s")
+        guard end <= Gesture.maxDuration else {
+            throw Problem(message: "lasts \(end) s, above the maximum of \(Gesture.maxDuration) s")
         }
         guard keyframes[keyframes.count - 1].distance == keyframes[0].distance else {
             throw Problem(message: "must end at the distance where it begins, so that the clip loops")

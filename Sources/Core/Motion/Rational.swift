@@ -92,6 +92,9 @@ public struct Rational: Sendable, Hashable, Comparable {
         return Int(numerator % denominator < 0 ? quotient - 1 : quotient)
     }
 
+    /// The smallest integer that is not less than the number.
+    public var ceiling: Int { -(Rational.zero - self).floor }
+
     /// The nearest integer; halves round up.
     public var rounded: Int { (self + Rational(1, 2)).floor }
 
@@ -157,7 +160,7 @@ extension Rational {
     /// the text is not a number.
     public static func problem(in text: String) -> String? {
         guard Rational(text: text) == nil else { return nil }
-        if text.hasPrefix("-"), Rational(text: text.dropFirst()) != nil { return "\(text) is below the minimum of 0" }
+        if text.hasPrefix("-"), Rational(text: text.dropFirst()) != nil { return "\(text) is negative" }
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard halves.count <= 2, parts.count <= 2, halves.count + parts.count == 3,

@@ -77,7 +77,8 @@ public enum Effect: Sendable, Hashable {
         }
     }
 
-    /// The radius of a Gaussian in standard deviations. What lies beyond it is invisible.
+    /// The radius of a Gaussian in standard deviations. Only 0.3% of its weight lies beyond it,
+    /// less than one of 256 codes.
     package static let cutoffInDeviations = 3.0
 }
 
@@ -183,16 +184,23 @@ public struct FourColorGradient: Sendable, Hashable {
         self.blend = blend
     }
 
+    /// The minimum blend. With a smaller one, the weights of points near a corner overflow, and the
+    /// areas around the corners have sharp edges already.
+    private static let minBlend = 0.1
+    /// A squared distance in points that keeps the weight of a corner finite at the corner itself,
+    /// far below a pixel.
+    private static let minSquaredDistance = 1e-3
+
     /// Returns the mean of the corners' colours, weighted by inverse distance.
     package func color(at point: Point) -> Color {
         // After Effects publishes no formula. Squared distances come close to it at a blend of
         // 100%.
-        let exponent = 1 / max(blend, 0.1)
+        let exponent = 1 / max(blend, Self.minBlend)
         var sum = Color(red: 0, green: 0, blue: 0)
         var total = 0.0
         for corner in corners {
             let offset = point - corner.position
-            let weight = pow(offset.x * offset.x + offset.y * offset.y + 1e-3, -exponent)
+            let weight = pow(offset.x * offset.x + offset.y * offset.y + Self.minSquaredDistance, -exponent)
             sum.red += weight * corner.color.red
             sum.green += weight * corner.color.green
             sum.blue += weight * corner.color.blue

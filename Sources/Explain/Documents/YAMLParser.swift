@@ -94,6 +94,21 @@ package final class YAMLParser {
         report(location, "the file is nested too deeply", expected: expected, found: "more")
     }
 
+    /// The remedy for common mistakes by libyaml's message, with a leading separator; empty for
+    /// others.
+    private static func remedy(_ message: String) -> String {
+        switch message {
+        case "mapping values are not allowed in this context":
+            "; quote a text that contains ': ', and give keys of one mapping the same indentation"
+        case "found character that cannot start any token":
+            "; indent with spaces instead of tabs, and quote a text that begins with @, ` or %"
+        case "found a tab character that violates indentation": "; indent with spaces instead of tabs"
+        case "did not find expected key", "did not find expected '-' indicator":
+            "; give keys of one mapping, and items of one list, the same indentation"
+        default: ""
+        }
+    }
+
     private func next(_ text: [UInt8]) throws {
         yaml_event_delete(&event)
         guard yaml_parser_parse(&parser, &event) == 1 else {
@@ -107,7 +122,7 @@ package final class YAMLParser {
                 // The problem mark of an unclosed list is the end of the file, so the message also
                 // gives the line where the list begins.
                 let context = parser.context.map { String(cString: $0) + " on line \(parser.context_mark.line + 1), " }
-                report(location(parser.problem_mark), "invalid YAML: \(context ?? "")\(what)")
+                report(location(parser.problem_mark), "invalid YAML: \(context ?? "")\(what)\(Self.remedy(what))")
             }
             throw Stop()
         }

@@ -7,7 +7,7 @@ enum PageScript {
         "use strict";
         (() => {
         const page = JSON.parse(document.getElementById("data").textContent);
-        // Steps a second, each of page.step frames.
+        // Steps per second. A step is page.step frames.
         const stepRate = page.rate / page.step;
         const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 
@@ -32,7 +32,7 @@ enum PageScript {
           return row => values[row] * unit;
         };
 
-        // Which structure a frame has, and which of that structure's rows.
+        // The structure of each frame, and its row in that structure.
         const structureOf = new Uint32Array(page.frames), rowOf = new Uint32Array(page.frames);
         const rows = page.structures.map(() => 0);
         for (let run = 0, frame = 0; run < page.runs.length; run += 2) {
@@ -216,7 +216,7 @@ enum PageScript {
           context.clip();
           const font = size => `${style.bold ? "bold " : ""}${size}px ${style.mono ? "monospace" : "sans-serif"}`;
           context.fillStyle = color;
-          // Measured in large letters, since browsers round what small ones take.
+          // Measured at 100 pixels, because browsers round the widths of small text.
           context.font = font(100);
           const measure = text => context.measureText(text).width * size / 100;
           const metrics = context.measureText("x");

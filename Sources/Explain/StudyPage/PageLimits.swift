@@ -84,7 +84,7 @@ struct PageSurvey {
     }
 
     /// Returns the number of frames at a rate. The last one may be shorter than the others.
-    static func frameCount(_ period: Rational, rate: Int) -> Int { -(Rational.zero - period * Rational(rate)).floor }
+    static func frameCount(_ period: Rational, rate: Int) -> Int { (period * Rational(rate)).ceiling }
 
     /// Returns true if the estimated count of numbers at a rate is within the limit. The result is
     /// the same on every machine.

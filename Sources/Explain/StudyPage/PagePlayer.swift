@@ -1,7 +1,7 @@
 extension PageScript {
     // Playback, the parts of the page that change during it, and the controls.
     static let player = #"""
-        // In frames, of which page.step are a step.
+        // Times are in frames. A step is page.step frames.
         const length = page.period * page.rate, steps = Math.ceil(page.frames / page.step);
         let place = 0, frame = 0, shown = -1, playing = false, exponent = 0, last = 0;
 
@@ -21,7 +21,7 @@ extension PageScript {
           find("table").querySelectorAll("tbody tr").forEach((row, index) => row.classList.toggle("now", index === now));
         };
 
-        // Beside the picture's pixels, which stay what they are.
+        // Elements over the canvas, whose pixels stay unchanged.
         const showMarks = () => {
           const canvas = find("picture"), [width, height] = [canvas.clientWidth, canvas.clientHeight];
           const scale = Math.min(width / page.width, height / page.height);
@@ -63,7 +63,7 @@ extension PageScript {
         };
 
         const goTo = to => { frame = place = to; show(); };
-        // To the whole steps, from wherever it was stopped.
+        // From wherever playback stopped to a whole step.
         const by = count => {
           play(false);
           const step = (count > 0 ? Math.floor : Math.ceil)(frame / page.step) + count;
@@ -71,7 +71,8 @@ extension PageScript {
         };
         let request = 0;
         const tick = now => {
-          // A picture's time may lie before the moment it was asked for; and after a tab was hidden it goes on where it was.
+          // A frame's time may be before the request for it. After the tab was hidden, playback
+          // continues from where it was.
           place = (place + Math.min(Math.max(now - last, 0), 250) / 1000 * page.rate * 2 ** exponent) % length;
           last = now;
           frame = Math.min(Math.floor(place), page.frames - 1);
@@ -111,7 +112,7 @@ extension PageScript {
         find("marks").onchange = () => showMarks();
         find("place").oninput = event => { play(false); goTo(event.target.valueAsNumber); };
         find("speed").oninput = event => setSpeed(event.target.valueAsNumber);
-        // A button that was clicked, unlike one that was reached by keys, does not keep the space bar.
+        // A clicked button, unlike one reached by keyboard, leaves the space bar to playback.
         document.addEventListener("click", event => { if (event.detail) event.target.closest("button")?.blur(); });
 
         const keys = {
@@ -124,7 +125,8 @@ extension PageScript {
         document.addEventListener("keydown", event => {
           if (event.ctrlKey || event.altKey || event.metaKey || !find("listens").checked) return;
           const target = event.target, key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-          // What has the focus comes first: a slider takes the arrows, a button or a box the space bar, a wide table the arrows.
+          // The focused element comes first: sliders and wide tables use the arrows, buttons and
+          // boxes the space bar.
           const isSlider = target.type === "range" && /^(Arrow|Home|End)/.test(key);
           const isPressed = key === " " && (target.tagName === "BUTTON" || target.type === "checkbox");
           const isScrolled = target.classList?.contains("wide") && target.scrollWidth > target.clientWidth && /^Arrow/.test(key);
@@ -137,7 +139,8 @@ extension PageScript {
           action(event);
         });
 
-        // As large as there is room: whole pixels of the screen, so that the picture is drawn and not scaled.
+        // As large as possible in whole pixels of the screen, so that the browser does not scale
+        // the canvas.
         let room = 0;
         const fit = () => {
           const width = find("frame").clientWidth, height = Math.min(Math.max(innerHeight * 0.5, 200), 560);

@@ -23,7 +23,7 @@ extension PageScript {
 
         // Colours of objects, by the surroundings' brightness.
         const colors = shade => page.objects.map((object, index) => `--o${index}: ${object[shade]};`).join(" ");
-        // The page's policy allows its own style sheet and no other, but rules added to it.
+        // The page's policy allows only its own style sheet, but scripts may add rules to it.
         const sheet = document.styleSheets[0];
         for (const rule of [`:root { ${colors("light")} }`, `@media (prefers-color-scheme: dark) { :root { ${colors("dark")} } }`]) {
           sheet.insertRule(rule, sheet.cssRules.length);

@@ -73,12 +73,12 @@ package struct FirstScript {
     /// The script as YAML.
     package var text: String {
         """
-        # A lesson about \((file ?? definition.id).visible): change the words, leave out steps, add your own.
+        # A lesson about \((file ?? definition.id).visible): change the texts, remove steps, add your own.
         tutorial: \(YAMLText.scalar(file ?? definition.id))
         title: \(YAMLText.message(title))
         steps:
         \(keptSteps.map { "  - " + steps[$0].joined(separator: "\n    ") }.joined(separator: "\n"))
-        # What the words rely on: rendering fails if it is no longer so.
+        # The texts rely on these facts: the lesson is refused if one no longer holds.
         checks:
           - phases == \(loader.phases.count)
           - period == \(Self.exact(loader.period))

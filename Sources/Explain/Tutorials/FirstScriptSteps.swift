@@ -55,7 +55,7 @@ struct FirstScriptSteps {
         let isOne = loader.phases.count == 1
         return ["slow: \(slowmo)"] + (objects.isEmpty ? [] : ["show: [trail, vectors]"]) + [
             say(
-                "\(slowmo) times slower, " + (isOne ? "it is one motion." : "it falls into {{phases}} phases."),
+                "\(slowmo) times slower, " + (isOne ? "it is one motion." : "it has {{phases}} phases."),
                 "放慢 \(slowmo) 倍，" + (isOne ? "是一个动作。" : "可以分成 {{phases}} 个阶段。"))
         ]
     }

@@ -1,4 +1,5 @@
 import Core
+import Inspect
 import Media
 import Render
 
@@ -43,13 +44,16 @@ struct SnippetFile {
         guard let kind = ending.flatMap(Kind.init(rawValue:)) else {
             throw LoadervidError(
                 .usage,
-                "\(path) is not for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
+                "\(path) is not a file for web pages; use .\(Kind.allCases.map(\.rawValue).joined(separator: ", ."))")
         }
         self.kind = kind
-        guard FileSystem.exists(path) else { throw LoadervidError(.missingInput, "there is no file \(quoted(path))") }
+        guard FileSystem.exists(path) else { throw LoadervidError(.missingInput, "\(path): no such file") }
         do {
             guard !kind.isVideo else {
-                let parameters = try Demuxer(path: path).parameters()
+                let parameters: CodecParameters
+                do throws(FFmpegError) { parameters = try Demuxer(path: path).parameters() } catch {
+                    throw LoadervidError(noVideo: error, path: path)
+                }
                 (width, height) = (parameters.width, parameters.height)
                 type = try Self.type(of: kind, codec: parameters.codecName, path)
                 return

@@ -18,8 +18,8 @@ package struct GIFEncodingOptions: Sendable {
 /// An encoder of the successive frames of a segment. The disposal method of a frame depends on the
 /// next frame, so each frame is returned when the next one is added.
 ///
-/// Segments can be concatenated. Each one starts over the last frame of the segment before, or over
-/// an empty canvas if pixels of that frame must be erased. Not thread-safe.
+/// Segments can be concatenated. Each one is drawn over the last frame of the segment before, or
+/// over an empty canvas if pixels of that frame must be erased. Not thread-safe.
 package final class GIFFrameEncoder {
     private let bounds: PixelRect
     private let mapper: IndexMapper
@@ -92,19 +92,20 @@ package final class GIFFrameEncoder {
             return nil
         }
         let changed = next.box(differingFrom: last, width: bounds.width)
-        var kept = boxEncoder.encode(next, over: last, in: changed ?? GIFFrameEncoder.onePixel)
-        if changed == nil { kept = kept.empty }
-        // An object that moves away need not be painted over if the last frame can be undone.
+        var drawnOver = boxEncoder.encode(next, over: last, in: changed ?? GIFFrameEncoder.onePixel)
+        if changed == nil { drawnOver = drawnOver.empty }
+        // An object that moved away need not be painted over if the decoder restores the canvas
+        // that was below the last frame.
         if let finished, let canvas, let changed, let box = next.box(differingFrom: canvas, width: bounds.width),
-            box.area <= 2 * changed.area
+            box.area <= GIFFrameEncoder.maxRestoredRatio * changed.area
         {
             let restored = boxEncoder.encode(next, over: canvas, in: box)
-            if restored.byteCount < kept.byteCount {
+            if restored.byteCount < drawnOver.byteCount {
                 encoded = restored
                 return finished.disposed(.restore)
             }
         }
-        encoded = kept
+        encoded = drawnOver
         canvas = last
         return finished
     }
@@ -156,6 +157,10 @@ package final class GIFFrameEncoder {
         }
         return erased
     }
+
+    /// The maximum area of a box after the canvas is restored, relative to the box of the change.
+    /// It limits the time of trying it to twice that of the frame itself.
+    private static let maxRestoredRatio = 2
 
     /// The box of an empty frame, which must have at least one pixel.
     private static let onePixel = PixelRect(x: 0, y: 0, width: 1, height: 1)

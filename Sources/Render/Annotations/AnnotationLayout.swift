@@ -57,7 +57,7 @@ package struct AnnotationLayout: Sendable {
     /// The maximum number of rows of the phase table below its header, one for each object. With
     /// more objects, the last row says how many are left out.
     static let maxTableRows = 9
-    /// The minimum height for the canvas below which plots are left out.
+    /// The minimum height of the canvas. Plots that would make it smaller are left out.
     private static let minCanvasHeight = 100.0
     private static let displacementsHeight = AnnotationMetrics.standard.displacements
     /// The distance between a table and the block below it.
@@ -75,6 +75,9 @@ package struct AnnotationLayout: Sendable {
     /// The minimum width of a frame with a clock only.
     private static let minWidthWithBands = 320.0
     private static let maxWidth = 960.0
+    /// The ratio of width to height above which a canvas has its table below it. At about this
+    /// ratio, a canvas of full height leaves no room for a table beside it within `maxWidth`.
+    private static let wideRatio = 1.5
 
     /// A layout without a fixed aspect ratio.
     init(_ content: AnnotationContent, kinds: Set<AnnotationKind>) {
@@ -83,7 +86,7 @@ package struct AnnotationLayout: Sendable {
         let hasHeader = hasTable || kinds.contains(.clock)
         let hasTimeline = kinds.contains(.timeline)
         hasSurround = hasHeader || hasTimeline
-        let isWide = content.canvas.width > 1.5 * content.canvas.height
+        let isWide = content.canvas.width > Self.wideRatio * content.canvas.height
         let gap = hasSurround ? Self.gap : 0
         let top = hasHeader ? Self.headerHeight : gap
         let tableHeight = Self.tableHeight(content)

@@ -117,24 +117,16 @@ package struct Annotator: Sendable {
         bandColors = page.theme == nil ? colors : colors.map(surround.visible)
         marks = Annotator.marks(of: objects, landmarks: loader.landmarks(at: .zero))
         self.shown = panel == nil ? survey.used : shown ?? survey.reached
-        var needs = Annotator.content(
+        var content = Annotator.content(
             survey, kinds: writesNames ? kinds : kinds.subtracting([.labels]), namesObjects: namesObjects,
             used: self.shown, language: language)
         if let panel {
-            needs.addCallouts(hasCallouts)
-            layout = AnnotationLayout(needs, panel: panel)
+            content.addCallouts(hasCallouts)
+            layout = AnnotationLayout(content, panel: panel)
             columns = .standard(table)
-        } else if let shape = page.shape {
-            needs.hasNames = kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
-            let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
-            needs.tableWidths = choices.map(\.width)
-            needs.measure(table, kinds: kinds, page: page, language: language)
-            let fixedAspectLayout = AnnotationLayout(needs, kinds: kinds, page: page, shape: shape)
-            layout = fixedAspectLayout ?? AnnotationLayout(needs, kinds: kinds)
-            columns = fixedAspectLayout.map { choices[$0.tableChoice] } ?? .standard(table)
         } else {
-            layout = AnnotationLayout(needs, kinds: kinds)
-            columns = .standard(table)
+            content.hasNames = page.shape != nil && kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
+            (layout, columns) = Annotator.layout(of: content, table, kinds: kinds, page: page, language: language)
         }
         keepsNamesApart = panel != nil || layout.metrics == .fixedAspect
         marginNames =
@@ -146,6 +138,22 @@ package struct Annotator: Sendable {
         reference.marginNames = MarginNames.boxes(
             survey, beside: self.shown, layout: reference.layout, language: language)
         referenceAnnotators = [reference]
+    }
+
+    /// Returns the layout of a page, and the columns of its phase table.
+    private static func layout(
+        of content: AnnotationContent, _ table: PhaseTable, kinds: Set<AnnotationKind>, page: AnnotationPage,
+        language: Language
+    ) -> (AnnotationLayout, TableColumns) {
+        guard let shape = page.shape else { return (AnnotationLayout(content, kinds: kinds), .standard(table)) }
+        var measured = content
+        let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
+        measured.tableWidths = choices.map(\.width)
+        measured.measure(table, kinds: kinds, page: page, language: language)
+        guard let layout = AnnotationLayout(measured, kinds: kinds, page: page, shape: shape) else {
+            return (AnnotationLayout(measured, kinds: kinds), .standard(table))
+        }
+        return (layout, choices[layout.tableChoice])
     }
 
     /// Returns the content for which a frame is laid out.

@@ -76,9 +76,9 @@ package final class DirectoryHandle: Sendable {
     /// All names in the directory that are valid text, sorted; empty if it cannot be read.
     package var names: [String] { FileSystem.sortedTexts(rawNames) }
 
-    /// Flushes the directory to disk. Ignores errors: losing a name in a power cut is not worth
-    /// failing for.
-    func putNamesOnDisk() {
+    /// Flushes the directory to disk. Ignores errors, because the files themselves are on disk
+    /// already.
+    func flushNamesToDisk() {
         let reading = openForReading()
         guard reading >= 0 else { return }
         _ = flushToDisk(reading)

@@ -38,7 +38,7 @@ final class DrawnArea {
         }
     }
 
-    /// Adds what a scene draws.
+    /// Extends the area by the pixels that a scene draws.
     func add(_ scene: Scene) throws(RasterError) {
         let sceneBounds = scene.bounds
         // Nodes within the known area cannot extend it.
@@ -55,7 +55,7 @@ final class DrawnArea {
         if let sceneBounds { nodeBounds = nodeBounds?.union(sceneBounds) ?? sceneBounds }
         for y in 0..<pixmap.height {
             let row = pixmap.data + y * pixmap.stride
-            // What is inside the known area cannot extend it.
+            // Pixels inside the known area cannot extend it.
             if let box, box.top...box.bottom ~= y {
                 add(row, y, 0..<box.left)
                 add(row, y, (box.right + 1)..<pixmap.width)
@@ -125,7 +125,8 @@ extension LoaderRequest {
         try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
     }
 
-    /// The fewest points that are whole even pixels; one point if there is no such number.
+    /// The minimum number of points that is a whole, even number of pixels. One point if that is
+    /// more than 16, as at a scale such as 1.01: a larger step would widen the margin visibly.
     private func trimStep(_ defaultScale: Rational) -> Double {
         guard case .scale(let scale) = pictureSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }
@@ -149,7 +150,7 @@ struct TrimTimes {
     /// The instants of a range of model time.
     init(_ range: Range<Rational>) {
         let length = range.upperBound - range.lowerBound
-        let count = min(max(1, -(.zero - length * Self.rate).floor), Self.maxCount)
+        let count = min(max(1, (length * Self.rate).ceiling), Self.maxCount)
         all = (0..<count).map { range.lowerBound + length * Rational($0) / Rational(count) }
     }
 

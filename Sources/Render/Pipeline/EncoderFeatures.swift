@@ -14,11 +14,13 @@ enum EncoderFeatures {
         let other = CodecProfile.named.first { $0.profile.traits.profiles.contains { $0.name == name } }
         let remedy =
             names.isEmpty
-            ? "has no profiles by name; "
+            ? "no profiles by name; "
                 + (other.map { "use codec \($0.name)" } ?? "leave it out, or pass encoder-option profile=\(name)")
-            : "has \(names.joined(separator: ", "))" + (NearestName.question(name, in: names).map { "; \($0)" } ?? "")
+            : "no profile \(quoted(name)); "
+                + (NearestName.question(name, in: names).map { "\($0) There are " } ?? "there are ")
+                + names.joined(separator: ", ")
         throw LoadervidError(
-            .usage, "profile: there is no \(quoted(name)); \(profile.encoder) \(remedy)", subjects: .options("profile"))
+            .usage, "profile: \(profile.encoder) has \(remedy)", subjects: .options("profile"))
     }
 
     /// The profile that the encoder needs for a format if none was requested; nil if its default
@@ -49,14 +51,15 @@ enum EncoderFeatures {
         let isInProfile = request.profile == nil
         guard let found, isInProfile else {
             let own = profile.traits.pixelFormats.map { formats in
-                "\(request.container) is written in \(formats.map(\.description).joined(separator: ", "))"
+                "\(request.container) has only \(formats.map(\.description).joined(separator: ", "))"
             }
             let reason =
                 isInProfile
-                ? own ?? "\(profile.encoder) has no such format" : "the profile has \(fallback.depth) bits"
+                ? own ?? "\(profile.encoder) has no format like \(fallback) with \(depth) bits"
+                : "the profile has \(fallback.depth) bits, not \(depth)"
             throw LoadervidError(
                 .usage,
-                "bit-depth: \(depth) bits are not possible instead of \(fallback); \(reason); leave it out",
+                "bit-depth: \(reason); leave it out",
                 subjects: .options("bit-depth", "profile", "codec"))
         }
         return found

@@ -179,11 +179,12 @@ extension LoaderRequest {
         guard let font else { return nil }
         let families = TextSystem.fontFamilies()
         if let family = families.first(where: { $0.lowercased() == font.lowercased() }) { return family }
-        let question = NearestName.question(font, in: families).map { " \($0)" } ?? ""
+        let remedy =
+            NearestName.question(font, in: families).map { "\($0) To" } ?? "doctor lists the installed ones; to"
         throw LoadervidError(
             .usage,
-            "font: the family \(quoted(font)) is not installed;\(question) install it, or name its directory "
-                + "(font-dir)",
+            "font: the family \(quoted(font)) is not installed; \(remedy) use others, name their directory "
+                + "with font-dir",
             subjects: .options("font"))
     }
 

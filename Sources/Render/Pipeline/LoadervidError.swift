@@ -56,7 +56,17 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
         self.init(
             cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
-            "\(operation): \(String(cString: strerror(code)))\(LoadervidError.hint(code))")
+            "\(operation): \(String(cString: strerror(code)))"
+                + (operation.hasPrefix("create ") ? LoadervidError.creationHint(code) : LoadervidError.hint(code)))
+    }
+
+    /// The remedy for a file that cannot be created.
+    private static func creationHint(_ code: Int32) -> String {
+        switch code {
+        case EACCES, EPERM, EROFS: "; use a directory that you can write to"
+        case ENAMETOOLONG: "; use a shorter name"
+        default: hint(code)
+        }
     }
 
     /// The remedy for a system error, with a leading separator; empty if there is none.

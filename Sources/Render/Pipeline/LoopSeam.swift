@@ -21,10 +21,10 @@ public struct LoopSeam: Sendable, Hashable {
     /// The seam of a clip that is meant to loop: one with a duration, without a cut, and not
     /// stepped. Animated images loop in players, so cuts of them count too, unless they play once.
     ///
-    /// Nil if the clip ends within half a frame of a whole pass, or if the scene after its end
-    /// equals its first one.
+    /// Nil if the clip ends within half a frame of a whole pass, if the scene after its end equals
+    /// its first one, or if it is a single frame, which does not move.
     init?(_ request: RenderRequest, _ loader: any Loader, _ map: TimeMap) {
-        guard !request.isStepped, request.plays != 1 else { return nil }
+        guard !request.isStepped, request.plays != 1, map.frameCount > 1 else { return nil }
         if request.from != nil || request.to != nil {
             guard request.container.isAnimatedImage else { return nil }
             if let seam = LoopSeam(ofCut: request, loader, map) {

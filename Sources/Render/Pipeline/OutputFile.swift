@@ -222,6 +222,6 @@ package final class OutputFile: ByteSink {
     private func settle() {
         temporary.keep()
         isCommitted = true
-        if isDurable { location.target.directory.putNamesOnDisk() }
+        if isDurable { location.target.directory.flushNamesToDisk() }
     }
 }

@@ -122,13 +122,13 @@ package final class OutputSequence {
     package func commit() throws -> Int {
         let files = SequenceFiles(in: work.directory, pattern).entries
         for file in files { try file.putOnDisk() }
-        work.directory.putNamesOnDisk()
+        work.directory.flushNamesToDisk()
         try beforeNaming?(self)
         // Last, because it may remove this process's own right to read the files.
         if let access = access.file { files.forEach(access.apply) }
         if let access = access.directory { work.apply(access) }
         try giveName()
-        target.directory.putNamesOnDisk()
+        target.directory.flushNamesToDisk()
         isCommitted = true
         return byteCount
     }

@@ -48,6 +48,10 @@ enum ParameterImage {
             return ParameterError(
                 .inputOutput, "\(quoted(path)) cannot be read (\(error.reason))\(hint)", subjects: [.file(path)])
         }
+        if error.code == -EACCES {
+            return ParameterError(
+                .missingFile, "image \(quoted(path)) cannot be read: \(error.reason)", subjects: [.file(path)])
+        }
         let hint = error.code == FFmpegError.tooManyPixels ? "; \(Hint.morePixels)" : ""
         return ParameterError(
             .data, "\(quoted(path)) is not a readable image (\(error.reason)\(hint))", subjects: [.file(path)])

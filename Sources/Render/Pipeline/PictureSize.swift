@@ -35,9 +35,10 @@ public enum PictureSize: Sendable, Hashable {
         }
         let limits = Self.minSide...Pixmap.maxSide
         guard limits.contains(sides.width), limits.contains(sides.height) else {
+            let subject = isExact ? "size: " : "scale: a size of "
             throw LoadervidError(
                 .usage,
-                "size: \(sides.width)x\(sides.height) is outside the range of "
+                "\(subject)\(sides.width)x\(sides.height) is outside the range of "
                     + "\(Self.minSide)...\(Pixmap.maxSide) pixels per side",
                 subjects: .options("size", "scale", "layout"))
         }

@@ -183,10 +183,9 @@ struct PlannedAudio: Sendable {
                 .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
+            let remedy = reason.contains("; use ") ? "" : "; use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm"
             return LoadervidError(
-                .badData,
-                "audio \(path) is not supported (\(reason)); use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm",
-                subjects: subjects(path))
+                .badData, "audio \(path) is not supported: \(reason)\(remedy)", subjects: subjects(path))
         }
     }
 }

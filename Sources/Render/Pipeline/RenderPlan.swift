@@ -117,27 +117,35 @@ package struct RenderPlan: Sendable {
         let interval =
             isIndexed || container.isFrameSequence
             ? min(requestedInterval, RenderPlan.maxIndexedSegmentFrames) : requestedInterval
-        // An estimate: video needs a fraction of the pixels, but a lossless still image can be as
-        // large as the frame.
-        let bytesPerFrame = max(
-            1, container.isVideo ? width * height / 50 : container.isRaw ? 4 * width * height : width * height)
         schedule = SegmentSchedule(
-            frameCount: frameCount, interval: interval,
-            repetition: repetition,
-            keeping: RenderPlan.maxReplayBytes / bytesPerFrame)
+            frameCount: frameCount, interval: interval, repetition: repetition,
+            keeping: RenderPlan.maxReplayBytes / RenderPlan.bytesPerFrame(container, pixels: width * height))
         encoderThreadsItself = choice.profile.traits.prefersOwnThreads
         isLarge = width * height > RenderPlan.largeFramePixels
         let threads = isLarge ? 2 : schedule.workCount == 1 ? choice.profile.traits.singleSegmentThreads : 1
+        encoder = RenderPlan.settings(
+            choice, request, interval: interval, threads: encoderThreadsItself ? 0 : threads)
+    }
+
+    /// An estimate of the bytes of an encoded frame, for the memory of replayed packets: video
+    /// needs a fraction of the pixels, but a lossless image can be as large as the frame.
+    private static func bytesPerFrame(_ container: Container, pixels: Int) -> Int {
+        max(1, container.isVideo ? pixels / 50 : container.isRaw ? 4 * pixels : pixels)
+    }
+
+    private static func settings(
+        _ choice: CodecChoice, _ request: EncodingRequest, interval: Int, threads: Int
+    ) -> EncoderSettings {
         var encoder = EncoderSettings(
-            encoder: choice.profile.encoder, width: width, height: height, pixelFormat: choice.pixelFormat,
-            frameRate: request.frameRate, keyFrameInterval: interval, threads: encoderThreadsItself ? 0 : threads,
-            options: choice.options, usesGlobalHeader: container.usesGlobalHeader)
+            encoder: choice.profile.encoder, width: choice.size.width, height: choice.size.height,
+            pixelFormat: choice.pixelFormat, frameRate: request.frameRate, keyFrameInterval: interval,
+            threads: threads, options: choice.options, usesGlobalHeader: request.container.usesGlobalHeader)
         encoder.traits = choice.profile.traits
         encoder.gamut = request.gamut
         encoder.indexing.dithers = request.dithers
         encoder.indexing.matte = request.matte
         encoder.requestedOptions = request.encoderOptions?.text
-        self.encoder = encoder
+        return encoder
     }
 
     /// The clip with the settings of a quality step and without a file size limit. Throws

@@ -52,7 +52,7 @@ extension RenderRequest {
             guard start < end else {
                 throw LoadervidError(
                     .usage,
-                    "from: \(start) s is not before the end at \(end) s of model time; use a from before to",
+                    "from: \(start) s is not before the end at \(end) s of model time; use an earlier 'from' or a later 'to'",
                     subjects: .options("from", "to"))
             }
             guard end - start <= Self.maxModelDuration else {
@@ -103,10 +103,11 @@ extension RenderRequest {
 
     private func checked(_ name: String, _ value: Rational, _ limit: RequestLimit) throws -> Rational {
         guard limit.range.contains(value) else {
+            let remedy = limit.remedy(value).map { "; \($0)" } ?? ""
             throw LoadervidError(
                 .usage,
                 "\(name): \(value) is outside the range \(limit.range.lowerBound)...\(limit.range.upperBound)"
-                    + limit.unit,
+                    + limit.unit + remedy,
                 subjects: .options(name))
         }
         return value
@@ -118,11 +119,16 @@ private struct RequestLimit {
     let range: ClosedRange<Rational>
     /// The unit for messages, with a leading space; empty for factors.
     var unit = ""
+    /// The remedy for a value outside the range; nil if the range says enough.
+    var remedy: @Sendable (Rational) -> String? = { _ in nil }
 
     static let slowmo = RequestLimit(range: RenderRequest.slowmoLimits)
     static let ramp = RequestLimit(range: 1...Rational(1000))
     static let hold = RequestLimit(range: 0...Rational(3600), unit: " seconds")
-    static let shutter = RequestLimit(range: 0...1, unit: " of a frame")
+    /// After Effects and cameras give the shutter as an angle, of which 360 degrees are a frame.
+    static let shutter = RequestLimit(range: 0...1, unit: " of a frame") { value in
+        value <= 360 ? "for a shutter angle of \(value) degrees, use \(value / 360)" : nil
+    }
 }
 
 extension Loader {

@@ -16,8 +16,8 @@ final class VectorTrack {
         self.frames = frames
     }
 
-    /// True or false for each frame of the group around it in which the node starts or stops being
-    /// drawn; empty if it is always drawn.
+    /// The frames in which the node appears or disappears while the group around it is drawn; empty
+    /// if it is always drawn.
     var appearances: [(frame: Int, isDrawn: Bool)] {
         guard samples.count < frames.count else { return [] }
         let drawn = Set(samples.map(\.frame))
@@ -28,7 +28,8 @@ final class VectorTrack {
         return result
     }
 
-    /// The maximum number of tracks, of shapes that look different in almost every frame.
+    /// The maximum number of tracks. Clips whose shapes differ in almost every frame exceed it;
+    /// they suit containers of frames.
     private static let maxTracks = 5_000
 
     /// Follows nodes over frames. Throws `LoadervidError` if they have too little in common.
@@ -138,8 +139,8 @@ private enum Alignment {
 }
 
 extension Node {
-    /// The maximum change of a colour component between two frames of one object. A larger one is
-    /// another object, such as a ball of another colour.
+    /// The maximum change of a colour component between two frames of one object. A fade to another
+    /// colour over four frames changes it by this much, and the colours of QQ's balls differ by 1.
     private static let maxColorChange = 0.25
 
     /// True if the node may be the same object in another frame: of the same structure and of

@@ -21,6 +21,12 @@ import Testing
         #expect(NearestName.of(word, in: ["fps", "slowmo", "qq-mail", "iqiyi"]) == nil)
     }
 
+    /// In a word of two characters, one different character is no typo.
+    @Test func shortWordsBeginAlike() {
+        #expect(NearestName.of("cn", in: ["en", "zh"]) == nil)
+        #expect(NearestName.of("qa", in: ["qq", "en"]) == "qq")
+    }
+
     /// A single typo anywhere in a name of three or more characters is corrected, unless another
     /// name is as similar.
     @Test func singleTyposAreCorrected() {

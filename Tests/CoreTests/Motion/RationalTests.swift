@@ -56,6 +56,7 @@ import Testing
         for _ in 0..<500 {
             let r = rational(&generator)
             #expect(Rational(r.floor) <= r && r < Rational(r.floor + 1))
+            #expect(Rational(r.ceiling - 1) < r && r <= Rational(r.ceiling))
             #expect(abs((r - Rational(r.rounded)).double) <= 0.5)
         }
     }

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ("999999/10000000", "the denominator 10000000 is above the maximum of 1000000"),
         ("1/0", "the denominator is 0"),
-        ("0.1234567", "7 decimals are above the maximum of 6"), ("-1", "-1 is below the minimum of 0"),
+        ("0.1234567", "7 decimals are above the maximum of 6"), ("-1", "-1 is negative"),
         ("1234567890", "10 digits are above the maximum of 9"),
         ("1234567890.5", "10 digits before the point are above the maximum of 9"),
         ("1234567890/2", "the numerator's 10 digits are above the maximum of 9"),

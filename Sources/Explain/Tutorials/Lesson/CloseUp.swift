@@ -58,12 +58,20 @@ extension LessonCamera {
             if let found = found(offsets.map { part.moved(by: $0) }) { return found }
         }
         let all = objects.values.reduce(part) { $0.union($1) }
+        return Self.widened(part, upTo: all, annotator) { !cutsObject($0) } ?? annotator(part)
+    }
+
+    /// Returns the first accepted annotator of the part and of ever larger ones around it; nil if
+    /// none is accepted until all objects are shown.
+    private static func widened(
+        _ part: Rect, upTo all: Rect, _ annotator: (Rect) -> Annotator, isAccepted: (Annotator) -> Bool
+    ) -> Annotator? {
         var shown = part
         while true {
             let candidate = annotator(shown)
-            if !cutsObject(candidate) { return candidate }
-            if shown.contains(all) { return annotator(part) }
-            shown = shown.expanded(by: (Self.widening - 1) / 2 * max(shown.width, shown.height))
+            if isAccepted(candidate) { return candidate }
+            if shown.contains(all) { return nil }
+            shown = shown.expanded(by: (widening - 1) / 2 * max(shown.width, shown.height))
         }
     }
 

@@ -28,28 +28,13 @@ package struct Lesson: ClipSource {
     /// Lays out a script. Throws `DocumentError` with every problem of the script in this language
     /// and shape.
     package init(_ script: TutorialScript, _ request: LessonRequest = LessonRequest()) throws {
-        var loaderRequest = script.loader
-        loaderRequest.font = request.font
-        let loader = try LoaderRenderer(loaderRequest).loader
-        let chosen = NoteBackground.color(for: loader)
-        let background = chosen ?? loader.background
-        let theme = AnnotationTheme(background: request.theme?.background ?? background)
-        let style = LessonStyle(
-            theme: theme, language: request.language, gauge: try TextGauge(), font: request.font,
-            layout: request.shape.text)
-        let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
-        let title =
-            try request.title.map { SpannedText(text: $0, location: script.title.location) }
-            ?? script.title.text(in: request.language, facts)
-        try style.checkGlyphs(of: title)
-        let context = LessonContext(
-            script: script, title: title, survey: LoaderSurvey(loader), background: background, facts: facts,
-            style: style)
+        let (context, chosen) = try Lesson.context(script, request)
+        let style = context.style
         try request.checkShape()
         let layout = LessonLayout(request.shape, hasCaptions: request.drawsCaptions, mark: request.mark)
         var builder = LessonBuilder(
             context, layout: layout, frameRate: request.frameRate, drawsCaptions: request.drawsCaptions)
-        var problems = script.problems(facts)
+        var problems = script.problems(context.facts)
         for step in script.steps {
             do throws(DocumentError) {
                 for segment in try step.segments(in: context) { try builder.add(segment) }
@@ -64,10 +49,10 @@ package struct Lesson: ClipSource {
         cues = builder.cues
         frameCount = builder.frameCount
         size = layout.size
-        self.background = theme.surface
+        background = style.theme.surface
         notes =
-            (chosen.map { [NoteBackground.note($0, for: loader)] } ?? [])
-            + (TitleText.emojiNote(Self.words(title.text, builder)).map { [$0] } ?? [])
+            (chosen.map { [NoteBackground.note($0, for: context.loader)] } ?? [])
+            + (TitleText.emojiNote(Self.words(context.title.text, builder)).map { [$0] } ?? [])
         frameRate = request.frameRate
         transitions = request.transitions
         font = request.font
@@ -75,11 +60,35 @@ package struct Lesson: ClipSource {
             Rational(min(request.shape.pixels.width, request.shape.pixels.height))
             / Rational(Int(LessonLayout.shorterSide))
         captionLanguage = request.language == .zh ? "zho" : "eng"
-        self.title = title.text
-        chapters = Lesson.chapters(of: builder, title: title.text, frameRate: request.frameRate)
+        title = context.title.text
+        chapters = Lesson.chapters(of: builder, title: title, frameRate: request.frameRate)
         markNodes = request.mark.map { [.image(Image($0, frame: layout.mark))] } ?? []
         captionNodes =
             request.drawsCaptions ? cues.map { Lesson.caption($0.text, in: layout, style) } : cues.map { _ in [] }
+    }
+
+    /// Returns what the steps of a script need, and the background that replaces the loader's so
+    /// that its art is visible; nil if it keeps its own.
+    private static func context(
+        _ script: TutorialScript, _ request: LessonRequest
+    ) throws -> (LessonContext, chosen: Color?) {
+        var loaderRequest = script.loader
+        loaderRequest.font = request.font
+        let loader = try LoaderRenderer(loaderRequest).loader
+        let chosen = NoteBackground.color(for: loader)
+        let background = chosen ?? loader.background
+        let style = LessonStyle(
+            theme: AnnotationTheme(background: request.theme?.background ?? background), language: request.language,
+            gauge: try TextGauge(), font: request.font, layout: request.shape.text)
+        let facts = TemplateContext(loader: loader, parameters: script.loader.parameterTexts)
+        let title =
+            try request.title.map { SpannedText(text: $0, location: script.title.location) }
+            ?? script.title.text(in: request.language, facts)
+        try style.checkGlyphs(of: title)
+        let context = LessonContext(
+            script: script, title: title, survey: LoaderSurvey(loader), background: background, facts: facts,
+            style: style)
+        return (context, chosen)
     }
 
     /// Returns the words of a lesson, in which emoji are looked for.
@@ -178,7 +187,7 @@ package struct Lesson: ClipSource {
         let edges = Set(changes).sorted()
         let stills = shots.filter(\.isStill).flatMap { shot -> [Range<Int>] in
             let settled = shot.settledTime * frameRate.framesPerSecond
-            let start = shot.start + (transitions == .cut ? 0 : -(Rational.zero - settled).floor)
+            let start = shot.start + (transitions == .cut ? 0 : settled.ceiling)
             let end = shot.start + shot.count
             guard start < end else { return [] }
             let inner = [start] + edges.filter { $0 > start && $0 < end } + [end]

@@ -25,8 +25,7 @@ struct LessonBuilder {
 
     /// Returns a duration in frames, rounded up; at least 1.
     private func frames(_ seconds: Rational) -> Int {
-        let count = seconds * frameRate.framesPerSecond
-        return max(1, -(Rational.zero - count).floor)
+        max(1, (seconds * frameRate.framesPerSecond).ceiling)
     }
 
     /// Maximum number of shots in a lesson.
@@ -120,7 +119,7 @@ struct LessonBuilder {
         case .still: last.duration = last.duration + seconds
         case .moving(_, let slowmo) where last.repeats:
             let period = (last.views.first?.loader.period ?? 1) * slowmo
-            last.duration = last.duration + period * Rational(-(Rational.zero - seconds / period).floor)
+            last.duration = last.duration + period * Rational((seconds / period).ceiling)
         case .moving:
             var still = last
             still.playback = .still(context.lastInstant(before: last.modelTime(after: last.duration)))
@@ -204,7 +203,7 @@ struct LessonBuilder {
         throw DocumentError(
             at: chapter?.location ?? context.script.title.location,
             "the side panel does not fit in layout \(style.layout)",
-            expected: "less in it, or another layout",
+            expected: "a panel with less text, or another layout",
             found: "\(Int(layout.middle.width)) by \(Int(layout.middle.height)) points")
     }
 
@@ -234,6 +233,8 @@ struct LessonBuilder {
     /// they name.
     private static let maxNameShare = 0.5
 
+    /// Lays out a view in an area of the board.
+    ///
     /// - Parameter shown: the part of the canvas to show; nil for the choice of the camera.
     private mutating func placed(
         _ view: LoaderView, in area: Rect, shown: Rect?, title: [Node], time: Rational, during span: Range<Rational>?,

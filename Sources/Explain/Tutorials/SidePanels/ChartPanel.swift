@@ -83,18 +83,12 @@ struct ChartPanel: SidePanel {
         let line = Self.lineHeight
         let theme = style.theme
         let colors = theme.colors(for: loader.objects(at: .zero))
-        let titles = loader.objects(at: .zero).map { $0.title.text(in: style.language) }
         var fixed: [Node] = []
         for (row, indices) in legend.lines.enumerated() {
             var x = frame.x
-            let y = frame.y + (Double(row) + 0.5) * line
             for index in indices {
-                let (start, end) = (Point(x, y), Point(x + Self.sample.length, y))
-                fixed.append(Draw.polyline([start, end], colors[index], width: 3, dash: dashes[index]))
-                fixed.append(
-                    style.line(
-                        titles[index], at: end.x + Self.sample.gap, middle: y, size: LessonStyle.small,
-                        color: theme.ink))
+                let start = Point(x, frame.y + (Double(row) + 0.5) * line)
+                fixed += legendEntry(index, at: start, colors[index], dash: dashes[index], style)
                 x += legend.widths[index] ?? 0
             }
         }
@@ -108,20 +102,36 @@ struct ChartPanel: SidePanel {
         let plot = MotionPlot(
             curves, axis, in: box, theme: theme, colors: colors, fontSize: LessonStyle.small, objects: objects,
             dashes: dashes)
-        let caption = style.word(LocalizedText("time (s)", zh: "时间 (s)"))
-        let below = box.maxY + line / 2
-        let period = NumberText.decimal(loader.period.double, places: 3)
-        fixed +=
-            [
-                style.line("0", at: box.x, middle: below, size: LessonStyle.small, color: theme.faint),
-                style.line(
-                    caption, at: box.center.x, middle: below, size: LessonStyle.small, color: theme.faint,
-                    alignment: .center),
-                style.line(
-                    period, at: box.maxX, middle: below, size: LessonStyle.small, color: theme.faint, alignment: .right),
-            ]
+        fixed += timeAxis(below: box, style)
         return Placed(
             plot: plot, fixed: fixed, objects: objects, colors: colors, loader: loader, box: box, theme: theme)
+    }
+
+    /// The line sample and the name of an object in the legend.
+    private func legendEntry(
+        _ index: Int, at start: Point, _ color: Color, dash: Stroke.Dash?, _ style: LessonStyle
+    ) -> [Node] {
+        let end = Point(start.x + Self.sample.length, start.y)
+        let title = loader.objects(at: .zero)[index].title.text(in: style.language)
+        return [
+            Draw.polyline([start, end], color, width: 3, dash: dash),
+            style.line(
+                title, at: end.x + Self.sample.gap, middle: start.y, size: LessonStyle.small, color: style.theme.ink),
+        ]
+    }
+
+    /// The labels of the time axis.
+    private func timeAxis(below box: Rect, _ style: LessonStyle) -> [Node] {
+        func label(_ text: String, at x: Double, _ alignment: Text.Alignment) -> Node {
+            style.line(
+                text, at: x, middle: box.maxY + Self.lineHeight / 2, size: LessonStyle.small, color: style.theme.faint,
+                alignment: alignment)
+        }
+        return [
+            label("0", at: box.x, .left),
+            label(style.word(LocalizedText("time (s)", zh: "时间 (s)")), at: box.center.x, .center),
+            label(NumberText.decimal(loader.period.double, places: 3), at: box.maxX, .right),
+        ]
     }
 
     private struct Placed: PlacedPanel {

@@ -132,7 +132,7 @@ extension RenderPlan {
         var ticks = ticksPerSecond / encoder.frameRate.framesPerSecond
         while true {
             // At least one more tick, because ticks are whole numbers from here on.
-            ticks = Rational(max(-(Rational.zero - ticks * step).floor, ticks.floor + 1))
+            ticks = Rational(max((ticks * step).ceiling, ticks.floor + 1))
             guard ticksPerSecond / ticks >= minRate, let rate = FrameRate(ticksPerSecond / ticks) else { return rates }
             rates.append(rate)
         }
