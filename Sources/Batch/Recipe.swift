@@ -27,6 +27,18 @@ package struct Recipe: Sendable, Hashable, Codable {
         self.toolchain = toolchain
     }
 
+    /// The recipe of a clip that is made by itself.
+    ///
+    /// - Parameters:
+    ///   - script: the fingerprint of a lesson's script; nil for other clips.
+    ///   - program: the program's version.
+    package init(_ request: RenderRequest, script: String? = nil, program: String, plan: RenderPlan) throws {
+        let hasText = plan.subject.hasText
+        try self.init(
+            request, script: script, toolchain: .current(program: program),
+            fonts: hasText || !request.loader.annotations.isEmpty ? Toolchain.fonts() : "", hasText: hasText)
+    }
+
     /// The SHA-256 of the recipe, as 64 hexadecimal digits.
     package func fingerprint() throws -> String {
         var text = ""

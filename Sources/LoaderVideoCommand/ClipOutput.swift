@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Animations
+import Batch
 import Media
 import Render
 
@@ -42,15 +43,22 @@ struct ClipOutput: ParsableArguments {
         let format: ClipFormat
     }
 
-    /// Renders a clip and its sidecars to a file, and prints a summary.
-    func write(_ plan: RenderPlan, to output: String, with sidecars: [Sidecar] = []) throws {
+    /// Renders the clip of a request and its sidecars to a file, and prints a summary.
+    ///
+    /// - Parameter script: the fingerprint of a lesson's script; nil for other clips.
+    func write(
+        _ plan: RenderPlan, of request: RenderRequest, script: String? = nil, to output: String
+    ) throws {
+        let sidecars = plan.sidecars
         let cancellation = Interruption.token
         let target: RenderTarget
         if output == "-" {
             try checkStandardOutput(plan.container)
             target = .standardOutput(try Machine.standardOutput(cancellation: cancellation))
         } else if plan.container.isFrameSequence {
-            target = .sequence(try OutputSequence(path: output, overwrites: force))
+            let recipe = try Recipe(request, script: script, program: Program.current.version(), plan: plan)
+            target = .sequence(
+                try OutputSequence(path: output, overwrites: force, recipe: try recipe.fingerprint()))
         } else {
             let file = try streamableFile(output, force: force)
             try plan.add(sidecars, to: file)

@@ -29,7 +29,7 @@ struct EncodeCommand: ParsableCommand {
     func run() throws {
         let name = LoaderCatalog.current.isFile(loader) ? DocumentFile.stem(loader) : loader
         let destination = try output.destination(name: name, codec: options.texts["codec"])
-        let plan = try RenderPlan(options.request(loader, format: destination.format))
-        try output.write(plan, to: destination.path, with: plan.sidecars)
+        let request = try options.request(loader, format: destination.format)
+        try output.write(try RenderPlan(request), of: request, to: destination.path)
     }
 }

@@ -31,7 +31,12 @@ struct Summary {
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
-            + "made in \(took) s (\(speed) times real time)" + timingNote + limitNote
+            + "made in \(took) s (\(speed) times real time)" + timingNote + limitNote + keptNote
+    }
+
+    /// The number of frames that were kept from a killed run; empty if there are none.
+    private var keptNote: String {
+        report.keptFrames == 0 ? "" : "; kept \(Summary.count(report.keptFrames, "frame")) of a killed run"
     }
 
     /// Notes and warnings about the clip's frames. Draws some of the frames.

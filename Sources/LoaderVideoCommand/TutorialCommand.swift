@@ -38,7 +38,7 @@ struct TutorialCommand: ParsableCommand {
             request.encoding.format = destination.format
             try OptionRegistry.current.apply(options.texts, to: &request)
             let plan = try RenderPlan(script, request)
-            try output.write(plan, to: destination.path, with: plan.sidecars)
+            try output.write(plan, of: request, script: try script.fingerprint(), to: destination.path)
         }
     }
 

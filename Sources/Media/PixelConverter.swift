@@ -28,6 +28,8 @@ package final class PixelConverter: FrameConverter {
     /// not required.
     private let dilation: EdgeColorDilation?
     private var displayP3 = DisplayP3()
+    /// The converter for all boxes; nil for formats that only swscale knows.
+    private let own: YUV420Converter?
     /// The buffer for a converted box before it is copied to its position.
     private var scratch: VideoFrame?
     /// The scalers by size. `PixelRect.rounded` limits their number to 64 and one for the whole
@@ -49,8 +51,11 @@ package final class PixelConverter: FrameConverter {
         convertsBoxes = target.supportsPartialConversion && dilation == nil
         let needsStraight = target.hasAlpha || gamut != .bt709
         straightFrame = needsStraight ? try VideoFrame(width: width, height: height, format: .bgra) : nil
+        let isEven = width.isMultiple(of: 2) && height.isMultiple(of: 2)
+        // swscale interpolates a chroma plane of a single sample in another way.
+        own = target == .yuv420p && isEven && min(width, height) > 2 ? YUV420Converter.matching(matrix) : nil
         // Reports unsupported conversions before the first frame.
-        _ = try scaler(for: bounds)
+        if own == nil { _ = try scaler(for: bounds) }
     }
 
     private var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
@@ -68,7 +73,7 @@ package final class PixelConverter: FrameConverter {
         _ data: UnsafePointer<UInt8>, stride: Int, into frame: VideoFrame, boxes: [PixelRect]? = nil
     ) throws(FFmpegError) {
         for box in convertsBoxes ? boxes ?? [bounds] : [bounds] {
-            let box = rows(of: box).rounded(within: width, height)
+            let box = own == nil ? rows(of: box).rounded(within: width, height) : box
             let source = straightFrame?.plane(0).map { plane in
                 PixelConverter.unpremultiply(data, stride, into: plane.data, plane.stride, box)
                 if gamut == .p3 { convertToDisplayP3(plane.data, plane.stride, box) }
@@ -76,7 +81,9 @@ package final class PixelConverter: FrameConverter {
                 return (UnsafePointer(plane.data), plane.stride)
             }
             let (pixels, rowBytes) = source ?? (data, stride)
-            if target.isWideRGB, let plane = frame.plane(0) {
+            if let own {
+                own.convert(pixels, rowBytes, box, into: frame)
+            } else if target.isWideRGB, let plane = frame.plane(0) {
                 PixelConverter.widen(pixels, rowBytes, into: plane, box, channels: target.hasAlpha ? 4 : 3)
             } else if box == bounds {
                 try scaler(for: box).convert(pixels, rowBytes, box, into: frame)

@@ -10,7 +10,7 @@ final class LayerCache {
     private var count = 0
     /// The canvas size and background of the cached nodes.
     private var canvas: (size: Size, background: Color)?
-    /// The indices of the cached bands.
+    /// The indices of the cached bands of the grid.
     private var bands: Set<Int> = []
     /// The number of scenes for which a longer prefix has been unchanged.
     private var wait = 0
@@ -46,10 +46,12 @@ final class LayerCache {
         return count
     }
 
-    /// Copies boxes of a band to the pixmap on which bands are drawn. Returns false if the band is
-    /// not cached.
-    func copy(_ band: Band, boxes: [PixelRect], to target: Pixmap) -> Bool {
-        guard bands.contains(band.index) else { return false }
+    /// Returns true if a band of the grid is cached.
+    func holds(_ index: Int) -> Bool { bands.contains(index) }
+
+    /// Copies boxes of a band to the pixmap on which bands are drawn. The bands of the grid that
+    /// contain them must be cached.
+    func copy(_ band: Band, boxes: [PixelRect], to target: Pixmap) {
         cairo_surface_flush(target.surface)
         for box in boxes {
             for row in box.y..<box.maxY {
@@ -58,17 +60,16 @@ final class LayerCache {
             }
         }
         cairo_surface_mark_dirty(target.surface)
-        return true
     }
 
-    /// Caches the current pixels of a band.
-    func store(_ band: Band, from source: Pixmap) {
+    /// Caches the current pixels of a band of the grid.
+    func store(_ index: Int, from source: Pixmap) {
+        let band = Band(index: index)
         cairo_surface_flush(source.surface)
-        let first = band.index * Band.height
-        for row in first..<min(first + Band.height, pixmap.height) {
+        for row in band.rows.lowerBound..<min(band.rows.upperBound, pixmap.height) {
             let pixels = source.data + (row - band.origin) * source.stride
             (pixmap.data + row * pixmap.stride).update(from: pixels, count: 4 * pixmap.width)
         }
-        bands.insert(band.index)
+        bands.insert(index)
     }
 }

@@ -53,7 +53,8 @@ package final class Rasterizer {
     package func draw(_ scene: Scene) throws(RasterError) -> [PixelRect] {
         let viewport = viewport(for: scene.size)
         let shared = currentScene.map { scene.sharedNodeCount(with: $0) } ?? 0
-        let changes = currentScene.flatMap { scene.damage(since: $0, sharing: shared) }
+        let tolerance = SceneDrawing.tolerance / viewport.scale
+        let changes = currentScene.flatMap { scene.damage(since: $0, sharing: shared, tolerance: tolerance) }
         let boxes = changes.map { viewport.pixels(covering: $0) }
         let damage = boxes.map { invalidated.isEmpty ? $0 : PixelRect.merged($0 + invalidated) } ?? [pixmap.bounds]
         try drawing.checkFiniteness(of: scene, from: shared)
@@ -62,8 +63,8 @@ package final class Rasterizer {
         currentScene = nil
         let cached = try preparePrefixCache(of: scene, shared: shared)
         var changed: [PixelRect] = []
-        for index in Set(damage.flatMap(Band.indices(of:))).sorted() {
-            let band = Band(index: index)
+        let isMovable = scene.nodes.dropFirst(cached.max() ?? 0).allSatisfy(\.isMovable)
+        for band in isMovable ? Band.fitting(damage) : Band.onGrid(damage) {
             let boxes = damage.compactMap(band.part(of:))
             try draw(scene, in: viewport, band: band, boxes: boxes, after: cached)
             cairo_surface_flush(bandPixmap.surface)
@@ -111,26 +112,27 @@ package final class Rasterizer {
     ) throws(RasterError) {
         // The longest prefix comes first. If it is not cached yet, it is drawn over a shorter one.
         let layers = zip(prefixCache, cached).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-        try drawPrefix(scene, in: viewport, band: band, boxes: boxes, layers[...])
+        for index in band.gridIndices { try cachePrefix(of: scene, in: viewport, index, layers[...]) }
+        layers.first?.0.copy(band, boxes: boxes, to: bandPixmap)
         try drawing.draw(
             scene, nodes: (layers.first?.1 ?? 0)..<scene.nodes.count, in: viewport, band: band, boxes: boxes)
         // Clips the drawing at the edge of the canvas.
         drawing.fill(padding.compactMap(band.part(of:)), of: band, with: scene.background)
     }
 
-    /// Draws the cached prefix of a scene in boxes of a band, and caches what is drawn.
-    private func drawPrefix(
-        _ scene: Scene, in viewport: Viewport, band: Band, boxes: [PixelRect],
-        _ layers: ArraySlice<(LayerCache, Int)>
+    /// Caches a band of the grid with a scene's first nodes, unless it is cached.
+    private func cachePrefix(
+        of scene: Scene, in viewport: Viewport, _ index: Int, _ layers: ArraySlice<(LayerCache, Int)>
     ) throws(RasterError) {
-        guard let (layer, count) = layers.first else { return }
-        if layer.copy(band, boxes: boxes, to: bandPixmap) { return }
+        guard let (layer, count) = layers.first, !layer.holds(index) else { return }
+        let band = Band(index: index)
         let whole = band.part(of: pixmap.bounds).map { [$0] } ?? []
         let shorter = layers.dropFirst()
-        try drawPrefix(scene, in: viewport, band: band, boxes: whole, shorter)
+        try cachePrefix(of: scene, in: viewport, index, shorter)
+        shorter.first?.0.copy(band, boxes: whole, to: bandPixmap)
         try drawing.draw(
             scene, nodes: (shorter.first?.1 ?? 0)..<count, in: viewport, band: band, boxes: whole)
-        layer.store(band, from: bandPixmap)
+        layer.store(index, from: bandPixmap)
     }
 
     /// Marks pixels as modified by other code, so that they are redrawn with the next scene.

@@ -70,6 +70,12 @@ final class SceneDrawing {
             visibleRects = nil
             drawingBounds = nil
         }
+        // Whole pixels, so edges stay hard. Otherwise large shapes would be drawn on the rest of
+        // the surface too.
+        cairo_save(context)
+        defer { cairo_restore(context) }
+        cairo_rectangle(context, 0, 0, Double(Pixmap.maxSide), Double(band.drawnHeight))
+        cairo_clip(context)
         try paint(scene.nodes[part], of: scene, transform: transform, isClipped: viewport.isLetterboxed)
     }
 

@@ -1,7 +1,8 @@
-import Raster
 import Core
 import TestSupport
 import Testing
+
+@testable import Raster
 
 /// The pixels depend only on the scene and not on what was drawn before.
 @Suite struct BandTests {
@@ -70,6 +71,74 @@ import Testing
             let expected = bytes(whole.pixmap)
             let wrong = zip(drawn, expected).enumerated().first { $1.0 != $1.1 }?.offset
             #expect(wrong == nil, "round \(round), pixel \((wrong ?? 0) / 4 % width), \((wrong ?? 0) / 4 / width)")
+        }
+    }
+
+    /// An arc whose ends move, alone or trimmed from a circle, at any scale and position.
+    private func arcs(_ random: inout SeededGenerator) -> [Node] {
+        let (center, radius) = (Point(random.double(30...120), random.double(30...200)), random.double(1...140))
+        let width = random.double(0.2...12)
+        let color = Color(200, 40, 90).opacity(random.double(0.3...1))
+        let cap = [Stroke.Cap.butt, .round, .square].randomElement(using: &random) ?? .butt
+        let isTrimmed = Bool.random(using: &random)
+        let turn = random.double(-6...6)
+        return (0..<6).map { _ in
+            let (start, end) = (random.double(0...0.6), random.double(0.3...1))
+            if isTrimmed {
+                let stroke = Stroke(color, width: width, cap: cap, start: start, end: end)
+                return .shape(Shape(.circle(center: center, radius: radius), stroke: stroke))
+            }
+            var path = Path()
+            path.addArc(center: center, radius: radius, startAngle: turn + start, endAngle: turn + 6 * end)
+            let arc = Node.shape(Shape(path, stroke: Stroke(color, width: width, cap: cap)))
+            return .group(Group(transform: .translation(Point(start > 0.3 ? 0 : 3, 0)), nodes: [arc]))
+        }
+    }
+
+    /// Only the rows near the ends of an arc are redrawn, and only where they are.
+    @Test func movingEndsOfArcsDoNotAffectPixels() throws {
+        var random = SeededGenerator(seed: 65)
+        for round in 0..<120 {
+            let side = 2 * Int.random(in: 20...260, using: &random)
+            let used = try Rasterizer(width: side, height: side * 3 / 2)
+            let still = Node.shape(Shape(.circle(center: Point(70, 90), radius: 30), fill: .black))
+            for node in arcs(&random) {
+                let scene = Scene(size: Size(150, 230), background: .white, nodes: [still, node])
+                let whole = try Rasterizer(width: side, height: side * 3 / 2)
+                try used.draw(scene)
+                try whole.draw(scene)
+                #expect(bytes(used.pixmap) == bytes(whole.pixmap), "round \(round), \(side) pixels")
+            }
+        }
+    }
+
+    /// Scenes of colours alone are drawn on any rows, others on a grid, with the same result.
+    @Test func bandsOffTheGridHaveTheSamePixels() throws {
+        var random = SeededGenerator(seed: 66)
+        let sides = (width: 300, height: 520)
+        for round in 0..<40 {
+            let used = try Rasterizer(width: sides.width, height: sides.height)
+            let shapes = (0..<5).map { _ in node(&random) }.filter(\.isMovable)
+            for step in 0..<4 {
+                let position = Point(random.double(0...150), random.double(0...260))
+                let ball = Node.group(
+                    Group(
+                        transform: .translation(position), opacity: random.double(0.5...1),
+                        nodes: [
+                            .shape(
+                                Shape(
+                                    .circle(center: .zero, radius: random.double(2...40)), fill: Color(255, 0, 0),
+                                    stroke: Stroke(.black, width: 1.3)))
+                        ]))
+                let scene = Scene(size: Size(150, 260), background: .white, nodes: shapes + [ball])
+                // An invisible text keeps the whole drawing on the grid.
+                let text = Node.text(
+                    Text("a", frame: Rect(x: 0, y: 0, width: 9, height: 9), fontSize: 5, color: .white.opacity(0)))
+                let whole = try Rasterizer(width: sides.width, height: sides.height)
+                try used.draw(scene)
+                try whole.draw(Scene(size: scene.size, background: .white, nodes: scene.nodes + [text]))
+                #expect(bytes(used.pixmap) == bytes(whole.pixmap), "round \(round), step \(step)")
+            }
         }
     }
 }

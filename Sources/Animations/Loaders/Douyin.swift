@@ -33,6 +33,8 @@ public struct Douyin: CatalogLoader {
     private let values: ParameterValues
     private let album = Rect(x: 100, y: 120, width: 50, height: 50)
     public let period: Rational
+    /// The record's disc with its grooves, and what turns on it at the angle 0.
+    private var record: (disc: [Node], turning: [Node]) = ([], [])
 
     public init(_ values: ParameterValues) throws(ParameterError) {
         self.values = values
@@ -45,6 +47,7 @@ public struct Douyin: CatalogLoader {
                 subjects: .parameters(Self.turn.name, Self.rate.name))
         }
         period = common
+        record = (discNodes(), turningNodes())
     }
 
     public var canvas: Size { Size(160, 180) }
@@ -67,8 +70,8 @@ public struct Douyin: CatalogLoader {
     public func nodes(at time: Rational) -> [Node] {
         let angle = 2 * .pi * MediaTiming(duration: values[Self.turn]).fraction(at: time).double
         let turning = Group(
-            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: turningNodes())
-        return discNodes() + [.group(turning)] + (0..<3).map { note($0, at: time) }
+            transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: record.turning)
+        return record.disc + [.group(turning)] + (0..<3).map { note($0, at: time) }
     }
 
     // MARK: Notes

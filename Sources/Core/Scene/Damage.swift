@@ -8,10 +8,13 @@ extension Scene {
 
     /// Returns the same as `damage(since:)` for scenes whose first `count` nodes are known to be
     /// equal.
-    package func damage(since other: Scene, sharing count: Int) -> [Rect]? {
+    ///
+    /// - Parameter tolerance: the maximum distance, in points, of the polygons as which arcs are
+    ///   drawn. If it is given, only the changed ends of a stroked arc are damage.
+    package func damage(since other: Scene, sharing count: Int, tolerance: Double? = nil) -> [Rect]? {
         guard size == other.size, background == other.background else { return nil }
         let (old, new) = (other.nodes.dropFirst(count), nodes.dropFirst(count))
-        let changes = Node.damage(from: old, to: new)
+        let changes = Node.damage(from: old, to: new, tolerance)
         // Such a node can clear everything before it, the background included.
         guard changes.isEmpty || !(old + new).contains(where: \.reachesBeyondBounds) else { return nil }
         return changes
@@ -25,31 +28,96 @@ extension Node {
     /// Returns the rectangles in which two display lists differ. Lists of equal length are compared
     /// node by node. Otherwise equal nodes at both ends are skipped, so that inserting or removing
     /// nodes does not damage their neighbours.
-    fileprivate static func damage(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
-        let changes = changes(from: old, to: new)
+    fileprivate static func damage(
+        from old: ArraySlice<Node>, to new: ArraySlice<Node>, _ tolerance: Double?
+    ) -> [Rect] {
+        let changes = changes(from: old, to: new, tolerance)
         // A node that reaches beyond its bounds can clear all others.
         guard !changes.isEmpty, (old + new).contains(where: \.reachesBeyondBounds) else { return changes }
         return Node.bounds(of: Array(old + new)).map { [$0] } ?? []
     }
 
-    private static func changes(from old: ArraySlice<Node>, to new: ArraySlice<Node>) -> [Rect] {
-        if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0) } }
+    private static func changes(
+        from old: ArraySlice<Node>, to new: ArraySlice<Node>, _ tolerance: Double?
+    ) -> [Rect] {
+        if old.count == new.count { return zip(old, new).flatMap { $1.damage(since: $0, tolerance) } }
         let head = zip(old, new).prefix { $0 == $1 }.count
         let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
         let changed = old.dropFirst(head).dropLast(tail) + new.dropFirst(head).dropLast(tail)
         return changed.compactMap(\.bounds)
     }
 
-    private func damage(since old: Node) -> [Rect] {
-        if case .group(let group) = self, case .group(let before) = old, group.isEqualExceptNodes(before) {
+    private func damage(since old: Node, _ tolerance: Double?) -> [Rect] {
+        switch (self, old) {
+        case (.group(let group), .group(let before)) where group.isEqualExceptNodes(before):
             // Comparing the nodes first would compare everything twice.
-            return Node.damage(from: before.nodes[...], to: group.nodes[...]).compactMap { group.visibleBounds(of: $0) }
+            let inner = group.isPlain ? tolerance : nil
+            return Node.damage(from: before.nodes[...], to: group.nodes[...], inner)
+                .compactMap { group.visibleBounds(of: $0) }
+        case (.shape(let shape), .shape(let before)):
+            guard shape != before else { return [] }
+            let ends = tolerance.flatMap { shape.damageOfArc(since: before, tolerance: $0) }
+            return ends ?? [self, old].compactMap(\.bounds)
+        default: return self == old ? [] : [self, old].compactMap(\.bounds)
         }
-        return self == old ? [] : [self, old].compactMap(\.bounds)
+    }
+}
+
+extension Shape {
+    /// Returns the damage between two strokes along the same circle that begin and end at different
+    /// angles; nil for other shapes.
+    ///
+    /// The polygons of both strokes have the same corners but for those at their ends, so pixels
+    /// elsewhere are equal. Cairo computes a row in which an edge begins or ends in another way, so
+    /// rows with a changed end are damaged across the whole shape.
+    fileprivate func damageOfArc(since old: Shape, tolerance: Double) -> [Rect]? {
+        guard fill == nil, old.fill == nil, let stroke, let before = old.stroke,
+            stroke.isEqualExceptEnds(before), stroke.visibleDash == nil,
+            let arc = drawnArc, let oldArc = old.drawnArc, arc.turn == oldArc.turn, !arc.isClosed, !oldArc.isClosed,
+            (arc.center, arc.radius) == (oldArc.center, oldArc.radius),
+            let bounds = Node.bounds(of: [.shape(self), .shape(old)])
+        else { return nil }
+        // The last edge reaches from an end to the corner before it, which is less than two steps
+        // away. The inner side of the line has the longest steps.
+        let margin = 2 * ArcPolygon.step(radius: arc.radius - stroke.width / 2, tolerance: tolerance)
+        return [(arc.start, oldArc.start), (arc.end, oldArc.end)].compactMap { new, old in
+            guard new != old else { return nil }
+            var path = Path()
+            path.addArc(
+                center: arc.center, radius: arc.radius, startAngle: min(new, old) - margin,
+                endAngle: max(new, old) + margin)
+            return path.bounds.map { changed in
+                let rows = changed.expanded(by: stroke.width / 2)
+                return Rect(x: bounds.x, y: rows.y, width: bounds.width, height: rows.height)
+            }
+        }
+    }
+
+    /// The arc whose outline is drawn for the visible part of the stroke; nil if there is none.
+    private var drawnArc: SingleArc? {
+        guard let stroke, stroke.start < stroke.end else { return nil }
+        let isTrimmed = stroke.start > 0 || stroke.end < 1
+        let path = isTrimmed ? PathMeasure(path).trimmed(from: stroke.start, to: stroke.end) : path
+        return SingleArc(strokedAlong: path, width: stroke.width, cap: stroke.cap)
+    }
+}
+
+extension Stroke {
+    /// True if both strokes differ at most in the part of the path that they cover.
+    fileprivate func isEqualExceptEnds(_ other: Stroke) -> Bool {
+        var copy = other
+        (copy.start, copy.end) = (start, end)
+        return self == copy
     }
 }
 
 extension Group {
+    /// True if the nodes are drawn with the parent's scale, straight on its pixels.
+    fileprivate var isPlain: Bool {
+        let isMoved = (transform.a, transform.b, transform.c, transform.d) == (1, 0, 0, 1)
+        return isMoved && effects.isEmpty
+    }
+
     /// True if both groups differ at most in their nodes.
     fileprivate func isEqualExceptNodes(_ other: Group) -> Bool {
         transform == other.transform && opacity == other.opacity && clip == other.clip && mask == other.mask

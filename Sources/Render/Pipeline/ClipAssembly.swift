@@ -21,6 +21,9 @@ final class ClipAssembly {
     /// that.
     private(set) var overrun: Int?
 
+    /// The number of frames that were not encoded, because they are kept.
+    var skippedFrames = 0
+
     private struct SizeSample {
         var bytes = 0
         var frames = 0
@@ -42,6 +45,19 @@ final class ClipAssembly {
                     + "end; write to a file")
         }
         poster = plan.tracks.posterFrame == nil ? nil : try plan.poster()
+        sequence?.keepOnly(plan.startNumber..<plan.startNumber + plan.frameCount)
+    }
+
+    private var sequence: OutputSequence? {
+        if case .sequence(let sequence) = target { sequence } else { nil }
+    }
+
+    /// The number of the output's frames that are kept from a killed process.
+    var keptFrames: Int { sequence?.keptCount ?? 0 }
+
+    /// Returns true if all these frames of the output are kept from a killed process.
+    func keeps(_ frames: Range<Int>) -> Bool {
+        sequence?.keeps(plan.startNumber + frames.lowerBound..<plan.startNumber + frames.upperBound) ?? false
     }
 
     /// Muxes the next segment.
@@ -73,6 +89,7 @@ final class ClipAssembly {
                 packet, pts: scheduled.firstFrame + pts, dts: scheduled.firstFrame + dts, duration: duration)
         }
         noteSize(of: segment, scheduled.segment.frameCount)
+        try sequence?.finishFrames()
     }
 
     /// Predicts the size of all packets once those so far exceed the limit. The first segment holds

@@ -65,6 +65,25 @@ extension DirectoryEntry {
         return bytes
     }
 
+    /// The size and up to `count` bytes of both ends of a regular file; nil if the file belongs to
+    /// another user, has other names, or cannot be read.
+    func ownEnds(_ count: Int) -> (byteCount: Int, first: [UInt8], last: [UInt8])? {
+        let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_nlink == 1
+        else { return nil }
+        func bytes(at offset: Int) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let found = pread(descriptor, &bytes, count, off_t(offset))
+            return Array(bytes.prefix(max(0, found)))
+        }
+        let byteCount = Int(status.st_size)
+        return (byteCount, bytes(at: 0), bytes(at: max(0, byteCount - count)))
+    }
+
     /// The first bytes of a regular file; empty if it cannot be read.
     func firstBytes(_ count: Int) -> [UInt8] {
         let descriptor = openat(directory.descriptor, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)

@@ -10,7 +10,9 @@ import Media
 /// files those of its first frame.
 ///
 /// A process that is killed leaves the earlier directory or the new one under the name, and the
-/// other one, complete or not, under its temporary name. The next sequence of that name removes it.
+/// other one, complete or not, under its temporary name. The next sequence of that name removes it,
+/// or takes it over if it was made from the same recipe. A frame has its name only when it is on
+/// disk, so a frame that a killed process left is whole, even after a power cut.
 ///
 /// Releasing the last reference removes the temporary directory. Not thread-safe.
 package final class OutputSequence {
@@ -29,6 +31,10 @@ package final class OutputSequence {
     private let overwrites: Bool
     private let claim: FilesInUse.Claim?
     private let beforeNaming: ((_ sequence: OutputSequence) throws -> Void)?
+    /// The frames that were taken over from a killed process.
+    private var keptNumbers: Set<Int> = []
+    /// The frames that are written but do not have their names yet.
+    private var unfinished: [Int] = []
 
     /// Creates the temporary directory. Throws `LoadervidError` if the path has no valid pattern or
     /// no directory of its own, or if the directory has files and must not be replaced.
@@ -36,7 +42,9 @@ package final class OutputSequence {
     /// - Parameters:
     ///   - path: a directory and a pattern, such as `frames/%04d.png`.
     ///   - overwrites: true to replace an earlier sequence of the same pattern.
-    package convenience init(path: String, overwrites: Bool) throws {
+    ///   - recipe: the hash of everything that decides the frames' bytes. Frames that a killed
+    ///     process made from the same recipe are kept. Nil to keep none.
+    package convenience init(path: String, overwrites: Bool, recipe: String? = nil) throws {
         let folder = FileSystem.split(path).directory
         let (parent, directory) = FileSystem.split(folder)
         guard !["", ".", ".."].contains(directory) else {
@@ -48,8 +56,8 @@ package final class OutputSequence {
         }
         let entry = try DirectoryHandle(path: parent).entry(directory)
         try self.init(
-            entry, try OutputSequence.pattern(of: path), overwrites: overwrites, temporaryDirectory: entry.directory,
-            filesInUse: FilesInUse.current)
+            entry, try OutputSequence.pattern(of: path), overwrites: overwrites,
+            temporaryDirectory: entry.directory, recipe: recipe, filesInUse: FilesInUse.current)
     }
 
     /// Creates the temporary directory of a sequence below an open directory.
@@ -57,12 +65,14 @@ package final class OutputSequence {
     /// - Parameters:
     ///   - target: the final name of the sequence's directory.
     ///   - temporaryDirectory: the directory for the temporary one, on the same file system.
+    ///   - recipe: as above.
     ///   - filesInUse: the outputs whose names it must not take; nil for none.
     ///   - beforeNaming: called with the sequence when all its files are on disk. If it throws, the
     ///     directory does not get its name.
     package init(
         _ target: DirectoryEntry, _ pattern: FramePattern, overwrites: Bool, temporaryDirectory: DirectoryHandle,
-        filesInUse: FilesInUse? = nil, beforeNaming: ((_ sequence: OutputSequence) throws -> Void)? = nil
+        recipe: String? = nil, filesInUse: FilesInUse? = nil,
+        beforeNaming: ((_ sequence: OutputSequence) throws -> Void)? = nil
     ) throws {
         self.target = target
         self.pattern = pattern
@@ -72,8 +82,10 @@ package final class OutputSequence {
         claim = try OutputLocation(target).claim(filesInUse)
         let replaced = try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
         access = (FileAccess(of: target), replaced.flatMap { FileAccess(of: $0) })
-        SequenceWorkDirectory.removeLeftovers(of: target, pattern, in: temporaryDirectory)
-        work = try SequenceWorkDirectory(for: target, in: temporaryDirectory, isPrivate: access.directory != nil)
+        work = try SequenceWorkDirectory(
+            for: target, pattern, in: temporaryDirectory, isPrivate: access.directory != nil, recipe: recipe)
+        keptNumbers = Set(work.leftFrames.keys)
+        byteCount = work.leftFrames.values.reduce(0, +)
     }
 
     /// The pattern in the last component of a path. Throws `LoadervidError` if there is none.
@@ -106,10 +118,43 @@ package final class OutputSequence {
     /// The path of the temporary directory with the pattern.
     package var temporaryPath: String { "\(work.path)/\(pattern.text)" }
 
-    /// Writes the file of a frame.
+    // MARK: Frames of a killed process
+
+    /// The number of frames that were taken over from a killed process.
+    package var keptCount: Int { keptNumbers.count }
+
+    /// Returns true if all frames with these numbers were taken over from a killed process.
+    func keeps(_ numbers: Range<Int>) -> Bool { numbers.allSatisfy(keptNumbers.contains) }
+
+    /// Removes frames that were taken over, except those with these numbers.
+    func keepOnly(_ numbers: Range<Int>) {
+        for number in keptNumbers.filter({ !numbers.contains($0) }) {
+            work.directory.entry(pattern.name(number)).unlink()
+            keptNumbers.remove(number)
+            byteCount -= work.leftFrames[number] ?? 0
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes the file of a frame, unless the frame was taken over.
     package func write(_ bytes: UnsafeBufferPointer<UInt8>, number: Int) throws {
-        try work.directory.entry(pattern.name(number)).create(UnsafeRawBufferPointer(bytes))
+        guard !keptNumbers.contains(number) else { return }
+        try work.unfinished(number).create(UnsafeRawBufferPointer(bytes))
+        unfinished.append(number)
         byteCount += bytes.count
+    }
+
+    /// Flushes the frames written so far to disk, and then gives them their names.
+    func finishFrames() throws {
+        for number in unfinished { try work.unfinished(number).putOnDisk() }
+        for number in unfinished {
+            let entry = work.directory.entry(pattern.name(number))
+            guard work.unfinished(number).rename(to: entry) else {
+                throw LoadervidError(errno: errno, "create \(entry.path)")
+            }
+        }
+        unfinished = []
     }
 
     /// The total size and the hash of the files written so far.
@@ -120,12 +165,13 @@ package final class OutputSequence {
     /// Flushes the files to disk and gives the directory its name. Returns the total size in bytes.
     /// If it throws, the name refers to the same directory as before.
     package func commit() throws -> Int {
+        try finishFrames()
         let files = SequenceFiles(in: work.directory, pattern).entries
-        for file in files { try file.putOnDisk() }
-        work.directory.flushNamesToDisk()
         try beforeNaming?(self)
         // Last, because it may remove this process's own right to read the files.
         if let access = access.file { files.forEach(access.apply) }
+        work.removeMark()
+        work.directory.flushNamesToDisk()
         if let access = access.directory { work.apply(access) }
         try giveName()
         target.directory.flushNamesToDisk()

@@ -7,6 +7,8 @@ public struct RenderReport: Sendable {
     public let frameCount: Int
     /// The number of frames that were drawn and encoded. The other frames replay packets.
     public let encodedFrames: Int
+    /// The number of frames of a sequence that were kept from a killed run.
+    public internal(set) var keptFrames: Int
     /// The size of the output in bytes.
     public internal(set) var byteCount: Int
     /// Wall time in seconds.
@@ -125,7 +127,7 @@ package struct RenderPipeline: Sendable {
             var reports = zip(plans, assemblies).map { plan, assembly in
                 // Without a smaller step, the refusal states the exact size.
                 let predicted = assembly.overrun.flatMap { QualityLadder(plan).steps.count > 1 ? $0 : nil }
-                return report(of: predicted ?? assembly.byteCount, since: start)
+                return report(of: assembly, byteCount: predicted ?? assembly.byteCount, since: start)
             }
             let isTooLarge = zip(plans, reports).map { plan, report in
                 plan.maxBytes.map { report.byteCount > $0 } ?? false
@@ -161,7 +163,7 @@ package struct RenderPipeline: Sendable {
             beginTrial(number, step)
             let assembly = try pipeline.render(
                 to: [.file(trial)], limits: [isWhole ? nil : limit], endsEarly: !isWhole)[0]
-            return pipeline.report(of: assembly.overrun ?? assembly.byteCount, since: start)
+            return pipeline.report(of: assembly, byteCount: assembly.overrun ?? assembly.byteCount, since: start)
         }
         return try fitter.run(after: first)
     }
@@ -218,11 +220,19 @@ package struct RenderPipeline: Sendable {
         _ plans: [RenderPlan], into assemblies: [ClipAssembly], counting progress: RenderProgress, endsEarly: Bool
     ) throws {
         let schedule = plans[0].schedule
-        let pool = WorkerPool<[EncodedSegment]>(
+        let kept = schedule.segments { frames in assemblies.allSatisfy { $0.keeps(frames) } }
+        // The result is nil for a segment whose frames are kept.
+        let pool = WorkerPool<[EncodedSegment]?>(
             schedule, workers: workers, cores: cores, coresPerWorker: coresPerWorker, cancellation
         ) { [drawsAhead, profile] isAlone in
             let encoder = try SegmentEncoder(plans, drawsAhead: drawsAhead && !isAlone)
-            return { try encoder.encode($0, progress: progress, profile: profile, checkpoint: $1) }
+            return { segment, checkpoint in
+                guard !kept.contains(segment.index) else {
+                    for _ in 0..<segment.frameCount { progress.countFrame() }
+                    return nil
+                }
+                return try encoder.encode(segment, progress: progress, profile: profile, checkpoint: checkpoint)
+            }
         }
         defer { pool.end() }
         var clock = StageClock()
@@ -230,6 +240,10 @@ package struct RenderPipeline: Sendable {
             try cancellation.check()
             let scheduled = schedule.segment(at: position)
             let encoded = try scheduled.isReplay ? nil : pool.collect()
+            guard !kept.contains(scheduled.segment.index) else {
+                if !scheduled.isReplay { assemblies.forEach { $0.skippedFrames += scheduled.segment.frameCount } }
+                continue
+            }
             clock.restart()
             for (index, assembly) in assemblies.enumerated() { try assembly.append(encoded?[index], as: scheduled) }
             clock.lap(.mux)
@@ -238,9 +252,10 @@ package struct RenderPipeline: Sendable {
         profile.add(&clock)
     }
 
-    private func report(of byteCount: Int, since start: UInt64) -> RenderReport {
+    private func report(of assembly: ClipAssembly, byteCount: Int, since start: UInt64) -> RenderReport {
         RenderReport(
-            frameCount: plans[0].frameCount, encodedFrames: plans[0].framesToEncode, byteCount: byteCount,
+            frameCount: plans[0].frameCount, encodedFrames: plans[0].framesToEncode - assembly.skippedFrames,
+            keptFrames: assembly.keptFrames, byteCount: byteCount,
             seconds: Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
     }
 

@@ -152,6 +152,19 @@ struct SegmentSchedule: Sendable {
         return ScheduledSegment(segment: segment, firstFrame: firstFrame, isReplay: isReplay, isKept: isKept)
     }
 
+    /// The indices of the segments for which `isDone` is true of the output's frames wherever they
+    /// are played.
+    func segments(where isDone: (Range<Int>) -> Bool) -> Set<Int> {
+        var done = Set(segments.map(\.index))
+        for position in 0..<count {
+            let scheduled = segment(at: position)
+            guard done.contains(scheduled.segment.index) else { continue }
+            let frames = scheduled.firstFrame..<scheduled.firstFrame + scheduled.segment.frameCount
+            if !isDone(frames) { done.remove(scheduled.segment.index) }
+        }
+        return done
+    }
+
     // MARK: Encoding
 
     /// The total number of segments to encode.

@@ -2,7 +2,8 @@ import Core
 import Media
 
 /// The temporary directory of a frame sequence. It is locked while its process writes to it, so the
-/// next sequence of the same name can tell that the process of an unlocked one was killed.
+/// next sequence of the same name can tell that the process of an unlocked one was killed. If that
+/// one was made from the same recipe, the next sequence takes it over with its frames.
 ///
 /// Releasing the last reference removes it, unless `temporary` is kept. Not thread-safe.
 final class SequenceWorkDirectory {
@@ -10,6 +11,8 @@ final class SequenceWorkDirectory {
     let temporary: TemporaryPath
     /// The directory, also after it got its final name.
     let directory: DirectoryHandle
+    /// The sizes in bytes of the frames that a killed process left, by their numbers.
+    private(set) var leftFrames: [Int: Int] = [:]
     /// The directory, open for reading and locked; negative if that failed.
     private let descriptor: Int32
 
@@ -22,10 +25,23 @@ final class SequenceWorkDirectory {
     /// names of up to 255 bytes, and a character may have several.
     private static let maxStemLength = 50
 
-    /// Creates the directory for a target. Throws `LoadervidError` if that fails.
+    /// Removes the temporary directories that killed processes left for a target, but takes one
+    /// over that has the same recipe, or else creates a new one. Throws `LoadervidError` if that
+    /// fails.
     ///
-    /// - Parameter isPrivate: true to let only the owner in, until the access settings are final.
-    init(for target: DirectoryEntry, in parent: DirectoryHandle, isPrivate: Bool) throws {
+    /// - Parameters:
+    ///   - isPrivate: true to let only the owner in, until the access settings are final.
+    ///   - recipe: the hash of everything that decides the frames' bytes; nil to begin anew.
+    init(
+        for target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, isPrivate: Bool,
+        recipe: String?
+    ) throws {
+        let mark = recipe.map { SequenceMark(recipe: $0, pattern, isPrivate: isPrivate) }
+        if let left = Self.takeOver(target, pattern, in: parent, mark) {
+            (temporary, directory, descriptor) = (TemporaryPath(left.entry), left.directory, left.descriptor)
+            leftFrames = Self.sortOut(directory, pattern)
+            return
+        }
         while true {
             let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
             let digits = String(repeating: "0", count: Self.nameDigits - number.utf8.count) + number
@@ -33,15 +49,11 @@ final class SequenceWorkDirectory {
             try entry.makeDirectory(isPrivate: isPrivate)
             let created = TemporaryPath(entry)
             // Another process may take the directory for that of a killed one until it is locked.
-            guard let opened = try parent.subdirectory(entry.name, creates: false) else { continue }
-            let reading = opened.openForReading()
-            let isBusy = reading >= 0 && flock(reading, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-            if !isBusy, entry.status.map({ FileID($0) }) == opened.id {
-                (temporary, directory, descriptor) = (created, opened, reading)
-                return
-            }
-            if reading >= 0 { close(reading) }
+            guard let opened = try LockedDirectory(entry) else { continue }
+            (temporary, directory, descriptor) = (created, opened.directory, opened.descriptor)
+            break
         }
+        try mark?.write(in: directory)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -51,20 +63,81 @@ final class SequenceWorkDirectory {
         if descriptor >= 0 { access.apply(to: descriptor) }
     }
 
+    /// The file of a frame before it is complete.
+    func unfinished(_ number: Int) -> DirectoryEntry { directory.entry(".\(number)\(Self.ending)") }
+
+    /// Removes the mark. After that, the directory is not taken over.
+    func removeMark() { directory.entry(SequenceMark.name).unlink() }
+
     // MARK: Killed processes
 
-    /// Removes the temporary directories that killed processes left for a target. Keeps those that
-    /// are locked, that the file system cannot lock, and that contain anything but frames.
-    static func removeLeftovers(of target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle) {
-        for name in parent.names where isName(name, for: target) {
-            guard let opened = try? parent.subdirectory(name, creates: false) else { continue }
-            let reading = opened.openForReading()
-            guard reading >= 0 else { continue }
-            defer { close(reading) }
-            guard flock(reading, LOCK_EX | LOCK_NB) == 0, SequenceFiles(in: opened, pattern).others.isEmpty
-            else { continue }
-            parent.entry(name).remove()
+    /// An open directory, locked if the file system can do that.
+    private struct LockedDirectory {
+        let entry: DirectoryEntry
+        let directory: DirectoryHandle
+        /// The directory, open for reading; negative if that failed.
+        let descriptor: Int32
+        private(set) var isLocked = false
+
+        /// Nil if another process has the lock, or if the name refers to another directory by now.
+        init?(_ entry: DirectoryEntry) throws {
+            guard let opened = try entry.directory.subdirectory(entry.name, creates: false) else { return nil }
+            self.entry = entry
+            directory = opened
+            descriptor = opened.openForReading()
+            isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            let isBusy = descriptor >= 0 && !isLocked && errno == EWOULDBLOCK
+            if isBusy || entry.status.map({ FileID($0) }) != opened.id {
+                end()
+                return nil
+            }
         }
+
+        func end() { if descriptor >= 0 { close(descriptor) } }
+    }
+
+    /// Removes the temporary directories that killed processes left for a target, except the first
+    /// one that has a mark, which is returned. Keeps those that are locked, that the file system
+    /// cannot lock, and that contain anything but frames.
+    private static func takeOver(
+        _ target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, _ mark: SequenceMark?
+    ) -> LockedDirectory? {
+        var taken: LockedDirectory?
+        for name in parent.names where isName(name, for: target) {
+            guard let left = try? LockedDirectory(parent.entry(name)) else { continue }
+            let others = SequenceFiles(in: left.directory, pattern).others
+            guard left.isLocked, others.allSatisfy({ isOwn($0, in: left.directory) }) else {
+                left.end()
+                continue
+            }
+            if taken == nil, left.entry.status?.st_uid == geteuid(), mark?.isIn(left.directory) == true {
+                taken = left
+            } else {
+                left.entry.remove()
+                left.end()
+            }
+        }
+        return taken
+    }
+
+    /// Returns the sizes of the frames in a directory that is taken over, and removes files that
+    /// are not whole frames.
+    private static func sortOut(_ directory: DirectoryHandle, _ pattern: FramePattern) -> [Int: Int] {
+        let files = SequenceFiles(in: directory, pattern)
+        for name in files.others where name != SequenceMark.name { directory.entry(name).unlink() }
+        var sizes: [Int: Int] = [:]
+        for (number, entry) in zip(files.numbers, files.entries) {
+            if let size = entry.wholeFrameSize { sizes[number] = size } else { entry.unlink() }
+        }
+        return sizes
+    }
+
+    /// True for the names of a mark and of unfinished frames, unless they belong to directories.
+    private static func isOwn(_ name: String, in directory: DirectoryHandle) -> Bool {
+        guard directory.entry(name).kind != S_IFDIR else { return false }
+        guard name != SequenceMark.name else { return true }
+        guard name.hasPrefix("."), name.hasSuffix(ending) else { return false }
+        return Int(name.dropFirst().dropLast(ending.count)) != nil
     }
 
     private static func isName(_ name: String, for target: DirectoryEntry) -> Bool {

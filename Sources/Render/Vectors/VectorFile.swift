@@ -24,6 +24,7 @@ struct VectorFile {
         }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         return RenderReport(
-            frameCount: plan.frameCount, encodedFrames: plan.framesToEncode, byteCount: bytes.count, seconds: seconds)
+            frameCount: plan.frameCount, encodedFrames: plan.framesToEncode, keptFrames: 0, byteCount: bytes.count,
+            seconds: seconds)
     }
 }
