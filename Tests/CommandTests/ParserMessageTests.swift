@@ -105,7 +105,7 @@ import Testing
         (["encode", "qq", "--mark", "lgo.png", "-o", "a.mp4"], "did you mean 'logo.png'?"),
         (["encode", "douyin", "--set", "cover=lgo.png", "-o", "a.mp4"], "did you mean 'logo.png'?"),
         (["encode", "qq", "--audio=voise.wav", "-o", "a.mp4"], "did you mean 'voice.wav'?"),
-        (["verify", "clop.mp4"], "did you mean 'clip.mp4'?"),
+        (["diff", "clop.mp4", "clip.mp4"], "did you mean 'clip.mp4'?"),
         (["presets", "validate", "stie.yaml"], "stie.yaml: there is no such preset; did you mean 'site.yaml'?"),
         (["tutorial", "check", "stie.yaml"], "stie.yaml: there is no such script; did you mean 'site.yaml'?"),
     ]
