@@ -20,7 +20,8 @@ enum MissingFile {
             }
             let (directory, name) = FileSystem.split(path)
             let names = FileSystem.names(in: directory)
-            guard names.count <= maxNames, let nearest = NearestName.of(name, in: names.filter { !$0.hasPrefix(".") })
+            guard names.count <= maxNames,
+                let nearest = NearestName.of(name, in: names.filter { !$0.hasPrefix(".") && $0 != name })
             else { continue }
             return "did you mean \(quoted(path.dropLast(name.count) + nearest))?"
         }

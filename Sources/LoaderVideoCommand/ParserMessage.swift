@@ -72,6 +72,8 @@ enum ParserMessage {
         case .text:
             let text = parts.joined(separator: " ")
             return option.refusal(of: text) == nil ? "quote its value: --\(option.key) \"\(text)\"" : nil
+        // A second number is not a part of the first one.
+        case .number where parts.dropFirst().contains { $0.first?.isNumber == true }: return nil
         case .words, .number:
             // Such as phases clock, and 2 MB.
             let separator = if case .words = option.valueKind { "," } else { "" }

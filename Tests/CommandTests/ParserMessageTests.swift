@@ -6,7 +6,7 @@ import Testing
 @Suite struct ParserMessageTests {
     private static let mistakes: [(arguments: [String], words: String)] = [
         (["encode", "qq", "clip.mp4"], "unexpected argument 'clip.mp4'; to write to it, pass -o clip.mp4"),
-        (["still", "qq", "frame.png"], "unexpected argument 'frame.png'; to write to it, pass -o frame.png"),
+        (["tutorial", "jelly", "how.mp4"], "unexpected argument 'how.mp4'; to write to it, pass -o how.mp4"),
         (["encode", "qq", "clip.mp4", "-o", "a.mp4"], "unexpected argument 'clip.mp4' (see loadervid encode --help)"),
         (["verify", "--strict", "a.mp4", "--junit", "a.xml", "--fps"], "missing value for --fps <rate> (see"),
         (["encode", "qq", "iqiyi", "-o", "a.mp4"], "unexpected argument 'iqiyi' (see loadervid encode --help)"),
@@ -105,7 +105,7 @@ import Testing
         (["encode", "qq", "--mark", "lgo.png", "-o", "a.mp4"], "did you mean 'logo.png'?"),
         (["encode", "douyin", "--set", "cover=lgo.png", "-o", "a.mp4"], "did you mean 'logo.png'?"),
         (["encode", "qq", "--audio=voise.wav", "-o", "a.mp4"], "did you mean 'voice.wav'?"),
-        (["verify", "logoo.png"], "did you mean 'logo.png'?"),
+        (["diff", "clop.mp4", "clip.mp4"], "did you mean 'clip.mp4'?"),
         (["presets", "validate", "stie.yaml"], "stie.yaml: there is no such preset; did you mean 'site.yaml'?"),
         (["tutorial", "check", "stie.yaml"], "stie.yaml: there is no such script; did you mean 'site.yaml'?"),
     ]
@@ -115,7 +115,9 @@ import Testing
     private func aSimilarFileIsSuggested(arguments: [String], words: String) throws {
         let workspace = try CommandFixture()
         _ = try workspace.shell("mkdir art")
-        for name in ["spinner.json", "art/spinner.json", "logo.png", "voice.wav", "site.yaml", ".stie.yaml"] {
+        for name in [
+            "spinner.json", "art/spinner.json", "logo.png", "voice.wav", "clip.mp4", "site.yaml", ".stie.yaml",
+        ] {
             try makeFile("x", at: workspace.directory.file(name))
         }
         let outcome = try workspace.run(arguments)
