@@ -22,16 +22,21 @@ struct RenderCost {
     private let canvas: Rect
     /// The number of pixels per point.
     private let scale: Double
+    /// True if the cost is an upper bound, which is found without looking at the points of paths.
+    private let isUpperBound: Bool
     /// The cost so far, in approximate microseconds.
     private(set) var cost = 0.0
 
-    init(canvas size: Size) {
+    init(canvas size: Size, isUpperBound: Bool = false) {
         canvas = Rect(size: size)
         scale = Self.referenceSide / max(size.width, size.height, 1)
+        self.isUpperBound = isUpperBound
     }
 
     /// Returns the longest prefix of the nodes that stays within the limit.
     static func affordable(_ nodes: [Node], on canvas: Size) -> [Node] {
+        // Usually, even an upper bound is within the limit.
+        if maximumCost(of: nodes, on: canvas) <= maxCost { return nodes }
         var total = RenderCost(canvas: canvas)
         let end = nodes.firstIndex { node in
             total.add(node, .identity, depth: 0)
@@ -43,6 +48,14 @@ struct RenderCost {
     /// Returns the cost of nodes. It stops counting once the cost exceeds the limit.
     static func cost(of nodes: [Node], on canvas: Size) -> Double {
         var total = RenderCost(canvas: canvas)
+        for node in nodes { total.add(node, .identity, depth: 0) }
+        return total.cost
+    }
+
+    /// Returns an upper bound of the cost of nodes. It stops counting once the bound exceeds the
+    /// limit.
+    static func maximumCost(of nodes: [Node], on canvas: Size) -> Double {
+        var total = RenderCost(canvas: canvas, isUpperBound: true)
         for node in nodes { total.add(node, .identity, depth: 0) }
         return total.cost
     }
@@ -61,7 +74,7 @@ struct RenderCost {
 
     private mutating func add(_ group: Group, _ outer: AffineTransform, _ depth: Int) {
         var transform = group.transform.then(outer)
-        if case .perspective(let projection)? = group.effects.first, let bounds = Node.bounds(of: group.nodes) {
+        if case .perspective(let projection)? = group.effects.first, let bounds = group.contentBounds {
             let corners = projection.visibleCorners(of: bounds)
             guard !corners.isEmpty else { return }
             let middle = corners.reduce(.zero, +) * (1 / Double(corners.count))
@@ -79,7 +92,7 @@ struct RenderCost {
         }
         cost += 1
         if group.isLayer || !group.effects.isEmpty {
-            let bounds = Node.bounds(of: group.nodes).map(transform.bounds)
+            let bounds = group.contentBounds.map(transform.bounds)
             // A surface is allocated, cleared and composited; with a mask there are two.
             let area = bounds.map { pixels(of: $0) } ?? 0
             cost += 20 + area * (group.blendMode.cost + (group.mask == nil ? 0 : 0.003))
@@ -143,7 +156,12 @@ struct RenderCost {
         // Each enclosing group computes the bounds of its contents.
         cost += 0.05 + 0.02 * Double(shape.path.elements.count * (depth + 2))
         guard let bounds = shape.path.bounds.map(transform.bounds) else { return }
-        let metrics = PathMetrics(shape.path, transform.then(.scale(scale)), height: canvas.height * scale)
+        let toPixels = transform.then(.scale(scale))
+        let height = canvas.height * scale
+        let metrics =
+            isUpperBound
+            ? PathMetrics(maximumOf: shape.path, toPixels, height: height)
+            : PathMetrics(shape.path, toPixels, height: height)
         guard metrics.maxCoordinate < Self.maxCoordinate else {
             if bounds.intersection(canvas) != nil || !metrics.maxCoordinate.isFinite { cost = .infinity }
             return
@@ -219,6 +237,24 @@ private struct PathMetrics {
             // root of the length.
             segments += points.count > 1 ? 1 + min(polygonLength * 4, 1e8).squareRoot() : 1
         }
+    }
+
+    /// Upper bounds from the extent of a path.
+    init(maximumOf path: Path, _ transform: AffineTransform, height: Double) {
+        let count = Double(path.elements.count)
+        // The largest singular value, to which the transform scales the longest line.
+        let stretch =
+            (hypot(transform.a + transform.d, transform.b - transform.c)
+                + hypot(transform.a - transform.d, transform.b + transform.c)) / 2
+        length = path.extent.length * stretch
+        rows = min(length, 4 * count * height)
+        // The sum of square roots is the largest if all curves have the same length.
+        segments = count + 8 * Double(path.extent.arcCount) + (4 * Double(path.extent.curveCount) * length).squareRoot()
+        guard let bounds = path.bounds.map(transform.bounds) else { return }
+        include(Point(bounds.x, bounds.y))
+        include(Point(bounds.maxX, bounds.maxY))
+        // The exact number counts the square around a circle.
+        if path.extent.arcCount > 0 { maxCoordinate *= 4 }
     }
 
     private mutating func include(_ point: Point) {

@@ -52,9 +52,10 @@ extension SceneDrawing {
         let size = Size(drawingBounds.width * resolution, drawingBounds.height * resolution)
         let made: EffectLayer?
         if case .perspective(let projection)? = group.effects.first {
-            made = try EffectLayer(group, projection, transform: transform, in: size, resolution: resolution)
+            made = try EffectLayer(
+                group, projection, transform: transform, in: size, resolution: resolution, within: self)
         } else {
-            made = try EffectLayer(group, transform: transform, in: size, resolution: resolution)
+            made = try EffectLayer(group, transform: transform, in: size, resolution: resolution, within: self)
         }
         guard let layer = made else { return nil }
         if effectLayers.count >= Self.maxLayers { effectLayers.removeFirst() }
@@ -91,7 +92,7 @@ extension EffectLayer {
     /// Draws the part of a group that is visible in a drawing of the given size; nil if there is
     /// none.
     fileprivate init?(
-        _ group: Group, transform: AffineTransform, in size: Size, resolution: Double
+        _ group: Group, transform: AffineTransform, in size: Size, resolution: Double, within outer: SceneDrawing
     ) throws(RasterError) {
         let longSide = max(size.width, size.height)
         let maxMargin = (Double(Pixmap.maxSide) - longSide) / 2 - 2
@@ -100,7 +101,7 @@ extension EffectLayer {
         let width = max(1, Int(visible.maxX.rounded(.up)) - x)
         let height = max(1, Int(visible.maxY.rounded(.up)) - y)
         let target = try Pixmap(width: width, height: height)
-        let drawing = try SceneDrawing(on: target.surface, hasPixels: true)
+        let drawing = try SceneDrawing(on: target.surface, hasPixels: true, within: outer)
         let shift = AffineTransform.translation(Point(-Double(x), -Double(y)))
         let content = Group(clip: group.clip, nodes: group.nodes)
         try drawing.draw(content, transform: transform.then(shift), size: Size(Double(width), Double(height)))

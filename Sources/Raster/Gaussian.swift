@@ -85,11 +85,37 @@ private struct BoxBlurKernel: BlurKernel {
         sizes = (0..<3).map { Double($0) < count.rounded() ? small : small + 2 }
     }
 
+    /// The maximum product of the sizes for sums of 32 bits: 255.5 times it is below 2^32.
+    private static let maxNarrowDivisor = 1 << 24
+
     func blur(_ pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int) {
         guard (0..<count).contains(where: { pixels[$0 * step] != .zero }) else { return }
+        let divisor = sizes.reduce(1, *)
+        guard divisor <= Self.maxNarrowDivisor else {
+            let sums = sums(of: pixels, count: count, step: step, as: UInt64.self)
+            let divisor = UInt64(divisor)
+            for index in 0..<count { pixels[index * step] = sums[index].bytes { ($0 + divisor / 2) / divisor } }
+            return
+        }
+        let sums = sums(of: pixels, count: count, step: step, as: UInt32.self)
+        // Multiplication by the reciprocal, rounded up, gives the exact quotient: the rounding
+        // error times the dividend is below 2^24 * 2^32, the reciprocal's unit.
+        let (half, reciprocal) = (UInt32(divisor / 2), (UInt64(1) << 56 + UInt64(divisor) - 1) / UInt64(divisor))
+        for index in 0..<count {
+            pixels[index * step] = sums[index].bytes { (UInt64($0 &+ half) &* reciprocal) >> 56 }
+        }
+    }
+
+    /// Returns the sums of the boxes around each pixel.
+    private func sums<Word: FixedWidthInteger & SIMDScalar>(
+        of pixels: UnsafeMutablePointer<SIMD4<UInt8>>, count: Int, step: Int, as word: Word.Type
+    ) -> [SIMD4<Word>] {
         let reach = sizes.reduce(0) { $0 + $1 / 2 }
-        var line = [SIMD4<Int64>](repeating: .zero, count: count + 2 * reach)
-        for index in 0..<count { line[reach + index] = SIMD4<Int64>(truncatingIfNeeded: pixels[index * step]) }
+        var line = [SIMD4<Word>](repeating: .zero, count: count + 2 * reach)
+        for index in 0..<count {
+            let pixel = pixels[index * step]
+            line[reach + index] = SIMD4(Word(pixel.x), Word(pixel.y), Word(pixel.z), Word(pixel.w))
+        }
         var sums = line
         for size in sizes {
             line.withUnsafeBufferPointer { line in
@@ -99,26 +125,30 @@ private struct BoxBlurKernel: BlurKernel {
             }
             swap(&line, &sums)
         }
-        let divisor = Int64(sizes.reduce(1, *))
-        for index in 0..<count {
-            let sum = line[reach + index] &+ SIMD4(repeating: divisor / 2)
-            pixels[index * step] = SIMD4(
-                UInt8(sum.x / divisor), UInt8(sum.y / divisor), UInt8(sum.z / divisor), UInt8(sum.w / divisor))
-        }
+        return Array(line[reach..<reach + count])
     }
 
     /// Computes the moving sum over `size` pixels around each pixel.
-    private static func computeMovingSums(
-        of line: UnsafeBufferPointer<SIMD4<Int64>>, size: Int,
-        into sums: UnsafeMutableBufferPointer<SIMD4<Int64>>
+    private static func computeMovingSums<Word: FixedWidthInteger & SIMDScalar>(
+        of line: UnsafeBufferPointer<SIMD4<Word>>, size: Int,
+        into sums: UnsafeMutableBufferPointer<SIMD4<Word>>
     ) {
         let half = size / 2
-        var sum = SIMD4<Int64>.zero
+        var sum = SIMD4<Word>.zero
         for index in 0..<min(half, line.count) { sum &+= line[index] }
         for index in line.indices {
             if index + half < line.count { sum &+= line[index + half] }
             sums[index] = sum
             if index >= half { sum &-= line[index - half] }
         }
+    }
+}
+
+extension SIMD4 {
+    /// Returns the values of a function that maps each component to a byte.
+    fileprivate func bytes(_ byte: (Scalar) -> UInt64) -> SIMD4<UInt8> {
+        SIMD4<UInt8>(
+            UInt8(truncatingIfNeeded: byte(x)), UInt8(truncatingIfNeeded: byte(y)), UInt8(truncatingIfNeeded: byte(z)),
+            UInt8(truncatingIfNeeded: byte(w)))
     }
 }

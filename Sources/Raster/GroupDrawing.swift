@@ -22,7 +22,7 @@ extension SceneDrawing {
             return
         }
         // `cairo_push_group` makes the layer as large as the clip.
-        guard let bounds = Node.bounds(of: group.nodes) else { return }
+        guard let bounds = group.contentBounds else { return }
         if !group.blendMode.reachesBeyondSource { clipToPixels(bounds) }
         try composite(try flattened(group.nodes), of: group)
     }

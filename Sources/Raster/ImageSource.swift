@@ -1,6 +1,19 @@
 import CCairo
 import Core
 
+/// The images of a drawing and of the drawings of its effects.
+final class ImageSources {
+    private var known: [ObjectIdentifier: ImageSource] = [:]
+
+    /// Returns the Cairo surfaces of a bitmap, which are created once.
+    func source(of bitmap: Bitmap) -> ImageSource {
+        if let source = known[ObjectIdentifier(bitmap)] { return source }
+        let source = ImageSource(bitmap)
+        known[ObjectIdentifier(bitmap)] = source
+        return source
+    }
+}
+
 /// A bitmap as Cairo surfaces: at full size, and reduced to the scales at which it is drawn.
 ///
 /// Cairo's filter for a reduced bitmap reads all of its pixels in every frame. A copy whose scale
@@ -18,14 +31,17 @@ final class ImageSource {
     /// The minimum ratio of a copy's scale to the drawn scale. Copies with as many pixels as are
     /// drawn would be blurred between pixels.
     private static let minOversampling = 1.19
-    /// The number of copies that are kept, the last used ones: enough for one image at several
-    /// scales at a time.
-    private static let maxLevels = 4
+    /// The number of copies that are kept, the last used ones: enough for an image whose scale
+    /// changes by a factor of 16. All of them together have less than 3.5 times the pixels of the
+    /// bitmap.
+    private static let maxLevels = 16
 
     /// Kept alive because its identity is the key in caches.
     let bitmap: Bitmap
     /// The last used levels, the latest last; the number of steps below full size is the key.
     private var levels: [(steps: Int, level: Level)] = []
+    /// The bitmap halved once, twice and so on, as far as levels have needed it.
+    private var halves: [Bitmap] = []
 
     init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
@@ -47,13 +63,11 @@ final class ImageSource {
 
     private func reduced(by steps: Int) throws(RasterError) -> Level {
         let scale = exp2(-Double(steps) / Self.stepsPerOctave)
-        var halved = bitmap
-        var pixelSize = 1.0
-        while scale * pixelSize <= 0.5 {
-            halved = halved.halved()
-            pixelSize *= 2
-        }
-        let full = try Pixmap(halved)
+        // Halved as long as at most half of the pixels along each axis are needed.
+        let halvings = Int((Double(steps) / Self.stepsPerOctave).rounded(.down))
+        while halves.count < halvings { halves.append((halves.last ?? bitmap).halved()) }
+        let pixelSize = exp2(Double(halvings))
+        let full = try Pixmap(halvings > 0 ? halves[halvings - 1] : bitmap)
         guard scale * pixelSize < 1 else { return Level(pixmap: full, pixelSize: pixelSize) }
         let level = Level(
             pixmap: try Pixmap(
@@ -95,25 +109,39 @@ extension Bitmap {
     /// column and row of odd sizes are counted twice.
     fileprivate func halved() -> Bitmap {
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-        let halves = [UInt8](unsafeUninitializedCapacity: 4 * halfWidth * halfHeight) { result, count in
-            pixels.withUnsafeBufferPointer { pixels in
+        let halves = [UInt8](unsafeUninitializedCapacity: 4 * halfWidth * halfHeight) { buffer, count in
+            let result = UnsafeMutableRawBufferPointer(buffer)
+            pixels.withUnsafeBytes { pixels in
                 for y in 0..<halfHeight {
                     let upper = 4 * width * (2 * y)
                     let lower = 4 * width * min(2 * y + 1, height - 1)
                     for x in 0..<halfWidth {
-                        let left = 4 * (2 * x)
+                        let left = 8 * x
                         let right = 4 * min(2 * x + 1, width - 1)
-                        for channel in 0..<4 {
-                            let sum =
-                                UInt16(pixels[upper + left + channel]) + UInt16(pixels[upper + right + channel])
-                                + UInt16(pixels[lower + left + channel]) + UInt16(pixels[lower + right + channel])
-                            result[4 * (y * halfWidth + x) + channel] = UInt8((sum + 2) / 4)
+                        func pixel(_ offset: Int) -> UInt32 {
+                            pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
                         }
+                        let mean = UInt32.mean(
+                            pixel(upper + left), pixel(upper + right), pixel(lower + left), pixel(lower + right))
+                        result.storeBytes(of: mean, toByteOffset: 4 * (y * halfWidth + x), as: UInt32.self)
                     }
                 }
             }
             count = 4 * halfWidth * halfHeight
         }
         return Bitmap(width: halfWidth, height: halfHeight, pixels: halves) ?? self
+    }
+}
+
+extension UInt32 {
+    /// Returns the rounded means of the four bytes of four numbers, two bytes at a time: their sums
+    /// fit into 16 bits.
+    fileprivate static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
+        let mask: UInt32 = 0x00FF_00FF
+        func sum(_ shift: UInt32) -> UInt32 {
+            let sum = (a >> shift & mask) &+ (b >> shift & mask) &+ (c >> shift & mask) &+ (d >> shift & mask)
+            return (sum &+ 0x0002_0002) >> 2 & mask
+        }
+        return sum(0) | sum(8) << 8
     }
 }

@@ -11,7 +11,8 @@ extension EffectLayer {
     /// Draws the part of a plane that is visible in a drawing of the given size; nil if there is
     /// none.
     init?(
-        _ group: Group, _ projection: Projection, transform: AffineTransform, in size: Size, resolution: Double
+        _ group: Group, _ projection: Projection, transform: AffineTransform, in size: Size, resolution: Double,
+        within outer: SceneDrawing
     ) throws(RasterError) {
         let content = Group(clip: group.clip, nodes: group.nodes)
         guard let plane = Node.group(content).bounds, plane.width > 0, plane.height > 0 else { return nil }
@@ -35,7 +36,7 @@ extension EffectLayer {
         guard scale > 0, scale.isFinite else { return nil }
         let flat = try Pixmap(
             width: Int((plane.width * scale).rounded(.up)) + 2, height: Int((plane.height * scale).rounded(.up)) + 2)
-        let drawing = try SceneDrawing(on: flat.surface, hasPixels: true)
+        let drawing = try SceneDrawing(on: flat.surface, hasPixels: true, within: outer)
         let map = AffineTransform.translation(Point(-plane.x, -plane.y)).then(.scale(scale)).then(
             .translation(Point(1, 1)))
         try drawing.draw(content, transform: map, size: Size(Double(flat.width), Double(flat.height)))

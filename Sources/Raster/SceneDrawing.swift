@@ -10,7 +10,8 @@ final class SceneDrawing {
     let context: OpaquePointer
     let hasPixels: Bool
     private var text: TextRenderer?
-    private var images: [ObjectIdentifier: ImageSource] = [:]
+    /// The images drawn so far, shared with the drawings of effects.
+    private let images: ImageSources
     /// The visible rectangles in pixels; nil for everything.
     private var visibleRects: [Rect]?
     /// The bounds of the whole drawing in pixels of the surface; nil outside of `draw`.
@@ -20,13 +21,16 @@ final class SceneDrawing {
 
     /// A drawing on a surface, which it keeps alive.
     ///
-    /// - Parameter hasPixels: true for a bitmap. On other surfaces arcs are kept as arcs.
-    init(on surface: OpaquePointer, hasPixels: Bool) throws(RasterError) {
+    /// - Parameters:
+    ///   - hasPixels: true for a bitmap. On other surfaces arcs are kept as arcs.
+    ///   - outer: the drawing that this one is a part of.
+    init(on surface: OpaquePointer, hasPixels: Bool, within outer: SceneDrawing? = nil) throws(RasterError) {
         guard let context = cairo_create(surface), cairo_status(context) == CAIRO_STATUS_SUCCESS else {
             throw RasterError(description: "drawing: out of memory", isOutOfMemory: true)
         }
         self.context = context
         self.hasPixels = hasPixels
+        images = outer?.images ?? ImageSources()
         cairo_set_tolerance(context, SceneDrawing.tolerance)
     }
 
@@ -178,7 +182,7 @@ final class SceneDrawing {
         cairo_translate(context, frame.center.x, frame.center.y)
         cairo_scale(context, scale, scale)
         let scales = deviceTransform.scales
-        let level = try source(of: bitmap).level(for: hasPixels ? scales.larger : 1)
+        let level = try images.source(of: bitmap).level(for: hasPixels ? scales.larger : 1)
         cairo_translate(context, -Double(bitmap.width) / 2, -Double(bitmap.height) / 2)
         cairo_scale(context, level.pixelSize, level.pixelSize)
         cairo_set_source_surface(context, level.pixmap.surface, 0, 0)
@@ -201,13 +205,5 @@ final class SceneDrawing {
         let renderer = self.text ?? TextRenderer(context, fonts: TextSystem.newFonts)
         self.text = renderer
         renderer.show(text)
-    }
-
-    /// Returns the Cairo surfaces of a bitmap, which are created once per drawing.
-    private func source(of bitmap: Bitmap) -> ImageSource {
-        if let known = images[ObjectIdentifier(bitmap)] { return known }
-        let source = ImageSource(bitmap)
-        images[ObjectIdentifier(bitmap)] = source
-        return source
     }
 }

@@ -51,6 +51,20 @@ import Testing
         expect(reversed, [(29, 29, .black), (71, 29, .white)])
     }
 
+    /// An offset moves the start of a path that is kept whole, from which a second trim counts.
+    @Test func secondTrimStartsAtTheOffsetOfTheFirst() throws {
+        // The circle starts at 12 o'clock, and the offset moves the start to 3 o'clock.
+        let moved = try draw(
+            ellipse([50, 50], [60, 60]), trim(0, 100, offset: 90), trim(0, 25), stroke(black, 6))
+        expect(moved, [(71, 71, .black), (71, 29, .white), (29, 71, .white), (29, 29, .white)])
+        let once = try draw(ellipse([50, 50], [60, 60]), trim(0, 25, offset: 90), stroke(black, 6))
+        #expect(moved.area == once.area)
+        // Alone, the offset changes nothing.
+        #expect(
+            try draw(ellipse([50, 50], [60, 60]), trim(0, 100, offset: 90), stroke(black, 6))
+                == draw(ellipse([50, 50], [60, 60]), stroke(black, 6)))
+    }
+
     @Test func trimmedFillsAreCircularSegments() throws {
         // Half of the disc remains.
         let bitmap = try draw(ellipse([50, 50], [60, 60]), trim(0, 50), fill(black))

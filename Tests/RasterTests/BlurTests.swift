@@ -1,7 +1,9 @@
-import Foundation
-import Raster
 import Core
+import Foundation
+import TestSupport
 import Testing
+
+@testable import Raster
 
 /// Blurs of all widths compared with the mathematical definition.
 @Suite struct BlurTests {
@@ -40,6 +42,38 @@ import Testing
             let jump = zip(last, next).map { abs($0 - $1) }.max()
             #expect(try #require(jump) < 0.02, "at \(5 + Double(step) * 0.1)")
             last = next
+        }
+    }
+
+    /// Sums of 32 and of 64 bits and the columns of a pixmap give the exact means of boxes.
+    @Test(arguments: [(3.0, 1), (7, 2), (40, 2), (2100, 2)])
+    func boxBlursAreExact(_ radius: Double, _ iterations: Int) throws {
+        let kernel = try #require(Gaussian.box(radius: radius, iterations: iterations, maxDeviation: 1e4))
+        var generator = SeededGenerator(seed: 5)
+        let (width, height) = (37, 50)
+        let pixmap = try Pixmap(width: width, height: height)
+        for index in 0..<height * pixmap.stride {
+            pixmap.data[index] = UInt8(generator.double(0...255).rounded())
+        }
+        let original = (0..<height * pixmap.stride).map { Int(pixmap.data[$0]) }
+        pixmap.blur(nil, kernel)
+        let size = 2 * Int(radius) + 1
+        for offset in 0..<4 * width {
+            // The sum over a box of rows around each row; rows outside are 0.
+            var sums = (0..<height).map { original[$0 * pixmap.stride + offset] }
+            var padding = 0
+            for _ in 0..<iterations {
+                padding += size / 2
+                let wide = Array(repeating: 0, count: size / 2) + sums + Array(repeating: 0, count: size / 2)
+                let before = wide.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+                sums = wide.indices.map { index in
+                    before[min(wide.count, index + size / 2 + 1)] - before[max(0, index - size / 2)]
+                }
+            }
+            let divisor = (0..<iterations).reduce(1) { product, _ in product * size }
+            let expected = (0..<height).map { (sums[padding + $0] + divisor / 2) / divisor }
+            let found = (0..<height).map { Int(pixmap.data[$0 * pixmap.stride + offset]) }
+            guard found == expected else { return #expect(found == expected, "byte \(offset)") }
         }
     }
 

@@ -49,12 +49,40 @@ public struct TimingFunction: Sendable, Hashable {
     /// Solves x(s) = x by bisection to the last bit. x(s) is monotonic, and the result is the same
     /// on every machine.
     private func parameter(forX x: Double) -> Double {
-        var (low, high) = (0.0, 1.0)
+        var (low, high) = bracket(ofX: x) ?? (0.0, 1.0)
         while true {
             let middle = (low + high) / 2
             guard middle > low, middle < high else { return middle }
             if TimingFunction.bezier(x1, x2, at: middle) < x { low = middle } else { high = middle }
         }
+    }
+
+    /// The number of intervals of which `bracket` returns one.
+    private static let bracketCount = 0x1p40
+    /// The distance from `x` at the interval's ends at which rounding errors cannot decide on which
+    /// side of the solution they are.
+    private static let minBracketDistance = 1e-14
+    private static let maxNewtonSteps = 8
+
+    /// Returns an interval that the bisection reaches after 40 steps, found by Newton's method; nil
+    /// if it is not certain to be that one.
+    private func bracket(ofX x: Double) -> (low: Double, high: Double)? {
+        var s = x
+        for _ in 0..<Self.maxNewtonSteps {
+            let u = 1 - s
+            let slope = 3 * (u * u * x1 + 2 * u * s * (x2 - x1) + s * s * (1 - x2))
+            let step = (TimingFunction.bezier(x1, x2, at: s) - x) / slope
+            s = min(1, max(0, s - step))
+            if abs(step) < 1e-13 { break }
+        }
+        // False for NaN.
+        guard s >= 0, s < 1 else { return nil }
+        let low = (s * Self.bracketCount).rounded(.down) / Self.bracketCount
+        let high = low + 1 / Self.bracketCount
+        guard TimingFunction.bezier(x1, x2, at: low) < x - Self.minBracketDistance,
+            TimingFunction.bezier(x1, x2, at: high) > x + Self.minBracketDistance
+        else { return nil }
+        return (low, high)
     }
 
     private static func bezier(_ p1: Double, _ p2: Double, at s: Double) -> Double {

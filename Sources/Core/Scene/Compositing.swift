@@ -24,12 +24,17 @@ public enum BlendMode: Sendable, CaseIterable {
 public struct Mask: Sendable, Equatable {
     /// The content of the mask, in the coordinates of the group's nodes. `Effect.luminanceToAlpha`
     /// turns it into a luma mask.
-    public var nodes: [Node]
+    public var nodes: [Node] { didSet { contentBounds = Node.bounds(of: nodes) } }
+    /// A rectangle outside of which none of the nodes paints; nil if none paints at all.
+    package private(set) var contentBounds: Rect?
     /// True if the group shows where the mask is transparent.
     public var isInverted: Bool
 
     public init(_ nodes: [Node], isInverted: Bool = false) {
         self.nodes = nodes
+        contentBounds = Node.bounds(of: nodes)
         self.isInverted = isInverted
     }
+
+    public static func == (a: Mask, b: Mask) -> Bool { a.isInverted == b.isInverted && a.nodes == b.nodes }
 }

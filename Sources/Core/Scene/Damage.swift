@@ -119,9 +119,9 @@ extension Group {
     }
 
     /// True if both groups differ at most in their nodes.
-    fileprivate func isEqualExceptNodes(_ other: Group) -> Bool {
-        transform == other.transform && opacity == other.opacity && clip == other.clip && mask == other.mask
-            && blendMode == other.blendMode && effects == other.effects
+    func isEqualExceptNodes(_ other: Group) -> Bool {
+        transform == other.transform && opacity == other.opacity && blendMode == other.blendMode
+            && clip == other.clip && mask == other.mask && effects == other.effects
     }
 
     /// Returns the visible part, in the parent's coordinates, of a rectangle in the nodes'
@@ -134,7 +134,7 @@ extension Group {
         }
         for effect in effects { rect = effect.reach(of: rect) }
         if let mask, !mask.isInverted {
-            guard let masked = Node.bounds(of: mask.nodes).flatMap({ rect.intersection($0) }) else { return nil }
+            guard let masked = mask.contentBounds.flatMap({ rect.intersection($0) }) else { return nil }
             rect = masked
         }
         return transform.bounds(of: rect)

@@ -105,7 +105,9 @@ public struct Group: Sendable, Equatable {
     /// The clip path in the nodes' coordinates; nil for none.
     public var clip: Path?
     /// The nodes, back to front.
-    public var nodes: [Node]
+    public var nodes: [Node] { didSet { contents = Contents(nodes) } }
+    /// Properties of all nodes together. A group is measured more often than it is made.
+    private var contents: Contents
     /// The blend mode.
     public var blendMode: BlendMode
     /// The mask in the nodes' coordinates; nil for none.
@@ -121,9 +123,30 @@ public struct Group: Sendable, Equatable {
         self.opacity = opacity
         self.clip = clip
         self.nodes = nodes
+        contents = Contents(nodes)
         self.blendMode = blendMode
         self.mask = mask
         self.effects = effects
+    }
+
+    public static func == (a: Group, b: Group) -> Bool { a.isEqualExceptNodes(b) && a.nodes == b.nodes }
+
+    /// A rectangle outside of which none of the nodes paints, in their coordinates; nil if none
+    /// paints at all.
+    package var contentBounds: Rect? { contents.bounds }
+
+    /// True if one of the nodes also changes the backdrop outside its bounds.
+    fileprivate var hasNodesBeyondBounds: Bool { contents.reachesBeyondBounds }
+
+    /// Properties of a group's nodes.
+    private struct Contents {
+        let bounds: Rect?
+        let reachesBeyondBounds: Bool
+
+        init(_ nodes: [Node]) {
+            bounds = Node.bounds(of: nodes)
+            reachesBeyondBounds = nodes.contains(where: \.reachesBeyondBounds)
+        }
     }
 
     /// True if the nodes must be flattened before they are drawn over the backdrop. The soft edge
@@ -154,7 +177,7 @@ public indirect enum Node: Sendable, Equatable {
         case .image(let image): return image.frame
         case .text(let text): return text.frame
         case .group(let group):
-            guard group.opacity > 0, let bounds = Node.bounds(of: group.nodes) else { return nil }
+            guard group.opacity > 0, let bounds = group.contentBounds else { return nil }
             return group.visibleBounds(of: bounds)
         }
     }
@@ -164,12 +187,17 @@ public indirect enum Node: Sendable, Equatable {
         guard case .group(let group) = self else { return false }
         if group.blendMode.reachesBeyondSource { return true }
         // A layer keeps its nodes' effect on the backdrop to itself.
-        return !group.isLayer && group.effects.isEmpty && group.nodes.contains(where: \.reachesBeyondBounds)
+        return !group.isLayer && group.effects.isEmpty && group.hasNodesBeyondBounds
     }
 
     /// Returns a rectangle outside of which none of the nodes paints; nil if none paints at all.
     public static func bounds(of nodes: [Node]) -> Rect? {
-        nodes.compactMap(\.bounds).reduce(nil) { union, next in union.map { $0.union(next) } ?? next }
+        var union: Rect?
+        for node in nodes {
+            guard let next = node.bounds else { continue }
+            union = union.map { $0.union(next) } ?? next
+        }
+        return union
     }
 }
 

@@ -23,6 +23,25 @@ public struct Path: Sendable, Hashable {
     public private(set) var elements: [Element] = []
     /// The bounds of the elements; nil without any. A path is measured more often than it is made.
     private var hull: Hull?
+    /// Upper bounds for what the path takes to draw.
+    package private(set) var extent = Extent()
+
+    /// The length and the number of curves of a path.
+    package struct Extent: Sendable {
+        /// The length of the lines through all control points, with whole circles for arcs.
+        package fileprivate(set) var length = 0.0
+        /// The number of curves and arcs.
+        package fileprivate(set) var curveCount = 0
+        package fileprivate(set) var arcCount = 0
+        fileprivate var current = Point.zero
+        fileprivate var first = Point.zero
+
+        fileprivate mutating func add(_ point: Point) {
+            let step = point - current
+            length += (step.x * step.x + step.y * step.y).squareRoot()
+            current = point
+        }
+    }
 
     /// An empty path.
     public init() {}
@@ -58,21 +77,35 @@ public struct Path: Sendable, Hashable {
     public mutating func append(_ element: Element) {
         elements.append(element)
         switch element {
-        case .move(let point), .line(let point): include(point)
+        case .move(let point):
+            enclose(point)
+            extent.first = point
+            extent.current = point
+        case .line(let point): include(point)
         case .quadratic(let control, let end):
+            extent.curveCount += 1
             include(control)
             include(end)
         case .cubic(let control1, let control2, let end):
+            extent.curveCount += 1
             include(control1)
             include(control2)
             include(end)
         case .arc(let center, let radius, let start, let end):
-            Path.forEachExtremum(center: center, radius: radius, from: start, to: end) { include($0) }
-        case .close: break
+            Path.forEachExtremum(center: center, radius: radius, from: start, to: end) { enclose($0) }
+            extent.curveCount += 1
+            extent.arcCount += 1
+            extent.length += 7 * abs(radius)
+        case .close: extent.add(extent.first)
         }
     }
 
     private mutating func include(_ point: Point) {
+        enclose(point)
+        extent.add(point)
+    }
+
+    private mutating func enclose(_ point: Point) {
         if hull == nil { hull = Hull(point) } else { hull?.add(point) }
     }
 

@@ -17,9 +17,11 @@ struct CompositionRenderer {
     func nodes() -> [Node] {
         guard path.isEmpty else { return nodes(ofLayerAt: path[path.startIndex]) }
         if let camera { return drawingOrder(camera).flatMap { nodes(ofLayerAt: $0) } }
-        return composition.layers.indices.reversed().flatMap { index in
-            composition.layers[index].isHidden ? [] : nodes(ofLayerAt: index)
+        var result: [Node] = []
+        for index in composition.layers.indices.reversed() where !composition.layers[index].isHidden {
+            result += nodes(ofLayerAt: index)
         }
+        return result
     }
 
     /// Returns a renderer of the layer that `path` leads to, and of nothing else.
@@ -38,6 +40,8 @@ struct CompositionRenderer {
 
     /// Returns a layer in the composition's coordinates, with its track matte.
     private func nodes(ofLayerAt index: Int) -> [Node] {
+        // Layers are large, so invisible ones are not copied.
+        guard composition.layers[index].isVisible(at: frame) else { return [] }
         let layer = composition.layers[index]
         let nodes = unmixedNodes(of: layer)
         return layer.isHardMix ? Self.hardMixed(nodes) : nodes
@@ -58,7 +62,6 @@ struct CompositionRenderer {
     }
 
     private func unmixedNodes(of layer: Layer) -> [Node] {
-        guard layer.isVisible(at: frame) else { return [] }
         let opacity = layer.transform.opacity(at: frame, in: context)
         guard opacity > 0 else { return [] }
         guard let matte = layer.matte else { return nodesWithoutMatte(of: layer, opacity, layer.blendMode) }
@@ -137,9 +140,8 @@ struct CompositionRenderer {
         var matrix = layer.transform.matrix(at: frame, in: context)
         var next = layer.parent
         while let index = next {
-            let parent = composition.layers[index]
-            matrix = matrix.then(parent.transform.matrix(at: frame, in: context))
-            next = parent.parent
+            matrix = matrix.then(composition.layers[index].transform.matrix(at: frame, in: context))
+            next = composition.layers[index].parent
         }
         return matrix
     }

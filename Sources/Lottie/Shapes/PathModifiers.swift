@@ -3,11 +3,19 @@ import Raster
 
 extension ShapeRenderer {
     /// Applies a modifier to the paths above it. Styles that refer to these paths see the change.
-    mutating func apply(_ modifier: PathModifier, to references: inout [PathReference]) {
+    ///
+    /// - Parameter isTrimmedLater: True if a Trim Paths below applies to the same paths.
+    mutating func apply(_ modifier: PathModifier, to references: inout [PathReference], isTrimmedLater: Bool) {
         switch modifier {
         case .trim(let start, let end, let offset, let isIndividual):
-            let ranges = TrimPaths.ranges(
-                start: value(start) / 100, end: value(end) / 100, offset: value(offset) / 360)
+            let offset = value(offset) / 360
+            let ranges = TrimPaths.ranges(start: value(start) / 100, end: value(end) / 100, offset: offset)
+            if isTrimmedLater, ranges == [0...1] {
+                // Of several paths, only the one that has the offset would start elsewhere.
+                return change(references) {
+                    $0.count == 1 && !isIndividual ? [TrimPaths.moved($0[0], toStartAt: offset)] : $0
+                }
+            }
             if isIndividual {
                 trimIndividually(references, to: ranges)
             } else {

@@ -8,6 +8,10 @@ indirect enum ShapeItem: Sendable {
     case style(ShapeStyle)
     case modifier(PathModifier)
     case repeater(Repeater)
+
+    var isTrim: Bool {
+        if case .modifier(.trim) = self { true } else { false }
+    }
 }
 
 /// A group of items with a common transform, opacity and blend mode.

@@ -94,7 +94,8 @@ struct ShapeRenderer {
                 let opacity = group.transform.opacity(at: frame, in: context)
                 add(group.items[...], matrix, opacity, group.blendMode, &operations, &references)
             case .style(let style): operations.append(.style(style, references))
-            case .modifier(let modifier): apply(modifier, to: &references)
+            case .modifier(let modifier):
+                apply(modifier, to: &references, isTrimmedLater: items[(index + 1)...].contains(where: \.isTrim))
             case .repeater(let repeater): (operations, references) = copies(of: items[..<index], by: repeater)
             }
         }

@@ -14,6 +14,17 @@ enum TrimPaths {
         return low >= 1 ? [low - 1...high - 1] : [low...1, 0...high - 1]
     }
 
+    /// Returns a closed contour that starts at a fraction of its length: what an offset leaves of a
+    /// contour that is kept whole. The start matters to the next trim.
+    static func moved(_ contour: BezierContour, toStartAt fraction: Double) -> BezierContour {
+        let start = fraction - fraction.rounded(.down)
+        guard contour.isClosed, start > 0 else { return contour }
+        let measured = MeasuredContour(contour)
+        guard measured.length > 0 else { return contour }
+        let length = start * measured.length
+        return BezierContour(measured.part(length, measured.length) + measured.part(0, length), isClosed: true)
+    }
+
     /// Returns the parts of contours within ranges.
     ///
     /// - Parameter ranges: Fractions of the total length of the contours, in sequence.

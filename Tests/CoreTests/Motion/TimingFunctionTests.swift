@@ -29,6 +29,32 @@ private let documented: [(name: String, points: [Double])] = [
         }
     }
 
+    /// Solving in fewer steps must not change a bit, which frames would show.
+    @Test func curvesAreSolvedLikeByBisection() {
+        func bezier(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+            let u = 1 - s
+            return 3 * u * u * s * p1 + 3 * u * s * s * p2 + s * s * s
+        }
+        func bisected(_ x1: Double, _ x2: Double, _ x: Double) -> Double {
+            var (low, high) = (0.0, 1.0)
+            while true {
+                let middle = (low + high) / 2
+                guard middle > low, middle < high else { return middle }
+                if bezier(x1, x2, middle) < x { low = middle } else { high = middle }
+            }
+        }
+        var generator = SeededGenerator(seed: 9)
+        let special = [(1.0, 0.0), (0, 1), (0, 0), (1, 1), (0.42, 0.58), (0.999, 0.001), (0.333, 0.833)]
+        let random = (0..<200).map { _ in (generator.double(0...1), generator.double(0...1)) }
+        for (x1, x2) in special + random {
+            let function = TimingFunction(x1, 0.2, x2, 0.7)
+            let times = (0..<50).map { _ in generator.double(0...1) } + [1e-12, 1e-300, 0.5, 0.25, 1 - 1e-12]
+            for x in times {
+                #expect(function(x) == bezier(0.2, 0.7, bisected(x1, x2, x)), "\(x1) \(x2) at \(x)")
+            }
+        }
+    }
+
     @Test func everyCurveMatchesItsBezier() {
         var generator = SeededGenerator(seed: 8)
         for _ in 0..<60 {

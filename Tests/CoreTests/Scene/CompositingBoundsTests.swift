@@ -34,6 +34,26 @@ import Testing
         #expect(Node.group(twice).bounds == Rect(x: 14, y: 14, width: 52, height: 52))
     }
 
+    /// Groups and masks keep the bounds of their nodes.
+    @Test func boundsFollowChangesOfTheNodes() {
+        let first = Rect(x: 10, y: 10, width: 20, height: 20)
+        var group = Group(nodes: [square])
+        #expect(Node.group(group).bounds == first)
+        group.nodes = [disc]
+        #expect(Node.group(group).bounds == Rect(x: 20, y: 20, width: 10, height: 10))
+        group.nodes.insert(square, at: 0)
+        #expect(Node.group(group).bounds == first)
+        group.mask = Mask([])
+        #expect(Node.group(group).bounds == nil)
+        group.mask?.nodes.append(disc)
+        #expect(Node.group(group).bounds == Rect(x: 20, y: 20, width: 10, height: 10))
+        var clearing = Group(nodes: [square])
+        #expect(!Node.group(clearing).reachesBeyondBounds)
+        clearing.nodes.append(.group(Group(nodes: [disc], blendMode: .destinationIn)))
+        #expect(Node.group(clearing).reachesBeyondBounds)
+        #expect(clearing != Group(nodes: [square]) && clearing == Group(nodes: clearing.nodes))
+    }
+
     @Test func damageInAGroupIncludesItsEffects() throws {
         let small = Node.shape(Shape(.rectangle(Rect(x: 60, y: 60, width: 2, height: 2)), fill: .black))
         let other = Node.shape(Shape(.rectangle(Rect(x: 70, y: 60, width: 2, height: 2)), fill: .black))
