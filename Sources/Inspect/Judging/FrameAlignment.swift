@@ -226,7 +226,9 @@ struct FrameAligner: Sendable {
             guard square > 1e-3 else { break }
             let change = min(0.1, max(-0.1, step * cross / square))
             guard abs(change) > Self.minStep else {
+                // The minimum of the parabola through which the energy passes.
                 time += change
+                lowest = max(0, lowest - cross * cross / square)
                 break
             }
             let trial = try renderer.planes(model, at: time + change).values
