@@ -118,6 +118,20 @@ import Testing
         #expect(abs(actual - 0.1) < 0.003, "\(finding)")
     }
 
+    /// The ends of a thin line do not overlap their designed places after a skip of four frames, so
+    /// many small steps lead to the time that they show.
+    @Test func missingFramesAreCounted() throws {
+        let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
+        try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)
+        let filter = "select='not(between(n,150,153))',setpts=N/60/TB"
+        try TestSupport.run(
+            "ffmpeg", ["-v", "error", "-i", "own.mp4", "-vf", filter, "-r", "60", "skips.mp4"],
+            directory: workspace.directory)
+        let found = findings(try compare(["skips.mp4", "--as", "oneloading"]).recording)
+        #expect(found.map { $0["kind"] as? String } == ["missingFrames"], "\(found)")
+        #expect(found.first.flatMap { $0["size"] as? Double } == 4, "\(found)")
+    }
+
     /// Content that is no loader cannot be judged, instead of having differences.
     @Test(arguments: ["iqiyi", "qq-mail"])
     func otherContentIsRefused(loader: String) throws {

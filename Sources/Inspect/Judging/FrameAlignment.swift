@@ -53,8 +53,9 @@ struct FrameAligner: Sendable {
     /// Times near the expected one are preferred, then that of the path. If an element is missing,
     /// another time lowers the energy less.
     private static let clearlyBetter = 0.4
-    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s.
-    private static let descentSteps = 6
+    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s. The ends of a line that no
+    /// longer overlap are approached by a step of the derivative, 5 ms, at a time.
+    private static let descentSteps = 16
     /// The step in seconds below which the straight line through two renderings is exact enough.
     private static let minStep = 0.003
 
