@@ -95,6 +95,43 @@ import Testing
         #expect(abs((finding["size"] as? Double ?? 0) - 10) < 1.5, "\(finding)")
     }
 
+    /// Another timing function of one interval is named although other elements move meanwhile, so
+    /// that no other time shows the same.
+    @Test func theEasingOfAGestureIsNamed() throws {
+        let gesture = "gesture=0:0,0.36:0,1.44:60:easeInEaseOut,1.8:60,2.34:0:linear,2.88:0"
+        try clip("qq", "--set", gesture, to: "linear.mp4")
+        let (code, recording) = try compare(["linear.mp4", "--as", "qq"])
+        let found = findings(recording)
+        #expect(code == 1 && found.map { $0["kind"] as? String } == ["easing"], "\(found)")
+        let finding = try #require(found.first)
+        #expect(finding["expected"] as? String == "easeOut" && finding["actual"] as? String == "linear", "\(finding)")
+    }
+
+    /// A delay between elements is named, although the start was fitted to one of those it moves.
+    @Test func aDelayRatioIsNamed() throws {
+        try clip("preloader", "--set", "delayRatio=0.1", to: "delayed.mp4")
+        let (code, recording) = try compare(["delayed.mp4", "--as", "preloader"])
+        let found = findings(recording)
+        #expect(code == 1 && found.map { $0["object"] as? String } == ["delayRatio"], "\(found)")
+        let finding = try #require(found.first)
+        let actual = try #require((finding["actual"] as? String).flatMap(Double.init))
+        #expect(abs(actual - 0.1) < 0.003, "\(finding)")
+    }
+
+    /// The ends of a thin line do not overlap their designed places after a skip of four frames, so
+    /// many small steps lead to the time that they show.
+    @Test func missingFramesAreCounted() throws {
+        let options = ["--scale", "2", "--fps", "60", "--cycles", "2", "--progress", "none", "-o", "own.mp4"]
+        try #require(try workspace.run(["encode", "oneloading"] + options).code == 0)
+        let filter = "select='not(between(n,150,153))',setpts=N/60/TB"
+        try TestSupport.run(
+            "ffmpeg", ["-v", "error", "-i", "own.mp4", "-vf", filter, "-r", "60", "skips.mp4"],
+            directory: workspace.directory)
+        let found = findings(try compare(["skips.mp4", "--as", "oneloading"]).recording)
+        #expect(found.map { $0["kind"] as? String } == ["missingFrames"], "\(found)")
+        #expect(found.first.flatMap { $0["size"] as? Double } == 4, "\(found)")
+    }
+
     /// Content that is no loader cannot be judged, instead of having differences.
     @Test(arguments: ["iqiyi", "qq-mail"])
     func otherContentIsRefused(loader: String) throws {

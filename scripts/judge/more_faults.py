@@ -28,7 +28,7 @@ ARCS = [
 SPOTS = [
     speed("preloader", 1.06), dropped("preloader", 2.05, 3), frozen("preloader", 2.4, 2.8),
     parameter("preloader", "unitRadius", 4.4), phase("preloader", 1, 0.8), missing("preloader", "spot 3"),
-    scale("preloader", "right", 0.85), opacity("preloader", "left", 0.6), swapped("preloader", 1.1, 2),
+    scale("preloader", "right", 0.85), opacity("preloader", "left", 0.6), swapped("preloader", 1.8, 2),
     color("preloader", "color", "#eb804d", ()),
 ]
 OTHERS = [

@@ -131,7 +131,7 @@ extension JudgedRecording {
         // A change in time must explain the times, even if a change in space comes with it.
         let isTime = found.contains { hypothesis in
             let isSeconds = hypothesis.object.map(builder.unit) == "s"
-            return isSeconds || [.late, .speed].contains(hypothesis.kind)
+            return isSeconds || [.late, .speed, .easing].contains(hypothesis.kind)
         }
         let rest = (isTime ? Self.maxTimeRest : Self.maxRest) * (share.atModelTimes - share.atAlignedTimes)
         return max(Self.equalEnergy * share.atAlignedTimes, share.atAlignedTimes + rest) * share.drawing

@@ -36,6 +36,7 @@ struct DeviationWriter {
         case .missing:
             result = Deviation(kind: .missing, object: hypothesis.object, text: "\(hypothesis.object ?? "") is missing")
         case .order: result = order(hypothesis)
+        case .easing: result = easing(hypothesis, model)
         case .position:
             let offset = (model.pose.origin - design.pose.origin) * (1 / design.pose.scale)
             result = position("the loader", offset)
@@ -114,6 +115,22 @@ struct DeviationWriter {
             kind: .parameter, object: name, size: abs(actual - expected), unit: unit,
             expected: Self.decimal(expected, 6), actual: Self.decimal(actual, 4),
             text: "\(name) \(Self.decimal(actual, places)) instead of \(Self.decimal(expected, 3))")
+    }
+
+    /// Returns the deviation of the first interval of a gesture with another timing function.
+    private func easing(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {
+        guard let name = hypothesis.object, let before = builder.gesture(name, design),
+            let after = builder.gesture(name, model), before.keyframes.count == after.keyframes.count,
+            let index = after.keyframes.indices.first(where: {
+                before.keyframes[$0].timing != after.keyframes[$0].timing
+            })
+        else { return nil }
+        let words = [before, after].map { $0.keyframes[index].timing.name ?? "another timing function" }
+        let (start, end) = (before.keyframes[index - 1].time.double, before.keyframes[index].time.double)
+        return Deviation(
+            kind: .easing, object: name, expected: words[0], actual: words[1],
+            text: "easing of \(name) from \(Self.decimal(start)) to \(Self.decimal(end)) s of the loader: "
+                + "\(words[1]) instead of \(words[0])")
     }
 
     private func color(

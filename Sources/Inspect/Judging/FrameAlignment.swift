@@ -53,8 +53,9 @@ struct FrameAligner: Sendable {
     /// Times near the expected one are preferred, then that of the path. If an element is missing,
     /// another time lowers the energy less.
     private static let clearlyBetter = 0.4
-    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s.
-    private static let descentSteps = 6
+    /// The maximum number of Gauss-Newton steps, each of at most 0.1 s. The ends of a line that no
+    /// longer overlap are approached by a step of the derivative, 5 ms, at a time.
+    private static let descentSteps = 16
     /// The step in seconds below which the straight line through two renderings is exact enough.
     private static let minStep = 0.003
 
@@ -226,7 +227,9 @@ struct FrameAligner: Sendable {
             guard square > 1e-3 else { break }
             let change = min(0.1, max(-0.1, step * cross / square))
             guard abs(change) > Self.minStep else {
+                // The minimum of the parabola through which the energy passes.
                 time += change
+                lowest = max(0, lowest - cross * cross / square)
                 break
             }
             let trial = try renderer.planes(model, at: time + change).values

@@ -14,12 +14,14 @@ struct Hypothesis: Sendable {
     var starts: [[Double]] = []
     /// A change with no number to fit, such as a missing element; nil otherwise.
     var edit: ElementEdit?
+    /// Another value of a parameter that has no number to fit, as text; nil otherwise.
+    var setting: String?
     /// The order of preference among equal explanations; lower is simpler.
     var rank = 1
 
     /// True if both are about the same change of the same thing.
     func isSame(as other: Hypothesis) -> Bool {
-        guard kind == other.kind, object == other.object else { return false }
+        guard kind == other.kind, object == other.object, setting == other.setting else { return false }
         guard case .lower(let a)? = edit?.change, case .lower(let b)? = other.edit?.change else { return true }
         return a == b
     }
@@ -40,7 +42,7 @@ extension ModelBuilder {
             Hypothesis(
                 kind: .size, variables: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
             Hypothesis(kind: .speed, variables: [.speed], starts: [[0.03], [-0.03]], rank: 0),
-        ] + parameterHypotheses(model) + elementHypotheses(model)
+        ] + parameterHypotheses(model) + timingHypotheses(model) + elementHypotheses(model)
     }
 
     private func parameterHypotheses(_ model: LoaderModel) -> [Hypothesis] {
@@ -54,6 +56,22 @@ extension ModelBuilder {
             // Thin lines are only found from values near the right one.
             let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1].map { [$0 * max(abs(value), 0.1)] }
             return Hypothesis(kind: .parameter, object: name, variables: [.number(name)], starts: changes, rank: 1)
+        }
+    }
+
+    /// Another timing function in one interval of a gesture.
+    private func timingHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        request.definition.parameters.flatMap { parameter -> [Hypothesis] in
+            guard let gesture = gesture(parameter.name, model) else { return [] }
+            return gesture.keyframes.indices.dropFirst().flatMap { index -> [Hypothesis] in
+                guard gesture.keyframes[index].distance != gesture.keyframes[index - 1].distance else { return [] }
+                return TimingFunction.named.filter { $0.function != gesture.keyframes[index].timing }.compactMap {
+                    gesture.with($0.function, at: index).map {
+                        Hypothesis(
+                            kind: .easing, object: parameter.name, variables: [], setting: $0.description, rank: 1)
+                    }
+                }
+            }
         }
     }
 
@@ -129,6 +147,9 @@ struct Explanation: Sendable {
     /// The increase of the energy in some frames, relative to the decrease in others, above which a
     /// change is a compromise: what it describes is only true for a part of the recording.
     private static let maxIncrease = 0.3
+
+    /// The shifts of the start in seconds from which a parameter of time is fitted, too.
+    private static let startShifts = [0.04, -0.04, 0.08, -0.08, 0.15, -0.15]
 
     /// Returns the hypotheses that explain nearly as much as the best, the simplest first; empty if
     /// none explains enough.
@@ -232,10 +253,36 @@ struct Explanation: Sendable {
             changed.edits.append(edit)
             return [changed]
         }
-        return hypothesis.starts.compactMap { changes in
+        if let setting = hypothesis.setting, let name = hypothesis.object {
+            return [solver.builder.with(name, setting, model)].compactMap { $0 }
+        }
+        let changed = hypothesis.starts.compactMap { changes in
             zip(hypothesis.variables, changes).reduce(Optional(model)) { model, step in
                 model.flatMap { solver.builder.changed($0, step.0, by: step.1) }
             }
         }
+        return changed + changed.flatMap { shifted($0, hypothesis) }
+    }
+
+    /// Returns a changed model with other starts, if the change moves something in time: the fitted
+    /// start may be that of a part which the change moves.
+    private func shifted(_ model: LoaderModel, _ hypothesis: Hypothesis) -> [LoaderModel] {
+        guard nuisance.contains(.start) else { return [] }
+        return startShifts(model, hypothesis).compactMap { solver.builder.changed(model, .start, by: $0) }
+    }
+
+    private func startShifts(_ model: LoaderModel, _ hypothesis: Hypothesis) -> [Double] {
+        if hypothesis.kind == .late,
+            let element = hypothesis.object.flatMap({ solver.builder.elements.names.firstIndex(of: $0) })
+        {
+            return model.edits.compactMap { edit in
+                guard edit.element == element, case .delay(let delay) = edit.change else { return nil }
+                return delay
+            }
+        }
+        guard hypothesis.kind == .parameter, let name = hypothesis.object, solver.builder.number(name, model) != nil,
+            solver.builder.isTiming(name)
+        else { return [] }
+        return Self.startShifts
     }
 }

@@ -23,6 +23,9 @@ struct JudgedRecording {
 
     /// The number of differences that are looked for one after the other.
     private static let maxRounds = 4
+    /// The relative change of the scale that a fit may make, and the one to a plausible scale. The
+    /// search has steps of 6%, and a loader of another size than designed has another scale.
+    private static let maxScaleChange = 0.15
     /// The energy relative to the drawing's up to which nothing is left to explain. Recordings
     /// at usual quality have 0.001 to 0.008.
     static let goodFit = 0.008
@@ -82,10 +85,13 @@ struct JudgedRecording {
         let limit = 4 * (fit.frameEnergies.median ?? 0)
         solver.weights = fit.frameEnergies.map { $0 > limit ? max(0.01, limit / $0) : 1 }
         if options.scale == nil {
-            fit = try solver.refined(fit.model, variables + [.scale], steps: 5)
+            let scaled = try solver.refined(fit.model, variables + [.scale], steps: 5)
+            // Where much is missing, another scale only hides it. The motion has told the scale.
+            let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
+            if isNear { fit = scaled }
             let free = fit.model.pose.scale
             let plausible = plausibleScales(near: fit.model.pose).min { abs(log($0 / free)) < abs(log($1 / free)) }
-            if let plausible, abs(plausible / free - 1) < 0.15, plausible != free,
+            if let plausible, abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
                 let snapped = builder.changed(fit.model, .scale, by: plausible - free)
             {
                 fit = try solver.refined(snapped, variables, steps: 4)

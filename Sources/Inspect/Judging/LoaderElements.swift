@@ -125,7 +125,7 @@ struct LoaderElements: Sendable {
     private func names(_ loader: any Loader, moving: Set<Int>) -> [String] {
         let objects = loader.objects(at: 0)
         if case .object = recognition { return Self.unique(objects.map(\.name)) }
-        let drawn = drawnNames(loader, objects)
+        let drawn = drawnNames(loader)
         let hasOwnObjects = objects.count == colors.count && colors == objects.map(\.color)
         return Self.unique(
             colors.enumerated().map { element, color in
@@ -143,10 +143,12 @@ struct LoaderElements: Sendable {
 
     /// Returns the names of the objects that draw a single element, for loaders that know what
     /// their objects draw.
-    private func drawnNames(_ loader: any Loader, _ objects: [MovingObject]) -> [Int: String] {
+    private func drawnNames(_ loader: any Loader) -> [Int: String] {
         let scene = keyed(loader, at: 0)
         var names: [Int: String] = [:]
-        for object in objects {
+        // Notes leave out some of the moving objects, whose names are known all the same.
+        let loader = loader.withAllObjects
+        for object in loader.objects(at: 0) {
             guard let nodes = loader.drawing(ofObject: object.name, at: 0) else { continue }
             let elements = Set(scene.filter { nodes.contains($0.node) }.map(\.element))
             if elements.count == 1, let element = elements.first ?? nil { names[element] = object.name }

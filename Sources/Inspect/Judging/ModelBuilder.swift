@@ -49,10 +49,16 @@ struct ModelBuilder: Sendable {
     func number(_ name: String, _ model: LoaderModel) -> Double? {
         guard let parameter = parameter(name) else { return nil }
         let value = text(of: parameter, model)
-        if parameter is Parameter<Gesture> { return try? Gesture(text: value).furthest }
+        if parameter is Parameter<Gesture> { return gesture(name, model)?.furthest }
         if parameter is Parameter<Double> { return Double(value) }
         if parameter is Parameter<Rational> { return Rational(text: value)?.double }
         return nil
+    }
+
+    /// The value of a gesture parameter; nil if it is not one.
+    func gesture(_ name: String, _ model: LoaderModel) -> Gesture? {
+        guard let parameter = parameter(name), parameter is Parameter<Gesture> else { return nil }
+        return try? Gesture(text: text(of: parameter, model))
     }
 
     /// The value of a colour parameter; nil if it is not one.
@@ -68,10 +74,14 @@ struct ModelBuilder: Sendable {
         return parameter.limits.hasSuffix(" s") ? "s" : ""
     }
 
+    /// True if a numeric parameter has a duration, in seconds or in cycles.
+    func isTiming(_ name: String) -> Bool {
+        unit(name) == "s" || parameter(name)?.limits.hasSuffix("of a cycle") == true
+    }
+
     /// Returns a parameter's text for another number. All distances of a gesture change alike.
     private func text(_ name: String, _ value: Double, _ model: LoaderModel) -> String {
-        guard let parameter = parameter(name), parameter is Parameter<Gesture>,
-            let gesture = try? Gesture(text: text(of: parameter, model)), gesture.furthest > 0, value > 0,
+        guard let gesture = gesture(name, model), gesture.furthest > 0, value > 0,
             let changed = try? Gesture(
                 gesture.keyframes.map { .init($0.time, $0.distance * value / gesture.furthest, $0.timing) })
         else { return Self.text(value) }
@@ -123,7 +133,7 @@ struct ModelBuilder: Sendable {
         switch hypothesis.kind {
         case .size: return changed(model, .scale, by: design.pose.scale - model.pose.scale)
         case .speed: result.pose.speed = design.pose.speed
-        case .parameter:
+        case .parameter, .easing:
             guard let name = hypothesis.object else { return nil }
             result.settings[name] = nil
             guard let loader = loader(result.settings) else { return nil }
@@ -135,7 +145,8 @@ struct ModelBuilder: Sendable {
         return result
     }
 
-    private func with(_ name: String, _ text: String, _ model: LoaderModel) -> LoaderModel? {
+    /// Returns a model with another value of a parameter, as text; nil if it is not valid.
+    func with(_ name: String, _ text: String, _ model: LoaderModel) -> LoaderModel? {
         var result = model
         result.settings[name] = text
         guard let loader = loader(result.settings) else { return nil }
@@ -188,5 +199,14 @@ extension Color {
         let path = [\Color.red, \Color.green, \Color.blue][channel]
         color[keyPath: path] = min(1, max(0, color[keyPath: path] + delta))
         return color
+    }
+}
+
+extension Gesture {
+    /// Returns the gesture with another timing function in the interval before a keyframe.
+    func with(_ timing: TimingFunction, at index: Int) -> Gesture? {
+        var changed = keyframes
+        changed[index] = Keyframe(changed[index].time, changed[index].distance, timing)
+        return try? Gesture(changed)
     }
 }

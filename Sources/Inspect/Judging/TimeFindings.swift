@@ -18,6 +18,8 @@ struct TimeFindings {
     private let minMotion: Double
     /// True for each frame that determines its model time.
     let isCertain: [Bool]
+    /// The same with half the evidence: enough beside another frame with which it was exchanged.
+    let isLikely: [Bool]
     /// The median interval of frames in seconds.
     let step: Double
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
@@ -59,8 +61,6 @@ struct TimeFindings {
     private static let motionReach = 3
     /// The number of frames on each side that tell the usual change.
     private static let skipReach = 6
-    /// The largest number of frames from one to another with which it was exchanged.
-    private static let maxSwap = 6
     /// The model time that may pass in a standstill, relative to its duration.
     private static let maxAdvance = 0.35
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
@@ -72,7 +72,7 @@ struct TimeFindings {
     /// The energy at the designed time from which another time is certain, relative to the larger
     /// of that at the other time and the median of all frames. Encoders repeat parts of frames for
     /// small motions, at up to three times the energy.
-    private static let minTimeGain = 4.0
+    static let minTimeGain = 4.0
 
     init(_ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions) {
         self.frames = frames
@@ -86,13 +86,6 @@ struct TimeFindings {
         let drawing = frames.map(\.drawingEnergy).median ?? 0
         let limit = options.tolerance.milliseconds / 1000
         let sameTime = Self.sameTime * step * abs(speed)
-        isCertain = frames.map { frame in
-            frame.sensitivity * limit * limit > 0.25 * floor
-                && frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy)
-                && frame.drawingEnergy > Self.minDrawing * drawing
-                && (abs(frame.modelTime - frame.expected) < sameTime
-                    || frame.energy > Self.minTimeGain * max(floor, frame.alignedEnergy))
-        }
         let motion = frames.indices.map { index -> Double in
             let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
             return frames[index].sensitivity * seconds * seconds
@@ -103,6 +96,21 @@ struct TimeFindings {
         let minMotion = max(
             3 * noise, Self.tellingShare * sorted[frames.count / 2], Self.fastShare * sorted[9 * frames.count / 10])
         self.minMotion = minMotion
+        let changes = frames.map { max(0, $0.change - noise) }
+        // How clearly each frame shows its time; 0 for those that do not tell it.
+        let gains = frames.indices.map { index -> Double in
+            let frame = frames[index]
+            // A frame in a rest shows the whole rest, however much its drawing tells of the time.
+            let change = max(changes[index], index + 1 < frames.count ? changes[index + 1] : 0)
+            guard change > Self.stillShare * minMotion, frame.sensitivity * limit * limit > 0.25 * floor,
+                frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy),
+                frame.drawingEnergy > Self.minDrawing * drawing
+            else { return 0 }
+            let isByDesign = abs(frame.modelTime - frame.expected) < sameTime
+            return isByDesign ? .infinity : frame.energy / max(floor, frame.alignedEnergy)
+        }
+        isCertain = gains.map { $0 > Self.minTimeGain }
+        isLikely = gains.map { $0 > Self.minTimeGain / 2 }
         isTelling = motion.map { $0 > minMotion }
         isStill = zip(zip(frames, isTelling), motion).map { frame, moved in
             if frame.1 { return frame.0.change < Self.stillShare * moved + min(noise, 0.1 * moved) }
@@ -215,8 +223,8 @@ struct TimeFindings {
     var certain: [Int] { body.filter { isCertain[$0] } }
 
     /// True if the recording changes more between two frames than nearby.
-    private func isVisibleSkip(from first: Int, to last: Int) -> Bool {
-        let near = max(1, first - Self.skipReach)..<min(frames.count, last + 1 + Self.skipReach)
+    func isVisibleSkip(from first: Int, to last: Int, reach: Int = Self.skipReach) -> Bool {
+        let near = max(1, first - reach)..<min(frames.count, last + 1 + reach)
         let usual = near.filter { !(first + 1...last).contains($0) && !isStill[$0] }.map { frames[$0].change }
         let largest = frames[first + 1...last].map(\.change).max() ?? 0
         // As a rest ends, the first motion is longer than none.
@@ -264,37 +272,5 @@ struct TimeFindings {
             text:
                 "\(count) frame\(count == 1 ? "" : "s") missing at \(DeviationWriter.decimal(at)) s: the motion skips "
                 + DeviationWriter.seconds(gap))
-    }
-
-    /// Frames whose order was exchanged: one leads by as much as one soon after it lags.
-    func swaps() -> [Deviation] {
-        let limit = 0.6 * abs(speed) * step
-        let certain = certain
-        let direction: Double = speed < 0 ? -1 : 1
-        let leads = certain.indices.map { position -> Double in
-            let near = certain[max(0, position - 4)..<min(certain.count, position + 5)].map(lead)
-            return direction * (lead(certain[position]) - (near.median ?? 0))
-        }
-        var result: [Deviation] = []
-        var position = 1
-        while position + 1 < certain.count {
-            let later = (position + 1..<min(certain.count, position + Self.maxSwap + 1)).first { later in
-                let distance = abs(speed) * (time(certain[later]) - time(certain[position]))
-                return abs(leads[position] - distance) < limit && abs(leads[later] + distance) < limit
-            }
-            guard let later, leads[position] > limit, leads[later] < -limit,
-                isVisibleSkip(from: certain[position - 1], to: min(frames.count - 1, certain[later] + 1))
-            else {
-                position += 1
-                continue
-            }
-            let at = time(certain[position])
-            result.append(
-                Deviation(
-                    kind: .swappedFrames, time: at...time(certain[later]), size: 1, unit: "frames",
-                    text: "frames swapped at \(DeviationWriter.decimal(at)) s"))
-            position = later + 1
-        }
-        return result
     }
 }

@@ -13,6 +13,9 @@ extension TimeFindings {
     /// The shortest standstill in seconds beside another timing function, whose slow ends look like
     /// shorter ones.
     private static let minEasedFreeze = 0.25
+    /// The rms deviation in time that another speed may leave, relative to that of the fitted one,
+    /// to be the only explanation. Beside another timing function, it leaves most of it.
+    private static let maxSpeedResidual = 0.3
     /// The number of pairs of frames one period apart that measure a speed.
     private static let minPeriodicPairs = 8
 
@@ -95,14 +98,21 @@ extension TimeFindings {
         let pairs = steadyPairs
         let duration = pairs.reduce(0) { $0 + time($1.1) - time($1.0) }
         guard duration > 0 else { return [] }
-        let phases = oddPhases
+        let durations = durations
+        let phases = durations.odd
         let isStepwise = isStepwise(stretches)
         let named = isStepwise ? nil : easing.named()
         let periodicSpeed = periodicSpeed
         let measured = periodicSpeed ?? speed + trend
-        let phaseResidual = residual(phases, at: options.speed)
-        if !phases.isEmpty, phaseResidual < named?.residual ?? .infinity, phaseResidual < residual([], at: measured) {
-            return phases.map(deviation)
+        // In seconds of model time, as those of timing functions.
+        let phaseResidual = options.speed * durations.residual(phases, at: options.speed)
+        let speedResidual = options.speed * durations.residual([], at: measured)
+        let otherResidual = min(named?.residual ?? .infinity, speedResidual)
+        if !phases.isEmpty, phaseResidual < otherResidual { return phases.map(deviation) }
+        if let other = writer.speed(measured), speedResidual < Self.maxSpeedResidual * easing.plainResidual,
+            speedResidual < named?.residual ?? .infinity
+        {
+            return [other]
         }
         // Missing frames shift the times in a part of a phase, as an unknown timing function would.
         // Where jumps were found, they are the explanation.
@@ -167,101 +177,22 @@ extension TimeFindings {
         return cross / square
     }
 
-    /// True unless the measured period shows that the phases without motion have another length,
-    /// too: then the whole loader has another speed.
-    private func isPeriodExplained(by phases: [PhaseRate]) -> Bool {
-        guard let periodicSpeed else { return true }
-        let designed = loader.period.double / options.speed
-        let recorded = loader.period.double / periodicSpeed
-        let explained = phases.reduce(designed) { $0 + $1.phase.duration.double / options.speed * (1 / $1.rate - 1) }
-        return abs(recorded - explained) < 0.5 * max(abs(recorded - designed), abs(explained - designed))
-    }
-
-    /// A phase and the speed at which the recording passes through it.
-    struct PhaseRate {
-        var phase: Phase
-        /// The speed relative to the designed one; less than 1 if the phase lasts longer.
-        var rate: Double
-    }
-
-    /// The phases whose duration differs from the design; empty if another speed of the whole
-    /// loader explains them.
-    var oddPhases: [PhaseRate] {
-        let phases = loader.phases
-        guard phases.count > 1 else { return [] }
-        var sums = phases.map { _ in (recorded: 0.0, model: 0.0) }
-        for (a, b) in steadyPairs {
-            let phase = loader.phase(atSeconds: frames[a].modelTime)
-            guard phase == loader.phase(atSeconds: frames[b].modelTime) else { continue }
-            sums[phase].recorded += time(b) - time(a)
-            sums[phase].model += frames[b].modelTime - frames[a].modelTime
-        }
-        let rates = zip(phases, sums).compactMap { phase, sum -> PhaseRate? in
-            guard sum.model > 0.4 * phase.duration.double else { return nil }
-            return PhaseRate(phase: phase, rate: sum.model / sum.recorded / options.speed)
-        }
-        let all = rates + stillPhases(except: Set(rates.map(\.phase.index)))
-        guard all.count > 1 else { return [] }
-        let odd = all.filter { odd in
-            abs(1 / odd.rate - 1) * odd.phase.duration.double > 2 * options.tolerance.milliseconds / 1000
-                && abs(1 / odd.rate - 1) > 0.04
-        }
-        // If all phases have one speed, the loader has another speed.
-        guard odd.count <= all.count / 2, isPeriodExplained(by: odd) else { return [] }
-        return odd
-    }
-
-    /// The phases in which no frame tells its time, with the rates at which the frames around them
-    /// say that they pass.
-    private func stillPhases(except moving: Set<Int>) -> [PhaseRate] {
-        let certain = certain.filter { !isStill[$0] }
-        var passages: [Int: [Double]] = [:]
-        for (a, b) in zip(certain, certain.dropFirst()) where b - a > 3 {
-            let (first, last) = (frames[a].modelTime, frames[b].modelTime)
-            let skipped = loader.phases.filter { phase in
-                let middle = phase.start.double + phase.duration.double / 2
-                let period = loader.period.double
-                let next = middle + ((first - middle) / period).rounded(.up) * period
-                return !moving.contains(phase.index) && next < last
+    /// The durations of the loader's phases.
+    private var durations: PhaseDurations {
+        let samples = stretches.enumerated().flatMap { number, indices in
+            indices.map { index in
+                PhaseDurations.Sample(
+                    time: time(index), shown: frames[index].modelTime, sensitivity: frames[index].sensitivity,
+                    stretch: number)
             }
-            guard skipped.count == 1, let phase = skipped.first else { continue }
-            let extra = (time(b) - time(a)) * options.speed - (last - first)
-            passages[phase.index, default: []].append(extra)
         }
-        return passages.sorted { $0.key < $1.key }.compactMap { index, extras in
-            let phase = loader.phases[index]
-            let duration = phase.duration.double + (extras.median ?? 0)
-            return duration > 0.1 * phase.duration.double
-                ? PhaseRate(phase: phase, rate: phase.duration.double / duration) : nil
-        }
+        return PhaseDurations(samples, loader, options)
     }
 
-    /// Returns the rms residual in seconds, without the mean, of the frames' times if phases have
-    /// other durations.
-    ///
-    /// - Parameters:
-    ///   - odd: the phases with other durations. Their rates are relative to the design.
-    ///   - rate: the speed of the others, in seconds of model time per second.
-    private func residual(_ odd: [PhaseRate], at rate: Double) -> Double {
-        let period = loader.period.double
-        let durations = loader.phases.map { phase in
-            phase.duration.double / (odd.first { $0.phase.index == phase.index }?.rate ?? 1)
-        }
-        let errors = stretches.joined().map { index -> Double in
-            let shown = frames[index].modelTime
-            let cycle = (shown / period).rounded(.down)
-            let phase = loader.phase(atSeconds: shown)
-            let start = loader.phases[phase].start.double
-            let scale = durations[phase] / loader.phases[phase].duration.double
-            let needed = cycle * durations.reduce(0, +) + durations[..<phase].reduce(0, +)
-            return (needed + scale * (shown - cycle * period - start)) / rate - time(index)
-        }
-        let mean = errors.reduce(0, +) / Double(max(1, errors.count))
-        let squares = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-        return (squares / Double(max(1, errors.count))).squareRoot()
-    }
+    /// The phases whose duration differs from the design.
+    var oddPhases: [PhaseDurations.Rate] { durations.odd }
 
-    private func deviation(_ odd: PhaseRate) -> Deviation {
+    private func deviation(_ odd: PhaseDurations.Rate) -> Deviation {
         let name = odd.phase.name.english
         let nominal = odd.phase.duration.double / options.speed
         let actual = nominal / odd.rate

@@ -42,7 +42,9 @@ extension JudgedRecording {
         let moved = Hypothesis(
             kind: .position, variables: [.originX, .originY],
             starts: [[10, 0], [-10, 0], [0, 10], [0, -10]], rank: 1)
-        let hypotheses = builder.hypotheses(model).filter { ![.speed, .size, .parameter, .order].contains($0.kind) }
+        let hypotheses = builder.hypotheses(model).filter {
+            ![.speed, .size, .parameter, .easing, .order].contains($0.kind)
+        }
         let isSingle = builder.elements.names.count == 1
         let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + (isSingle ? [] : [moved]))
         let time = aligned[range.lowerBound].time...aligned[range.upperBound - 1].time

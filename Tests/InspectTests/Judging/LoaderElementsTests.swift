@@ -76,6 +76,35 @@ import Testing
         #expect(LoaderElements(TwoSquares()).names == ["element 1", "mover"])
     }
 
+    /// Two squares, of which notes show one.
+    private struct OneNotedSquare: Loader {
+        let id = "noted"
+        let canvas = Size(40, 40)
+        let period: Rational = 1
+        var hasAllObjects = false
+
+        var withAllObjects: any Loader { OneNotedSquare(hasAllObjects: true) }
+
+        func nodes(at time: Rational) -> [Node] { [5, 25 - 10 * time.double].map(square) }
+
+        private func square(x: Double) -> Node {
+            .shape(Shape(.rectangle(Rect(x: x, y: 10, width: 8, height: 8)), fill: Color(200, 0, 80)))
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            let mover = MovingObject("mover", .black, at: Point(29 - 10 * time.double, 14))
+            return hasAllObjects ? [MovingObject("base", .black, at: Point(9, 14)), mover] : [mover]
+        }
+
+        func drawing(ofObject name: String, at time: Rational) -> [Node]? {
+            [nodes(at: time)[name == "base" ? 0 : 1]]
+        }
+    }
+
+    @Test func objectsWithoutNotesNameWhatTheyDraw() {
+        #expect(LoaderElements(OneNotedSquare()).names == ["base", "mover"])
+    }
+
     /// Each ball covers each other ball at some time, and none of one colour covers another.
     @Test func coveredElementsAreKnown() throws {
         let (balls, _) = try elements("qq-mail")

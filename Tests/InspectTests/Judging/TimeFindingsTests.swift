@@ -52,6 +52,27 @@ import Testing
         #expect(found.map(\.kind) == [.swappedFrames])
     }
 
+    /// An encoder may spend so few bits on the second frame that it alone would not be certain.
+    @Test func aSwappedFrameMayBeNoisy() throws {
+        var shown = (0..<120).map { Double($0) / 60 }
+        shown.swapAt(50, 51)
+        var all = frames(shown)
+        all[51].energy = 300
+        let found = findings(all, try loader("oneloading"))
+        #expect(!found.isCertain[51] && found.swaps().map(\.kind) == [.swappedFrames])
+        // Both together must be certain.
+        all[50].energy = 350
+        #expect(findings(all, try loader("oneloading")).swaps().isEmpty)
+    }
+
+    /// A frame that is as before and after it shows no instant of a rest, even if the end of the
+    /// motion that it is aligned with would tell the time.
+    @Test func framesOfARestAreNotCertain() throws {
+        let shown = (0..<120).map { Double(min(max($0 - 30, 40), $0)) / 60 }
+        let found = findings(frames(shown), try loader("oneloading"))
+        #expect(found.certain == Array(0...40) + Array(70..<120))
+    }
+
     /// Another time than the designed one is certain only if it explains the frame clearly better,
     /// relative to the noise of encoding.
     @Test func timesThatLookAlikeAreNotCertain() throws {
