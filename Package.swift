@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Tests that mostly call other modules or start the program: optimizing them takes longer than it saves.
+/// For tests that mostly call other modules or start the program, and so gain less by optimization
+/// than it takes.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
 let package = Package(
