@@ -168,9 +168,10 @@ import Testing
             var trying: [String: String]?
         }
         let clip = [
-            "encode", "qq-mail", "--annotate", "all", "--scale", "1", "--cycles", "3", "--jobs", "1", "-o", "a.gif",
+            "encode", "qq-mail", "--annotate", "all", "--scale", "1", "--cycles", "3", "--slowmo", "4", "--jobs", "1",
+            "-o", "a.gif",
         ]
-        let limit = ["--max-bytes", "200kB"]
+        let limit = ["--max-bytes", "800kB"]
         let outcome = try workspace.run(clip + limit + ["--progress", "json"])
         try #require(outcome.code == 0, "\(outcome.errorText)")
         let events = try outcome.errorLines.map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
