@@ -126,8 +126,6 @@ enum ParserMessage {
             return "missing value for \(label)\(remedy)"
         }
         guard let label = text(of: message, after: "Missing expected argument '") else { return nil }
-        guard label.hasPrefix("-") else { return "missing argument \(label)" }
-        let output = "--output "
-        return "missing option " + (label.hasPrefix(output) ? "-o \(label.dropFirst(output.count))" : label)
+        return label.hasPrefix("-") ? "missing option \(label)" : "missing argument \(label)"
     }
 }

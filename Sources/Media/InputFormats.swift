@@ -36,7 +36,7 @@ package struct InputFormats: Sendable {
     /// Audio in containers that store its exact start and end.
     package static let audio = InputFormats(
         names: ["mov", "mp4", "m4a", "ogg", "matroska", "webm", "wav", "w64", "flac"],
-        summary: "MP4 (M4A), MOV, Ogg, WebM, Matroska, WAV or FLAC",
+        summary: "WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm",
         hasCompleteHeaders: true)
 
     /// Detects the format of a file from its contents, ignoring its name. Throws an `FFmpegError`

@@ -82,7 +82,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail -o a.avi", 64, "a.avi", ".mp4"),
     BadInput("encode qq-mail -o noending", 64, "noending", ".mp4"),
     BadInput("encode qq-mail --format avi -o a.mp4", 64, "avi", "mp4"),
-    BadInput("still qq-mail --at 0", 64, "missing option -o <file>"),
+    BadInput("still qq-mail --at 0", 64, "missing option --output <file>"),
     BadInput("encode -o a.mp4", 64, "loader"),
     BadInput("encode qq-mail --nonsense -o a.mp4", 64, "nonsense"),
     BadInput("encode qq-mail extra -o a.mp4", 64, "extra"),

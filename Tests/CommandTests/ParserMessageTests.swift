@@ -33,7 +33,7 @@ import Testing
             "--annotate: 'phases,' is invalid: an entry of the list is empty; write the list without spaces"
         ),
         (["encode"], "missing argument <loader> (see loadervid encode --help)"),
-        (["still", "qq"], "missing option -o <file> (see loadervid still --help)"),
+        (["still", "qq"], "missing option --output <file> (see loadervid still --help)"),
         (["telemetry", "qq"], "missing option --fps <rate> (see loadervid telemetry --help)"),
         (
             ["encode", "qq", "--background"],

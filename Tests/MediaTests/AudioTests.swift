@@ -105,7 +105,8 @@ private let combinations: [(encoder: String, ending: String, container: Containe
             (
                 try file("two.mkv", tone + ["-map", "0", "-map", "0", "-c:a", "aac"]),
                 "it has 2 audio tracks, above the maximum of 1"
-            ), (try file("none.mp4", video), "Stream not found"), (directory.file("list.m3u8"), "; use MP4 (M4A), "),
+            ), (try file("none.mp4", video), "Stream not found"),
+            (directory.file("list.m3u8"), "; use WAV, FLAC, AAC in .m4a, "),
             (directory.file("empty.ogg"), "its format is unknown"), (directory.path, "not a regular file"),
             (directory.file("missing.m4a"), "No such file"),
         ]

@@ -183,9 +183,11 @@ struct PlannedAudio: Sendable {
                 .missingInput, "audio \(path) cannot be read: \(error.reason)", subjects: subjects(path))
         default:
             let reason = error.code == FFmpegError.streamNotFound ? "it has no audio" : error.reason
-            let remedy = reason.contains("; use ") ? "" : "; use WAV, FLAC, AAC in .m4a, or Opus in .ogg or .webm"
+            let remedy = "; use \(InputFormats.audio.summary)"
+            // An unknown format already has the remedy.
             return LoadervidError(
-                .badData, "audio \(path) is not supported: \(reason)\(remedy)", subjects: subjects(path))
+                .badData, "audio \(path) is not supported: \(reason)\(reason.hasSuffix(remedy) ? "" : remedy)",
+                subjects: subjects(path))
         }
     }
 }
