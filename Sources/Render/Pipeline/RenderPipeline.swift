@@ -220,7 +220,9 @@ package struct RenderPipeline: Sendable {
         _ plans: [RenderPlan], into assemblies: [ClipAssembly], counting progress: RenderProgress, endsEarly: Bool
     ) throws {
         let schedule = plans[0].schedule
-        let kept = schedule.segments { frames in assemblies.allSatisfy { $0.keeps(frames) } }
+        let kept: Set<Int> =
+            assemblies.allSatisfy { $0.keptFrames > 0 }
+            ? schedule.segments { frames in assemblies.allSatisfy { $0.keeps(frames) } } : []
         // The result is nil for a segment whose frames are kept.
         let pool = WorkerPool<[EncodedSegment]?>(
             schedule, workers: workers, cores: cores, coresPerWorker: coresPerWorker, cancellation
