@@ -33,7 +33,7 @@ final class FileLock: Sendable {
         var isWaiting = false
         while flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             do {
-                guard errno == EWOULDBLOCK || errno == EINTR else { throw LoadervidError(errno: errno, "lock \(path)") }
+                guard errno == EWOULDBLOCK || errno == EINTR else { throw LoadervidError(errno: errno, .lock, path) }
                 guard policy.waits else {
                     throw LoadervidError(
                         .cannotCreate,

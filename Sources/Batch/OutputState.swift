@@ -80,7 +80,7 @@ extension OutputTree {
         guard let status = entry.status else {
             let code = errno
             if code == ENOENT { return nil }
-            throw LoadervidError(errno: code, "look at \(entry.path)")
+            throw LoadervidError(errno: code, .examine, entry.path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw LoadervidError(

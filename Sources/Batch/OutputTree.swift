@@ -105,6 +105,6 @@ package struct OutputTree: Sendable {
         }
         let parent = FileSystem.split(path).directory
         if parent != path { try makeDirectory(parent) }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw LoadervidError(errno: errno, "create \(path)") }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw LoadervidError(errno: errno, .create, path) }
     }
 }

@@ -78,7 +78,7 @@ struct Loadervid: ParsableCommand {
         let code = lv_flush_output()
         guard code != 0 else { return true }
         guard code == EPIPE else {
-            throw LoadervidError(errno: code, "write to standard output")
+            throw LoadervidError(errno: code, .write, "to standard output")
         }
         return false
     }

@@ -87,13 +87,15 @@ struct WebPFile: AnimationFile {
     }
 }
 
-/// Little-endian integers, as in RIFF.
-private enum LittleEndian {
+/// Little-endian integers, as in RIFF and TIFF.
+package enum LittleEndian {
+    /// Returns the lowest bytes of a number.
     static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+    /// Returns the number that consists of bytes.
+    package static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 }

@@ -18,7 +18,7 @@ package final class DirectoryHandle: Sendable {
     /// exist.
     package convenience init(path: String) throws {
         let descriptor = lv_open_directory(AT_FDCWD, path, true)
-        guard descriptor >= 0 else { throw LoadervidError(errno: errno, "open \(path)") }
+        guard descriptor >= 0 else { throw LoadervidError(errno: errno, .open, path) }
         self.init(path: path, descriptor: descriptor)
     }
 
@@ -34,13 +34,13 @@ package final class DirectoryHandle: Sendable {
     package func subdirectory(_ name: String, creates: Bool) throws -> DirectoryHandle? {
         let path = entry(name).path
         if creates, mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
-            throw LoadervidError(errno: errno, "create \(path)")
+            throw LoadervidError(errno: errno, .create, path)
         }
         let opened = lv_open_directory(descriptor, name, false)
         if opened >= 0 { return DirectoryHandle(path: path, descriptor: opened) }
         let code = errno
         if code == ENOENT, !creates { return nil }
-        guard code == ENOTDIR || code == ELOOP else { throw LoadervidError(errno: code, "open \(path)") }
+        guard code == ENOTDIR || code == ELOOP else { throw LoadervidError(errno: code, .open, path) }
         try entry(name).refuseLink()
         throw LoadervidError(.cannotCreate, "\(path) is not a directory; remove it or choose another output")
     }
@@ -123,7 +123,7 @@ package struct DirectoryEntry: Sendable {
     /// Throws `LoadervidError` if that fails.
     package func makeDirectory(isPrivate: Bool = false) throws {
         guard mkdirat(directory.descriptor, name, isPrivate ? 0o700 : 0o777) == 0 else {
-            throw LoadervidError(errno: errno, "create \(path)")
+            throw LoadervidError(errno: errno, .create, path)
         }
     }
 
@@ -170,18 +170,18 @@ package struct DirectoryEntry: Sendable {
     /// exists.
     func create(_ bytes: UnsafeRawBufferPointer) throws {
         let file = openat(directory.descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666)
-        guard file >= 0 else { throw LoadervidError(errno: errno, "create \(path)") }
+        guard file >= 0 else { throw LoadervidError(errno: errno, .create, path) }
         let code = FileSystem.writeAll(bytes, to: file)
         let isClosed = close(file) == 0
-        guard code == 0, isClosed else { throw LoadervidError(errno: code == 0 ? errno : code, "write \(path)") }
+        guard code == 0, isClosed else { throw LoadervidError(errno: code == 0 ? errno : code, .write, path) }
     }
 
     /// Flushes the file's contents to disk. Throws `LoadervidError` if that fails.
     func putOnDisk() throws {
         let file = openat(directory.descriptor, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { throw LoadervidError(errno: errno, "open \(path)") }
+        guard file >= 0 else { throw LoadervidError(errno: errno, .open, path) }
         defer { close(file) }
-        guard flushToDisk(file) else { throw LoadervidError(errno: errno, "write \(path)") }
+        guard flushToDisk(file) else { throw LoadervidError(errno: errno, .write, path) }
     }
 
     /// Removes the name. Returns false if that fails.
@@ -222,7 +222,7 @@ package struct DirectoryEntry: Sendable {
         guard descriptor >= 0 else {
             let code = errno
             try refuseLink()
-            throw LoadervidError(errno: code, "lock \(path)")
+            throw LoadervidError(errno: code, .lock, path)
         }
         return descriptor
     }

@@ -11,7 +11,7 @@ extension DirectoryEntry {
         guard descriptor >= 0 else {
             let code = errno
             try refuseLink()
-            throw LoadervidError(errno: code, "read \(path)")
+            throw LoadervidError(errno: code, .read, path)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -41,7 +41,7 @@ extension DirectoryEntry {
         while true {
             let count = Core.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw LoadervidError(errno: errno, "read \(path)") }
+            guard count >= 0 else { throw LoadervidError(errno: errno, .read, path) }
             guard count > 0 else { return }
             total += count
             // The file may grow during reading.

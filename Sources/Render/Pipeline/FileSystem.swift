@@ -58,7 +58,7 @@ package enum FileSystem {
         guard let names = DirectoryHandle.names(in: directory) else {
             let code = errno
             guard [ENOENT, ENOTDIR, EACCES].contains(code) else {
-                throw LoadervidError(errno: code, "read \(directory)")
+                throw LoadervidError(errno: code, .read, directory)
             }
             throw LoadervidError(.missingInput, "\(directory) cannot be read: \(String(cString: strerror(code)))")
         }

@@ -51,29 +51,28 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
         self.related = related
     }
 
+    /// An operation on a file, as messages name it.
+    package enum FileOperation: String {
+        case create, open, read, write, replace, lock
+        case examine = "look at"
+    }
+
     /// The error for a failed system call on a file.
-    package init(errno code: Int32, _ operation: String) {
+    package init(errno code: Int32, _ operation: FileOperation, _ path: String) {
         let cannotCreate: [Int32] = [EACCES, EPERM, ENOENT, ENOTDIR, EISDIR, EROFS, EEXIST, ENAMETOOLONG, ELOOP]
         self.init(
             cannotCreate.contains(code) ? .cannotCreate : .inputOutput,
-            "\(operation): \(String(cString: strerror(code)))"
-                + (operation.hasPrefix("create ") ? LoadervidError.creationHint(code) : LoadervidError.hint(code)))
-    }
-
-    /// The remedy for a file that cannot be created.
-    private static func creationHint(_ code: Int32) -> String {
-        switch code {
-        case EACCES, EPERM, EROFS: "; use a directory that you can write to"
-        case ENAMETOOLONG: "; use a shorter name"
-        default: hint(code)
-        }
+            "\(operation.rawValue) \(path): \(String(cString: strerror(code)))"
+                + LoadervidError.remedy(code, for: operation))
     }
 
     /// The remedy for a system error, with a leading separator; empty if there is none.
-    private static func hint(_ code: Int32) -> String {
-        switch code {
-        case ENOSPC, EDQUOT: "; free some space or write elsewhere"
-        case EMFILE: "; raise the limit on open files (ulimit -n)"
+    private static func remedy(_ code: Int32, for operation: FileOperation? = nil) -> String {
+        switch (code, operation) {
+        case (EACCES, .create?), (EPERM, .create?), (EROFS, .create?): "; use a directory that you can write to"
+        case (ENAMETOOLONG, .create?): "; use a shorter name"
+        case (ENOSPC, _), (EDQUOT, _): "; free some space or write elsewhere"
+        case (EMFILE, _): "; raise the limit on open files (ulimit -n)"
         default: ""
         }
     }
@@ -99,7 +98,7 @@ public struct LoadervidError: Error, Hashable, CustomStringConvertible {
             let isFile = error.isSystemFailure || [ENOENT, EACCES, ENOSPC, EROFS].contains(-error.code)
             self.init(
                 isMissing ? .unavailable : isFile ? .inputOutput : .internal,
-                error.description + LoadervidError.hint(-error.code))
+                error.description + LoadervidError.remedy(-error.code))
         case let error as RasterError:
             self.init(.internal, error.description, hint: error.isOutOfMemory ? .lessAtOnce : nil)
         default: self.init(.internal, "\(error)")

@@ -90,7 +90,7 @@ package final class OutputFile: ByteSink {
         access = FileAccess(of: location.target)
         let directory = temporaryDirectory ?? location.target.directory
         guard let opened = OutputFile.openTemporary(in: directory, for: location.target.name, isPrivate: access != nil)
-        else { throw LoadervidError(errno: errno, "create \(location.path)") }
+        else { throw LoadervidError(errno: errno, .create, location.path) }
         (temporary, descriptor) = opened
     }
 
@@ -136,13 +136,13 @@ package final class OutputFile: ByteSink {
     /// Writes bytes at the current position.
     package func write(_ bytes: UnsafeRawBufferPointer) throws {
         let code = FileSystem.writeAll(bytes, to: descriptor)
-        guard code == 0 else { throw LoadervidError(errno: code, "write \(path)") }
+        guard code == 0 else { throw LoadervidError(errno: code, .write, path) }
     }
 
     /// Moves the position.
     package func seek(to offset: Int64) throws {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
-            throw LoadervidError(errno: errno, "write \(path)")
+            throw LoadervidError(errno: errno, .write, path)
         }
     }
 
@@ -207,14 +207,14 @@ package final class OutputFile: ByteSink {
     /// Flushes and closes the temporary. Returns the size in bytes.
     private func complete() throws -> Int {
         let size = lseek(descriptor, 0, SEEK_END)
-        guard !isDurable || flushToDisk(descriptor) else { throw LoadervidError(errno: errno, "write \(path)") }
+        guard !isDurable || flushToDisk(descriptor) else { throw LoadervidError(errno: errno, .write, path) }
         try beforeNaming?(self)
         // Last, because it may remove this process's own right to read the file.
         access?.apply(to: descriptor)
         let status = close(descriptor)
         let code = errno
         descriptor = -1
-        guard status == 0 else { throw LoadervidError(errno: code, "write \(path)") }
+        guard status == 0 else { throw LoadervidError(errno: code, .write, path) }
         return Int(size)
     }
 

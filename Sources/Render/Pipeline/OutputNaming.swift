@@ -35,7 +35,7 @@ final class OutputNaming {
             case .earlier: replaces && replacement.allows(target)
             }
         if isReplacing {
-            guard temporary.rename(to: target) else { throw LoadervidError(errno: errno, "create \(location.path)") }
+            guard temporary.rename(to: target) else { throw LoadervidError(errno: errno, .create, location.path) }
             return
         }
         // Unlike renaming, linking never replaces a file that another process has just created.
@@ -45,7 +45,7 @@ final class OutputNaming {
         }
         // Some file systems have no hard links.
         guard errno == EEXIST || !temporary.renameUnlessTaken(to: target) else { return }
-        guard errno == EEXIST else { throw LoadervidError(errno: errno, "create \(location.path)") }
+        guard errno == EEXIST else { throw LoadervidError(errno: errno, .create, location.path) }
         throw LoadervidError(.cannotCreate, "\(location.path) was created by another process", hint: .overwriting)
     }
 

@@ -151,7 +151,7 @@ package final class OutputSequence {
         for number in unfinished {
             let entry = work.directory.entry(pattern.name(number))
             guard work.unfinished(number).rename(to: entry) else {
-                throw LoadervidError(errno: errno, "create \(entry.path)")
+                throw LoadervidError(errno: errno, .create, entry.path)
             }
         }
         unfinished = []
@@ -183,12 +183,12 @@ package final class OutputSequence {
         try OutputSequence.checkReplacing(target, pattern, overwrites: overwrites)
         guard target.status != nil else {
             if work.temporary.entry.renameUnlessTaken(to: target) { return work.temporary.keep() }
-            guard errno == EEXIST else { throw LoadervidError(errno: errno, "create \(target.path)") }
+            guard errno == EEXIST else { throw LoadervidError(errno: errno, .create, target.path) }
             throw LoadervidError(.cannotCreate, "\(target.path) was created by another process", hint: .overwriting)
         }
         // The temporary name now refers to the earlier directory, which is removed with it.
         guard work.temporary.entry.exchange(with: target) else {
-            throw LoadervidError(errno: errno, "replace \(target.path)")
+            throw LoadervidError(errno: errno, .replace, target.path)
         }
     }
 }

@@ -43,12 +43,12 @@ extension DirectoryEntry {
     var wholeFrameSize: Int? {
         guard let ends = ownEnds(Self.checkedBytes), ends.byteCount >= Self.checkedBytes else { return nil }
         let (first, last, byteCount) = (ends.first, ends.last, ends.byteCount)
-        func number(at index: Int) -> Int { (0..<4).reduce(0) { $0 | Int(first[index + $1]) << (8 * $1) } }
+        var number: Int { LittleEndian.number(first[4..<8]) }
         let isWhole =
             switch first.prefix(4) {
             case [0x89, 0x50, 0x4E, 0x47]: last.suffix(8) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-            case [0x49, 0x49, 0x2A, 0]: (8..<byteCount - 1).contains(number(at: 4))
-            case [0x52, 0x49, 0x46, 0x46]: number(at: 4) + 8 == byteCount
+            case [0x49, 0x49, 0x2A, 0]: (8..<byteCount - 1).contains(number)
+            case [0x52, 0x49, 0x46, 0x46]: number + 8 == byteCount
             default: first.prefix(2) == [0xFF, 0xD8] && last.suffix(2) == [0xFF, 0xD9]
             }
         return isWhole ? byteCount : nil

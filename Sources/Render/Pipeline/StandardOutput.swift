@@ -26,7 +26,7 @@ package final class StandardOutput: ByteSink {
             let count = Core.write(STDOUT_FILENO, chunk.baseAddress, chunk.count)
             guard count >= 0 else {
                 if errno == EAGAIN || errno == EINTR { continue }
-                throw LoadervidError(errno: errno, "write to standard output")
+                throw LoadervidError(errno: errno, .write, "to standard output")
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             written += count
