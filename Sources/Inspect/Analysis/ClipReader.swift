@@ -2,7 +2,7 @@ import Media
 import Core
 import Render
 
-/// Decodes the frames of a video file in order, one at a time.
+/// Decodes the frames of a video file in order, some frames ahead on another thread.
 struct ClipReader {
     let path: String
     let limits: ClipLimits
@@ -60,16 +60,14 @@ struct ClipReader {
     /// and more pixels than the limits allow.
     @discardableResult
     func forEachFrame(_ body: (VideoFrame, Int, Double) throws -> Bool) throws -> ContainerTimes {
-        let (file, demuxer, _, decoder) = try open()
+        let (file, demuxer, parameters, decoder) = try open()
         var clock = FrameClock(
             unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
-        var declared: ContainerTimes {
-            ContainerTimes(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
-        }
         var budget = ClipBudget(limits, for: file)
-        while true {
-            let packet = try checkDamage(after: clock.count) { () throws(FFmpegError) in try demuxer.read() }
-            let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoder.decode(packet) }
+        let decoding = DecodingAhead(demuxer, decoder, frameBytes: 4 * parameters.width * parameters.height)
+        reading: while true {
+            let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoding.next() }
+            guard let frames else { break }
             for frame in frames {
                 try budget.takeFrame(width: frame.width, height: frame.height)
                 guard let time = clock.time(of: frame) else { throw nonMonotonicTimes(at: clock) }
@@ -78,12 +76,12 @@ struct ClipReader {
                     // Damage may change a frame's format to one that libav cannot convert.
                     throw LoadervidError(noVideo: error, path: path)
                 }
-                guard wantsMore else { return declared }
+                guard wantsMore else { break reading }
             }
-            if packet == nil { break }
         }
+        decoding.stop()
         guard clock.isMostlyOnTime else { throw nonMonotonicTimes(at: clock) }
-        return declared
+        return ContainerTimes(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
     }
 
     private func checkDamage<T>(after count: Int, _ body: () throws(FFmpegError) -> T) throws -> T {
@@ -100,6 +98,65 @@ struct ClipReader {
             .badData,
             "\(path): its timestamps do not increase, first at frame \(clock.firstLate); use a clip with valid timestamps"
         )
+    }
+}
+
+/// Decodes the packets of a file in order, some packets ahead on another thread.
+private final class DecodingAhead {
+    private typealias Decoded = Result<DecodedPacket?, FFmpegError>
+
+    private let packets: PacketDecoder
+    private let tasks = OrderedTasks<Decoded>(threads: 1)
+    private let maxAhead: Int
+
+    /// The memory for frames that are decoded ahead, in bytes.
+    private static let aheadBytes = 64 << 20
+
+    init(_ demuxer: Demuxer, _ decoder: VideoDecoder, frameBytes: Int) {
+        packets = PacketDecoder(demuxer, decoder)
+        maxAhead = max(1, min(4, Self.aheadBytes / max(1, frameBytes)))
+    }
+
+    /// Returns the frames of the next packet; nil after the last one.
+    func next() throws(FFmpegError) -> [VideoFrame]? {
+        while tasks.count < maxAhead {
+            tasks.submit { [packets] in
+                Decoded { () throws(FFmpegError) in try packets.next().map(DecodedPacket.init) }
+            }
+        }
+        // The tasks themselves throw nothing, and one was submitted.
+        guard let decoded = try? tasks.next() else { return nil }
+        return try decoded.get()?.frames
+    }
+
+    /// Waits until nothing is decoded any more.
+    func stop() { while tasks.count > 0 { _ = try? tasks.next() } }
+}
+
+/// The frames that a packet completes.
+///
+/// Sendable: nothing changes a frame after its decoding.
+private struct DecodedPacket: @unchecked Sendable {
+    let frames: [VideoFrame]
+}
+
+/// Decodes the packets of a file in order. Sendable: used by one thread at a time.
+private final class PacketDecoder: @unchecked Sendable {
+    private let demuxer: Demuxer
+    private let decoder: VideoDecoder
+    private var isAtEnd = false
+
+    init(_ demuxer: Demuxer, _ decoder: VideoDecoder) {
+        self.demuxer = demuxer
+        self.decoder = decoder
+    }
+
+    /// Decodes the next packet, or flushes the decoder after the last one. Returns nil afterwards.
+    func next() throws(FFmpegError) -> [VideoFrame]? {
+        guard !isAtEnd else { return nil }
+        let packet = try demuxer.read()
+        isAtEnd = packet == nil
+        return try decoder.decode(packet)
     }
 }
 

@@ -1,6 +1,7 @@
 import Animations
 import Core
 import Raster
+import Render
 
 /// The motion of a loader, drawn small: where it changes over time.
 struct ModelActivity {
@@ -120,10 +121,15 @@ struct LoaderLocator {
     private static let minVisible: Float = 0.5
 
     /// Returns the likeliest positions, the best first.
-    func candidates(scales: [Double], periods: Double) -> [LocationCandidate] {
+    func candidates(scales: [Double], periods: Double) throws -> [LocationCandidate] {
         let templates = activity.templates(periods: periods)
-        var found: [LocationCandidate] = []
-        for scale in scales { found += peaks(scale, templates) }
+        // Neighbouring scales take similar times, and small ones the longest.
+        let workers = Resources.processors
+        let order = scales.indices.sorted { ($0 % workers, $0) < ($1 % workers, $1) }
+        let peaksOfScales = try inParallel(order.count) { range in
+            order[range].map { (index: $0, peaks: peaks(scales[$0], templates)) }
+        }
+        var found = peaksOfScales.sorted { $0.index < $1.index }.flatMap(\.peaks)
         found.sort { $0.score > $1.score }
         var distinct: [LocationCandidate] = []
         for candidate in found where candidate.score > Self.minScore {
@@ -209,30 +215,63 @@ struct LoaderLocator {
         let down = max(y, frame.y.lowerBound)..<max(y, frame.y.lowerBound, min(y + height, frame.y.upperBound))
         let count = Float(across.count * down.count)
         guard count > minVisible * Float(width * height) else { return 0 }
-        var (cross, sum, squares): (Float, Float, Float) = (0, 0, 0)
-        var (own, ownSquares): (Float, Float) = (0, 0)
+        guard (down.upperBound - 1) * columns + across.upperBound <= map.count else { return 0 }
+        var sums = CorrelationSums()
         map.withUnsafeBufferPointer { map in
             template.withUnsafeBufferPointer { template in
+                // Both have at least one value, so the buffers have a base address.
                 for row in down {
-                    let offset = row * columns
-                    let templateOffset = (row - y) * width - x
-                    guard offset + across.upperBound <= map.count else { continue }
-                    for column in across {
-                        let value = map[offset + column]
-                        let expected = template[templateOffset + column]
-                        cross += value * expected
-                        sum += value
-                        squares += value * value
-                        own += expected
-                        ownSquares += expected * expected
-                    }
+                    sums.add(
+                        map.baseAddress! + row * columns + across.lowerBound,
+                        template.baseAddress! + (row - y) * width + across.lowerBound - x, count: across.count)
                 }
             }
         }
-        let variance = squares - sum * sum / count
-        let ownVariance = ownSquares - own * own / count
-        guard variance > 1, ownVariance > 0 else { return 0 }
-        let visible = (count / Float(width * height)).squareRoot()
-        return (cross - sum * own / count) / (variance * ownVariance).squareRoot() * visible
+        return sums.correlation(count: count) * (count / Float(width * height)).squareRoot()
+    }
+}
+/// The sums from which the correlation of two lists follows. Eight lanes each, because compilers do
+/// not reorder sums of floating-point numbers.
+private struct CorrelationSums {
+    private typealias Lanes = SIMD8<Float>
+    private var cross = Lanes(repeating: 0)
+    private var sums = (first: Lanes(repeating: 0), second: Lanes(repeating: 0))
+    private var squares = (first: Lanes(repeating: 0), second: Lanes(repeating: 0))
+
+    /// Adds the products of `count` values of two lists.
+    mutating func add(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, count: Int) {
+        var index = 0
+        while index + Lanes.scalarCount <= count {
+            add(
+                UnsafeRawPointer(first + index).loadUnaligned(as: Lanes.self),
+                UnsafeRawPointer(second + index).loadUnaligned(as: Lanes.self))
+            index += Lanes.scalarCount
+        }
+        guard index < count else { return }
+        var rest = (first: Lanes(repeating: 0), second: Lanes(repeating: 0))
+        for lane in 0..<count - index {
+            rest.first[lane] = first[index + lane]
+            rest.second[lane] = second[index + lane]
+        }
+        add(rest.first, rest.second)
+    }
+
+    private mutating func add(_ first: Lanes, _ second: Lanes) {
+        cross += first * second
+        sums.first += first
+        sums.second += second
+        squares.first += first * first
+        squares.second += second * second
+    }
+
+    /// The correlation, up to 1; 0 if one of the lists hardly varies.
+    ///
+    /// - Parameter count: the number of values added.
+    func correlation(count: Float) -> Float {
+        let (first, second) = (sums.first.sum(), sums.second.sum())
+        let variance = squares.first.sum() - first * first / count
+        let otherVariance = squares.second.sum() - second * second / count
+        guard variance > 1, otherVariance > 0 else { return 0 }
+        return (cross.sum() - first * second / count) / (variance * otherVariance).squareRoot()
     }
 }

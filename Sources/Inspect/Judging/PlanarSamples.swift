@@ -81,25 +81,27 @@ struct PlanarSamples: Sendable {
         self.codes = codes
     }
 
-    /// Appends the means of a plane's areas.
+    /// Appends the means of a plane's areas. Rows are averaged first: compilers vectorize sums over
+    /// whole rows.
     private static func append(
         _ source: UnsafeMutablePointer<UInt8>, _ stride: Int, _ columns: AreaWeights, _ rows: AreaWeights,
         to codes: inout [UInt8]
     ) {
-        var sums = [Float](repeating: 0, count: columns.ranges.count)
-        for (range, weights) in zip(rows.ranges, rows.weights) {
-            for column in sums.indices { sums[column] = 0.5 }
-            for (row, rowWeight) in zip(range, weights) {
-                let line = source + row * stride
-                for column in sums.indices {
-                    var sum: Float = 0
-                    let first = columns.ranges[column].lowerBound
-                    let own = columns.weights[column]
-                    for index in own.indices { sum += own[index] * Float(line[first + index]) }
-                    sums[column] += rowWeight * sum
+        guard let first = columns.ranges.first?.lowerBound, let end = columns.ranges.last?.upperBound else { return }
+        var line = [Float](repeating: 0, count: end - first)
+        line.withUnsafeMutableBufferPointer { line in
+            rows.forEach { rows, rowWeights in
+                line.update(repeating: 0)
+                for (row, weight) in zip(rows, rowWeights) {
+                    let pixels = source + row * stride + first
+                    for index in line.indices { line[index] += weight * Float(pixels[index]) }
+                }
+                columns.forEach { columns, weights in
+                    var sum: Float = 0.5
+                    for (column, weight) in zip(columns, weights) { sum += weight * line[column - first] }
+                    codes.append(UInt8(min(255, sum)))
                 }
             }
-            for sum in sums { codes.append(UInt8(min(255, sum))) }
         }
     }
 }
@@ -107,7 +109,8 @@ struct PlanarSamples: Sendable {
 /// The samples of a line that each of some equal intervals covers, and their shares of it.
 private struct AreaWeights {
     var ranges: [Range<Int>] = []
-    var weights: [[Float]] = []
+    /// The shares of all ranges' samples, one range after the other.
+    private var weights: [Float] = []
 
     init(start: Double, length: Double, count: Int, limit: Int) {
         for index in 0..<count {
@@ -115,10 +118,20 @@ private struct AreaWeights {
             let end = max(first + 1e-6, min(first + length, Double(limit)))
             let range = Int(first)..<min(limit, max(Int(first) + 1, Int(end.rounded(.up))))
             ranges.append(range)
-            weights.append(
-                range.map { sample in
-                    Float((min(end, Double(sample + 1)) - max(first, Double(sample))) / (end - first))
-                })
+            for sample in range {
+                weights.append(Float((min(end, Double(sample + 1)) - max(first, Double(sample))) / (end - first)))
+            }
+        }
+    }
+
+    /// Calls a function with each range and the shares of its samples.
+    func forEach(_ body: (Range<Int>, UnsafeBufferPointer<Float>.SubSequence) -> Void) {
+        weights.withUnsafeBufferPointer { weights in
+            var start = 0
+            for range in ranges {
+                body(range, weights[start..<start + range.count])
+                start += range.count
+            }
         }
     }
 }

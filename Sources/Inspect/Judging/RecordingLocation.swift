@@ -39,7 +39,7 @@ struct RecordingLocation {
         }
         let duration = (survey.times.last ?? 0) - (survey.times.first ?? 0)
         let locator = LoaderLocator(survey: survey, activity: activity)
-        let candidates = locator.candidates(
+        let candidates = try locator.candidates(
             scales: Self.scales(options, loader, survey), periods: duration * options.speed / period)
         guard !candidates.isEmpty else {
             throw UnjudgeableRecording(
