@@ -9,26 +9,6 @@ import Render
 /// semaphore limits the number of busy threads to the number of cores. So small clips run side by
 /// side, the last clips use all cores, and no core is idle while segments are left.
 package final class BatchRun: Sendable {
-    /// The resources and policies of a batch.
-    package struct Options: Sendable {
-        /// The number of cores to use, at least 1.
-        package var cores: Int
-        /// The approximate memory for encoders in bytes.
-        package var memory: Int
-        /// True to render everything again and replace any existing file.
-        package var force = false
-        /// True to stop at the first failure.
-        package var failFast = false
-        /// Checks a complete file before it gets its name. If it throws, the output fails.
-        package var check: (@Sendable (PresetOutput, _ path: String) throws -> Void)?
-
-        /// Options that render outdated outputs only and continue after failures.
-        package init(cores: Int, memory: Int) {
-            self.cores = cores
-            self.memory = memory
-        }
-    }
-
     /// The outputs of one clip to render.
     private struct Work: Sendable {
         typealias Item = (output: BatchPlan.Output, reason: String, replaces: Bool)
@@ -172,20 +152,17 @@ package final class BatchRun: Sendable {
             cancellation: cancellation)
         progress.start(work.index, work.amount, pipeline.progress)
         let start = DispatchTime.now().uptimeNanoseconds
+        var reports: [RenderReport?] = ready.map { _ in nil }
         var failure: LoadervidError?
-        do { _ = try pipeline.run(to: ready.map(\.target)) } catch { failure = LoadervidError(error) }
+        do { reports = try pipeline.run(to: ready.map(\.target)) } catch { failure = LoadervidError(error) }
         let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
         // A clip counts as made even if the visibility check fails.
         let warnings = failure == nil ? visibilityWarnings(of: ready[0].item.output) : []
         var rest: [Work.Item] = []
-        for (item, target, previous) in ready {
+        for ((item, target, previous), report) in zip(ready, reports) {
             let path = item.output.requested.path
             guard !target.isCommitted, let failure else {
-                let record = state.record(of: path)
-                let notes = item.output.plan(of: record).notes.map { ClipNote(.note, $0) }
-                finish(
-                    item.output, work.clip, .made, reason: item.reason, record: record, seconds: seconds,
-                    notes: notes + warnings)
+                finishMade(item, work.clip, report, seconds: seconds, warnings)
                 continue
             }
             // The new record was written before the file got its name. The file has kept its old
@@ -205,8 +182,8 @@ package final class BatchRun: Sendable {
         let requested = item.output.requested
         guard requested.plan.container.isFrameSequence else { return .file(try file(for: item)) }
         let sequence = try tree.newSequence(
-            requested.path, OutputSequence.pattern(of: requested.path), replaces: item.replaces, state: state,
-            filesInUse: filesInUse
+            requested.path, OutputSequence.pattern(of: requested.path), replaces: item.replaces,
+            recipe: item.output.fingerprint, state: state, filesInUse: filesInUse
         ) { [state, check = options.check, output = item.output] sequence in
             try check?(output.requested, sequence.temporaryPath)
             let (bytes, hash) = try sequence.contentHash()
@@ -260,6 +237,20 @@ package final class BatchRun: Sendable {
             ClipNote(
                 .warning, invisibility.text(background: { "background: \($0)" }, time: { "from: \($0) without to" }))
         ]
+    }
+
+    private func finishMade(
+        _ item: Work.Item, _ clip: BatchPlan.PlannedClip, _ report: RenderReport?, seconds: Double,
+        _ warnings: [ClipNote]
+    ) {
+        let record = state.record(of: item.output.requested.path)
+        var notes = item.output.plan(of: record).notes
+        if let kept = report?.keptFrames, kept > 0 {
+            notes.append("kept \(kept == 1 ? "1 frame" : "\(kept) frames") of a killed batch")
+        }
+        finish(
+            item.output, clip, .made, reason: item.reason, record: record, seconds: seconds,
+            notes: notes.map { ClipNote(.note, $0) } + warnings)
     }
 
     private func fail(_ item: Work.Item, _ clip: BatchPlan.PlannedClip, _ error: any Error, seconds: Double) {

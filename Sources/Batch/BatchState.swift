@@ -18,8 +18,8 @@ package final class BatchState: Sendable {
     private let locks: [FileLock]
 
     /// Locks the directory for a batch or one of its shards, and removes the temporary files of
-    /// killed batches. Throws `LoadervidError` if another batch has the lock and `policy` does not
-    /// wait, or if a manifest cannot be read.
+    /// killed batches, except unfinished sequences, which may be continued. Throws `LoadervidError`
+    /// if another batch has the lock and `policy` does not wait, or if a manifest cannot be read.
     package init(_ tree: OutputTree, shard: Shard?, _ policy: WaitPolicy) throws {
         let folder = try BatchState.folder(of: tree)
         self.folder = folder
@@ -33,19 +33,30 @@ package final class BatchState: Sendable {
         let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
         // The lock is exclusive, so the writers of these files have ended.
         let names = folder.names.filter { $0 == temporaryName || shard == nil && $0.hasPrefix("tmp") }
-        for name in names { folder.entry(name).remove() }
+        for name in names where name != temporaryName { folder.entry(name).remove() }
         // A batch may replace its own manifest, so the manifest is not recorded as an input.
         known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(tree, preferring: shard) }
-        let temporary = folder.entry(temporaryName)
-        guard temporary.status == nil else {
-            throw LoadervidError(.cannotCreate, "\(temporary.path) cannot be emptied; remove it")
+        temporaryDirectory = try BatchState.emptied(folder.entry(temporaryName))
+        temporaryPath = TemporaryPath(folder.entry(temporaryName))
+    }
+
+    /// Returns a directory in which there are at most unfinished sequences. Throws `LoadervidError`
+    /// if it cannot be emptied otherwise or created.
+    private static func emptied(_ temporary: DirectoryEntry) throws -> DirectoryHandle {
+        if let left = try? temporary.directory.subdirectory(temporary.name, creates: false) {
+            let others = left.names.filter { !OutputSequence.isUnfinished(left.entry($0)) }
+            for name in others { left.entry(name).remove() }
+            guard others.allSatisfy({ left.entry($0).status == nil }) else {
+                throw LoadervidError(.cannotCreate, "\(temporary.path) cannot be emptied; remove it")
+            }
+            return left
         }
+        temporary.remove()
         try temporary.makeDirectory()
-        temporaryPath = TemporaryPath(temporary)
-        guard let directory = try folder.subdirectory(temporaryName, creates: false) else {
-            throw LoadervidError(.cannotCreate, "\(temporaryPath.path) was removed by another process; try again")
+        guard let directory = try temporary.directory.subdirectory(temporary.name, creates: false) else {
+            throw LoadervidError(.cannotCreate, "\(temporary.path) was removed by another process; try again")
         }
-        temporaryDirectory = directory
+        return directory
     }
 
     private static func folder(of tree: OutputTree) throws -> DirectoryHandle {

@@ -60,18 +60,20 @@ extension OutputTree {
         return SequenceFiles(in: directory, pattern)
     }
 
-    /// Begins a sequence, and creates missing parent directories. The parameters are those of
-    /// `newFile`.
+    /// Begins a sequence, and creates missing parent directories.
+    ///
+    /// - Parameter recipe: the output's fingerprint, to keep frames of a killed batch. The other
+    ///   parameters are those of `newFile`.
     func newSequence(
-        _ name: String, _ pattern: FramePattern, replaces: Bool, state: BatchState, filesInUse: FilesInUse? = nil,
-        beforeNaming: @escaping (_ sequence: OutputSequence) throws -> Void
+        _ name: String, _ pattern: FramePattern, replaces: Bool, recipe: String? = nil, state: BatchState,
+        filesInUse: FilesInUse? = nil, beforeNaming: @escaping (_ sequence: OutputSequence) throws -> Void
     ) throws -> OutputSequence {
         guard let entry = try entry(FileSystem.split(name).directory, creates: true) else {
             throw LoadervidError(
                 .cannotCreate, "\(self.path(of: name)): its directory was removed by another process; try again")
         }
         return try OutputSequence(
-            entry, pattern, overwrites: replaces, temporaryDirectory: state.temporaryDirectory, filesInUse: filesInUse,
-            beforeNaming: beforeNaming)
+            entry, pattern, overwrites: replaces, temporaryDirectory: state.temporaryDirectory, recipe: recipe,
+            filesInUse: filesInUse, beforeNaming: beforeNaming)
     }
 }

@@ -115,6 +115,10 @@ package final class OutputSequence {
         return files.entries.first
     }
 
+    /// True for a temporary directory that a killed process left and the next sequence of its name
+    /// may take over.
+    package static func isUnfinished(_ entry: DirectoryEntry) -> Bool { SequenceWorkDirectory.isUnfinished(entry) }
+
     /// The path of the temporary directory with the pattern.
     package var temporaryPath: String { "\(work.path)/\(pattern.text)" }
 

@@ -98,7 +98,8 @@ final class SequenceWorkDirectory {
 
     /// Removes the temporary directories that killed processes left for a target, except the first
     /// one that has a mark, which is returned. Keeps those that are locked, that the file system
-    /// cannot lock, and that contain anything but frames.
+    /// cannot lock, and that contain anything but frames. In the directory of a batch it removes
+    /// none: they may belong to an output of the same name in another directory.
     private static func takeOver(
         _ target: DirectoryEntry, _ pattern: FramePattern, in parent: DirectoryHandle, _ mark: SequenceMark?
     ) -> LockedDirectory? {
@@ -113,7 +114,7 @@ final class SequenceWorkDirectory {
             if taken == nil, left.entry.status?.st_uid == geteuid(), mark?.isIn(left.directory) == true {
                 taken = left
             } else {
-                left.entry.remove()
+                if parent === target.directory { left.entry.remove() }
                 left.end()
             }
         }
@@ -138,6 +139,13 @@ final class SequenceWorkDirectory {
         guard name != SequenceMark.name else { return true }
         guard name.hasPrefix("."), name.hasSuffix(ending) else { return false }
         return Int(name.dropFirst().dropLast(ending.count)) != nil
+    }
+
+    /// True for a directory with a mark, which the next sequence of its name may take over.
+    static func isUnfinished(_ entry: DirectoryEntry) -> Bool {
+        guard entry.name.hasPrefix("."), entry.name.hasSuffix(ending) else { return false }
+        let directory = try? entry.directory.subdirectory(entry.name, creates: false)
+        return directory?.entry(SequenceMark.name).kind == S_IFREG
     }
 
     private static func isName(_ name: String, for target: DirectoryEntry) -> Bool {
