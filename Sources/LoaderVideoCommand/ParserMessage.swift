@@ -16,6 +16,14 @@ enum ParserMessage {
 
     // MARK: Unknown options
 
+    /// The names that other programs have for an option, and the options that they may mean.
+    private static let synonyms = [
+        "overwrite": ["force"], "yes": ["force"], "y": ["force"], "crf": ["quality"], "framerate": ["fps"],
+        "frame-rate": ["fps"], "r": ["fps"], "threads": ["jobs"], "workers": ["jobs"], "resolution": ["size", "layout"],
+        "size": ["layout"], "width": ["size", "layout"], "height": ["size", "layout"], "language": ["lang"],
+        "quiet": ["progress"], "silent": ["progress"],
+    ]
+
     private static func unknownOption(_ message: String, _ arguments: [String]) -> String? {
         let names = arguments.map { String($0.prefix { $0 != "=" }) }
         guard let name = names.first(where: { $0.hasPrefix("-") && message.hasPrefix("Unknown option '\($0)'") }) else {
@@ -25,7 +33,9 @@ enum ParserMessage {
         let known = UnknownNames.options(of: UnknownNames.command(in: arguments))
         // A single letter is the start of an option's name, or else no option is meant.
         let starting = known.filter { $0.hasPrefix(word.lowercased()) }
-        let meant = word.count > 1 ? NearestName.of(word, in: known) : starting.count == 1 ? starting[0] : nil
+        let synonym = synonyms[word.lowercased()]?.first(where: known.contains)
+        let meant =
+            synonym ?? (word.count > 1 ? NearestName.of(word, in: known) : starting.count == 1 ? starting[0] : nil)
         return "unknown option \(name)" + (meant.map { "; did you mean --\($0)?" } ?? "")
     }
 

@@ -43,7 +43,9 @@ struct Animation: Sendable {
         context.hasStrictFonts = hasStrictFonts
         let root = Field(json, context: context)
         guard root["layers"] != nil, root["fr"] != nil else {
-            throw LottieError("not a Lottie animation: it has no layers (layers) or no frame rate (fr)")
+            throw LottieError(
+                "not a Lottie animation: it has no layers (layers) or no frame rate (fr); export one, for example "
+                    + "with Bodymovin")
         }
         context.slots = root["slots"]
         context.root = json

@@ -57,9 +57,10 @@ package enum LottieFiles {
             return try file.bytes(at: 0, count: file.byteCount)
         } catch {
             let isMissing = error.code == -ENOENT || error.code == -ENOTDIR
+            let isDenied = error.code == -EACCES || error.code == -EPERM
             let problem =
-                isMissing ? "there is no animation \(quoted(path))" : "\(quoted(path)) cannot be read (\(error.reason))"
-            throw ParameterError(isMissing ? .missingFile : .data, problem, subjects: [.file(path)])
+                isMissing ? "there is no animation \(quoted(path))" : "\(quoted(path)) cannot be read: \(error.reason)"
+            throw ParameterError(isMissing || isDenied ? .missingFile : .data, problem, subjects: [.file(path)])
         }
     }
 }

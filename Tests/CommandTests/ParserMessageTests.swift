@@ -59,6 +59,9 @@ import Testing
         (["analyze", "a.mp4", "--as", "scss"], "--as: 'scss' is invalid; give 'lottie', 'css' or 'swift' (see"),
         (["encode", "qq", "-slowmo", "4"], "unknown option -slowmo; did you mean --slowmo? (see"),
         (["-v"], "unknown option -v; did you mean --version? (see loadervid --help)"),
+        (["encode", "qq", "-y"], "unknown option -y; did you mean --force? (see"),
+        (["encode", "qq", "--crf", "20"], "unknown option --crf; did you mean --quality? (see"),
+        (["tutorial", "qq", "--size", "640x360"], "unknown option --size; did you mean --layout? (see"),
         (["version"], "unknown command 'version'; did you mean '--version'?"),
         (
             ["encode", "qq", "--motion-blur", "180", "-o", "a.mp4"],

@@ -31,7 +31,11 @@ import Testing
 
     @Test(arguments: [
         (String(repeating: "[", count: 3000), "values are nested deeper than the maximum of 200 levels"),
-        (#"["\u0000"]"#, #"not valid JSON: line 1, column 9: \u0000 in a text is not supported"#),
+        (
+            #"["\u0000"]"#,
+            #"not valid JSON: line 1, column 9: \u0000 in a text is not supported; export the file again"#
+        ),
+        (" \n", "the file is empty; export it again"),
     ])
     func refusalsNameTheLimit(text: String, message: String) {
         #expect { try JSON(parsing: Array(text.utf8)) } throws: { "\($0)" == message }

@@ -21,10 +21,17 @@ indirect enum JSON: Sendable, Equatable {
         let root = bytes.withUnsafeBytes { bytes in
             json_loadb(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, flags, &error)
         }
-        guard let root else { throw LottieError("not valid JSON: \(JSON.reason(error))") }
+        guard let root else {
+            guard bytes.contains(where: { !JSON.whitespace.contains($0) }) else {
+                throw LottieError("the file is empty; export it again")
+            }
+            throw LottieError("not valid JSON: \(JSON.reason(error)); export the file again")
+        }
         defer { json_decref(root) }
         self = try JSON(root, depth: 0)
     }
+
+    private static let whitespace = Set(" \t\r\n".utf8)
 
     /// Checks the number and the depth of the values before the parser allocates memory for them.
     /// Every value but the first needs its own comma or opening bracket or brace outside of strings

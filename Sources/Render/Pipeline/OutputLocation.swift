@@ -43,9 +43,18 @@ struct OutputLocation {
             throw LoadervidError(.cannotCreate, "\(path) is a directory", hint: .otherOutput)
         }
         guard FileSystem.kind(directory) == S_IFDIR else {
-            throw LoadervidError(.cannotCreate, "\(path): directory \(directory) does not exist; create it first")
+            throw noDirectory(directory, for: path)
         }
         return try DirectoryHandle(path: directory).entry(name)
+    }
+
+    /// The error for an output whose directory does not exist or is another kind of file.
+    static func noDirectory(_ directory: String, for path: String) -> LoadervidError {
+        let problem =
+            FileSystem.exists(directory)
+            ? "\(directory) is not a directory; use another directory"
+            : "directory \(directory) does not exist; create it first"
+        return LoadervidError(.cannotCreate, "\(path): \(problem)")
     }
 
     /// The location of a sidecar: the same name with another extension. Throws `LoadervidError` if

@@ -52,7 +52,7 @@ package final class OutputSequence {
                 .usage, "\(path): a sequence needs a directory of its own; use a path such as frames/%04d.png")
         }
         guard FileSystem.kind(parent) == S_IFDIR else {
-            throw LoadervidError(.cannotCreate, "\(path): directory \(parent) does not exist; create it first")
+            throw OutputLocation.noDirectory(parent, for: path)
         }
         let entry = try DirectoryHandle(path: parent).entry(directory)
         try self.init(
