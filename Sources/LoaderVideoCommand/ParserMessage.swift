@@ -18,10 +18,10 @@ enum ParserMessage {
 
     /// The names that other programs have for an option, and the options that they may mean.
     private static let synonyms = [
-        "overwrite": ["force"], "yes": ["force"], "y": ["force"], "crf": ["quality"], "framerate": ["fps"],
-        "frame-rate": ["fps"], "r": ["fps"], "threads": ["jobs"], "workers": ["jobs"], "resolution": ["size", "layout"],
-        "size": ["layout"], "width": ["size", "layout"], "height": ["size", "layout"], "language": ["lang"],
-        "quiet": ["progress"], "silent": ["progress"],
+        "overwrite": ["force"], "yes": ["force"], "y": ["force"],
+        "crf": ["quality"], "framerate": ["fps"], "frame-rate": ["fps"], "r": ["fps"],
+        "resolution": ["size", "layout"], "size": ["layout"], "width": ["size", "layout"], "height": ["size", "layout"],
+        "threads": ["jobs"], "workers": ["jobs"], "quiet": ["progress"], "silent": ["progress"], "language": ["lang"],
     ]
 
     private static func unknownOption(_ message: String, _ arguments: [String]) -> String? {

@@ -106,7 +106,7 @@ def check_alpha(folder, pictures):
         for loader in loaders():
             least = wanted
             path = os.path.join(folder, f"{loader}-alpha.{container}")
-            loadervid("encode", loader, "--size", "240x240", "--fps", "10", "--background", "transparent", "--force", "-o", path)
+            loadervid("encode", loader, "--size", "240x240", "--fps", "10", "--timing", "seamless", "--background", "transparent", "--force", "-o", path)
             clip = decoded(path, size)
             errors, worst, edges = [], 0, []
             for frame in {0, len(clip) // 3, 2 * len(clip) // 3, len(clip) - 1}:
@@ -136,7 +136,7 @@ def check_alpha(folder, pictures):
 def opaque_quality(folder, loader, container):
     """How near the clip is to its stills on white if it is drawn on white."""
     path = os.path.join(folder, f"{loader}-opaque.{container}")
-    loadervid("encode", loader, "--size", "240x240", "--fps", "10", "--background", "white", "--force", "-o", path)
+    loadervid("encode", loader, "--size", "240x240", "--fps", "10", "--timing", "seamless", "--background", "white", "--force", "-o", path)
     clip = decoded(path, (240, 240))
     numbers = {0, len(clip) // 3, 2 * len(clip) // 3, len(clip) - 1}
     return decibels(numpy.mean([

@@ -162,16 +162,20 @@ private struct ChangedArea {
     init?(
         _ pixels: (expected: Pixels, actual: Pixels), _ region: PixelRect, background: SIMD3<Float>, isFaint: Bool
     ) {
-        let (width, height) = (pixels.expected.width, pixels.expected.height)
-        let left = max(0, region.x - Self.margin)
-        let top = max(0, region.y - Self.margin)
+        guard let box = Self.outline(pixels, region, isFaint: isFaint) else { return nil }
+        self.box = box
+        (expected, actual) = Self.means(pixels, box, background: background)
+    }
+
+    /// Returns the part of a region whose pixels differ; nil if none does.
+    private static func outline(
+        _ pixels: (expected: Pixels, actual: Pixels), _ region: PixelRect, isFaint: Bool
+    ) -> PixelRect? {
+        let left = max(0, region.x - margin)
+        let top = max(0, region.y - margin)
         let search = PixelRect(
-            x: left, y: top, width: min(width, region.maxX + Self.margin) - left,
-            height: min(height, region.maxY + Self.margin) - top)
-        func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> SIMD3<Float> {
-            let color = pixels.colorOverWhite(y * width + x)
-            return SIMD3(Float(color.x), Float(color.y), Float(color.z))
-        }
+            x: left, y: top, width: min(pixels.expected.width, region.maxX + margin) - left,
+            height: min(pixels.expected.height, region.maxY + margin) - top)
         func difference(_ x: Int, _ y: Int) -> Float {
             let (a, b) = (color(pixels.expected, x, y), color(pixels.actual, x, y))
             return isFaint ? (b - a).sum() : FrameObjects.distance(a, b)
@@ -196,8 +200,20 @@ private struct ChangedArea {
             let highest = rows.firstIndex(where: { $0 >= tallest / 2 }),
             let lowest = rows.lastIndex(where: { $0 >= tallest / 2 })
         else { return nil }
-        box = PixelRect(
+        return PixelRect(
             x: search.x + first, y: search.y + highest, width: last - first + 1, height: lowest - highest + 1)
+    }
+
+    private static func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> SIMD3<Float> {
+        let color = pixels.colorOverWhite(y * pixels.width + x)
+        return SIMD3(Float(color.x), Float(color.y), Float(color.z))
+    }
+
+    /// Returns the mean colours of a box, or of its pixels in the background's colour if these are
+    /// at least half of it.
+    private static func means(
+        _ pixels: (expected: Pixels, actual: Pixels), _ box: PixelRect, background: SIMD3<Float>
+    ) -> (expected: SIMD3<Float>, actual: SIMD3<Float>) {
         var sums = (all: SIMD3<Double>.zero, ground: SIMD3<Double>.zero)
         var otherSums = sums
         var groundCount = 0
@@ -214,8 +230,10 @@ private struct ChangedArea {
         }
         let isGround = 2 * groundCount >= box.area
         let count = Double(isGround ? groundCount : box.area)
-        expected = SIMD3<Float>((isGround ? sums.ground : sums.all) / count)
-        actual = SIMD3<Float>((isGround ? otherSums.ground : otherSums.all) / count)
+        return (
+            SIMD3<Float>((isGround ? sums.ground : sums.all) / count),
+            SIMD3<Float>((isGround ? otherSums.ground : otherSums.all) / count)
+        )
     }
 }
 

@@ -33,71 +33,14 @@ extension Reconstruction {
         let scan = try ClipScan(reader, survey)
         let timing = ClipTiming(survey, scan)
         let pixel = 1 / scan.view.scale
-        let classifier = ShapeClassifier(pixel: pixel)
-        let builder = ObjectBuilder(
-            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
-            translucency: scan.translucency, isPeriodic: timing.period != nil)
-        var built: [ReconstructedObject] = []
-        var gaps: [ReconstructionGap] = []
-        let largest = timing.tracks.map(\.largestArea).max() ?? 0
-        let long = timing.tracks.filter { track in
-            let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < Self.maxFringe * largest
-            return !isFringe && (track.shapes.count >= Self.minFrames || timing.times.count < 8)
-        }
-        let lag = timing.period.map { $0 / timing.step }
-        let whole = lag.map { PeriodJoiner(period: $0).joined(long) } ?? long
-        let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
-        for track in CoveredShapes(pixel: pixel).restored(classified) {
-            if let object = builder.object(track) { built.append(object) }
-        }
-        // Objects that are often covered lie below; small ones lie over large ones.
-        func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
-            let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
-            return (second, b.area, a.x.first, a.y.first) < (first, a.area, b.x.first, b.y.first)
-        }
-        built.sort(by: isLower)
-        if let time = scan.firstPicture {
-            gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
-        }
-        if let limit = scan.exceededLimit {
-            gaps.append(
-                ReconstructionGap(
-                    text: "\(limit), so the rest is missing; use a shorter clip", time: timing.times.last ?? 0))
-        }
+        var built = Self.objects(scan, timing, pixel)
         guard !built.isEmpty else {
             throw LoadervidError(
                 .badData, "\(reader.path): no object could be reconstructed; use a clip with a plain background")
         }
-        let check = ReconstructionCheck(timing.tracks, times: timing.times, duration: timing.duration)
-        let overlap = check.overlap(built)
-        let percent = Int((overlap.median * 100).rounded())
-        guard overlap.median >= Self.minOverlap else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path): not understood: its shapes cover only \(percent)% of what is seen; use a clip of "
-                    + "plain shapes")
-        }
-        if let first = overlap.first {
-            let share = Int((first.share * 100).rounded())
-            gaps.append(
-                ReconstructionGap(
-                    text: "not understood: the shapes cover only \(share)% of what is seen", time: first.time))
-        }
-        let fidelity = try ReconstructionFidelity(
-            built, over: scan.background.color, reader, duration: timing.duration)
-        guard fidelity.decibels >= Self.minFidelity else {
-            throw LoadervidError(
-                .badData,
-                "\(reader.path): not understood: drawn again, its shapes agree with the clip to "
-                    + "\(Int(fidelity.decibels)) dB over what is drawn, and \(Int(Self.minFidelity)) dB are needed; "
-                    + "use a clip of plain, opaque shapes")
-        }
-        if fidelity.decibels < Self.goodFidelity {
-            gaps.append(
-                ReconstructionGap(
-                    text: "the loader agrees with the clip to only \(Int(fidelity.decibels)) dB over what is drawn",
-                    time: fidelity.worstTime))
-        }
+        var gaps = Self.gaps(scan, timing)
+        gaps += try Self.doubtfulOverlap(built, reader, timing)
+        gaps += try Self.doubtfulFidelity(built, reader, scan, timing)
         Self.name(&built)
         gaps += built.compactMap { Self.doubt($0, pixel) }
         gaps.sort { $0.time < $1.time }
@@ -110,6 +53,85 @@ extension Reconstruction {
         background = scan.background.color
         objects = built
         self.gaps = gaps
+    }
+
+    /// Returns the objects that a clip's tracks show, the lowest first.
+    ///
+    /// - Parameter pixel: the size of a pixel of the view in pixels of the clip.
+    private static func objects(_ scan: ClipScan, _ timing: ClipTiming, _ pixel: Double) -> [ReconstructedObject] {
+        let largest = timing.tracks.map(\.largestArea).max() ?? 0
+        let long = timing.tracks.filter { track in
+            let isFringe = !track.shapes.contains(where: \.isAlone) && track.largestArea < maxFringe * largest
+            return !isFringe && (track.shapes.count >= minFrames || timing.times.count < 8)
+        }
+        let lag = timing.period.map { $0 / timing.step }
+        let whole = lag.map { PeriodJoiner(period: $0).joined(long) } ?? long
+        let classifier = ShapeClassifier(pixel: pixel)
+        let classified = TrackJoiner(pixel: pixel).joined(whole.map(classifier.classified))
+        let builder = ObjectBuilder(
+            background: scan.background, times: timing.times, duration: timing.duration, pixel: pixel,
+            translucency: scan.translucency, isPeriodic: timing.period != nil)
+        // Objects that are often covered lie below; small ones lie over large ones.
+        func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
+            let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
+            return (second, b.area, a.x.first, a.y.first) < (first, a.area, b.x.first, b.y.first)
+        }
+        return CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object).sorted(by: isLower)
+    }
+
+    // MARK: Doubts
+
+    /// Returns what could not be read from a clip.
+    private static func gaps(_ scan: ClipScan, _ timing: ClipTiming) -> [ReconstructionGap] {
+        var gaps: [ReconstructionGap] = []
+        if let time = scan.firstPicture {
+            gaps.append(ReconstructionGap(text: "a gradient or image is replaced by its mean colour", time: time))
+        }
+        if let limit = scan.exceededLimit {
+            gaps.append(
+                ReconstructionGap(
+                    text: "\(limit), so the rest is missing; use a shorter clip", time: timing.times.last ?? 0))
+        }
+        return gaps
+    }
+
+    /// Compares the area of objects with what moves. Throws `LoadervidError` if most of it was
+    /// misunderstood, and returns a note if some of it was.
+    private static func doubtfulOverlap(
+        _ objects: [ReconstructedObject], _ reader: ClipReader, _ timing: ClipTiming
+    ) throws -> [ReconstructionGap] {
+        let check = ReconstructionCheck(timing.tracks, times: timing.times, duration: timing.duration)
+        let overlap = check.overlap(objects)
+        guard overlap.median >= minOverlap else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path): not understood: its shapes cover only \(percent(overlap.median))% of what is seen; "
+                    + "use a clip of plain shapes")
+        }
+        guard let first = overlap.first else { return [] }
+        let text = "not understood: the shapes cover only \(percent(first.share))% of what is seen"
+        return [ReconstructionGap(text: text, time: first.time)]
+    }
+
+    private static func percent(_ share: Double) -> Int { Int((share * 100).rounded()) }
+
+    /// Draws objects and compares them with a clip. Throws `LoadervidError` if they look different,
+    /// and returns a note if they look similar.
+    private static func doubtfulFidelity(
+        _ objects: [ReconstructedObject], _ reader: ClipReader, _ scan: ClipScan, _ timing: ClipTiming
+    ) throws -> [ReconstructionGap] {
+        let fidelity = try ReconstructionFidelity(
+            objects, over: scan.background.color, reader, duration: timing.duration)
+        let decibels = Int(fidelity.decibels)
+        guard fidelity.decibels >= minFidelity else {
+            throw LoadervidError(
+                .badData,
+                "\(reader.path): not understood: drawn again, its shapes agree with the clip to \(decibels) dB over "
+                    + "what is drawn, and \(Int(minFidelity)) dB are needed; use a clip of plain, opaque shapes")
+        }
+        guard fidelity.decibels < goodFidelity else { return [] }
+        let text = "the loader agrees with the clip to only \(decibels) dB over what is drawn"
+        return [ReconstructionGap(text: text, time: fidelity.worstTime)]
     }
 
     /// Returns a note on an object whose keyframes miss what was measured; nil for others.

@@ -65,7 +65,8 @@ package struct Verification {
                 .badData, "\(path) is not a readable video: \(frameCheck.failure?.reason ?? "it has no frames")")
         }
         describe(file, structure, frameCheck)
-        addStructureFindings(structure, frameCheck)
+        addDamage(structure, frameCheck)
+        addContainerFindings(structure, frameCheck)
         findings += frameCheck.findings
         certificate.findings = findings.enumerated().sorted {
             ($1.element.severity, $0.offset) < ($0.element.severity, $1.offset)
@@ -108,7 +109,8 @@ package struct Verification {
         certificate.worstPSNR = frameCheck.expectation?.worstPSNR.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    private mutating func addStructureFindings(_ structure: FileStructure, _ frameCheck: FrameCheck) {
+    /// Adds findings on data that is missing or damaged.
+    private mutating func addDamage(_ structure: FileStructure, _ frameCheck: FrameCheck) {
         if let truncation = structure.truncation {
             findings.append(
                 Finding(
@@ -133,6 +135,10 @@ package struct Verification {
             let id = checks[structure.kind] ?? .gifInvalid
             findings.append(Finding(id, .error, "\(invalid), which strict decoders refuse; create the file again"))
         }
+    }
+
+    /// Adds findings on the container of a file whose data may be complete.
+    private mutating func addContainerFindings(_ structure: FileStructure, _ frameCheck: FrameCheck) {
         if structure.trailingBytes > 0, structure.truncation == nil {
             findings.append(
                 Finding(
