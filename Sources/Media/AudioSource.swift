@@ -202,6 +202,6 @@ extension Packet {
     fileprivate var discardedSamples: Int {
         guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, nil) else { return 0 }
         // Bytes 4 to 7, little-endian, after the number of samples to skip at the start.
-        return (4..<8).reduce(0) { $0 | Int(data[$1]) << (8 * ($1 - 4)) }
+        return LittleEndian.number(UnsafeBufferPointer(start: data + 4, count: 4))
     }
 }

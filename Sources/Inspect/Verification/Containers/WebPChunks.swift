@@ -116,7 +116,7 @@ enum WebPChunks {
             }
             guard size >= 16, offset + 8 + size <= reader.byteCount, let bytes = try reader.bytes(at: offset + 8, 16)
             else { throw damaged("a frame is truncated") }
-            func number(_ index: Int) -> Int { (0..<3).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) } }
+            func number(_ index: Int) -> Int { LittleEndian.number(bytes[index..<index + 3]) }
             let frame = Frame(
                 offset: offset + 24, byteCount: size - 16, x: 2 * number(0), y: 2 * number(3), width: number(6) + 1,
                 height: number(9) + 1, duration: number(12), replaces: bytes[15] & 2 != 0, clears: bytes[15] & 1 != 0)
