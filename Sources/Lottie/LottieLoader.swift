@@ -151,6 +151,13 @@ struct LottieLoader: Loader {
         return RenderCost.affordable(renderer(at: time).only(layer.path).nodes(), on: canvas)
     }
 
+    /// Returns the moving layers, and the other layers of the main composition.
+    func parts(at time: Rational) -> [LoaderPart] {
+        survey.parts.map { part in
+            LoaderPart(part.name, nodes: RenderCost.affordable(renderer(at: time).only(part.path).nodes(), on: canvas))
+        }
+    }
+
     func objects(at time: Rational) -> [MovingObject] {
         let renderer = renderer(at: time)
         return layers.map { $0.object(in: renderer) }

@@ -72,6 +72,19 @@ import Testing
         #expect(loader.withAllObjects.objects(at: 0).count == 12)
     }
 
+    /// Layers that do not move are parts of the drawing, whatever objects are chosen.
+    @Test func allLayersAreParts() throws {
+        let json = lottie(
+            disc(Self.fall, ["nm": "ball"]), disc([50, 50], ["nm": "hub"]), disc([80, 50], ["nm": "hub"]),
+            disc([20, 50], ["nm": "ball"]), disc([20, 50], ["nm": "hidden", "hd": true]))
+        let loader = try LottieFixture(json).loader
+        let parts = loader.parts(at: 0)
+        #expect(parts.map(\.name) == ["ball", "hub", "hub (2)", "ball, layer 4"])
+        #expect(parts.flatMap(\.nodes).count == loader.nodes(at: 0).count)
+        #expect(parts.allSatisfy { part in part.nodes.allSatisfy(loader.nodes(at: 0).contains) })
+        #expect(loader.objects(at: 0).map(\.name) == ["ball"])
+    }
+
     @Test func objectsAreChosenAndRenamed() throws {
         let json = lottie(disc(Self.fall, ["nm": "a, b"]), disc(Self.fall, ["nm": "c"]))
         let loader = try LottieFixture(json).loader

@@ -68,10 +68,20 @@ public struct Douyin: CatalogLoader {
     }
 
     public func nodes(at time: Rational) -> [Node] {
+        record(at: time) + (0..<3).map { note($0, at: time) }
+    }
+
+    /// Returns the turned record with its cover.
+    private func record(at time: Rational) -> [Node] {
         let angle = 2 * .pi * MediaTiming(duration: values[Self.turn]).fraction(at: time).double
         let turning = Group(
             transform: AffineTransform.rotation(angle).then(.translation(album.center)), nodes: record.turning)
-        return record.disc + [.group(turning)] + (0..<3).map { note($0, at: time) }
+        return record.disc + [.group(turning)]
+    }
+
+    public func parts(at time: Rational) -> [LoaderPart] {
+        [LoaderPart("record", nodes: record(at: time))]
+            + (0..<3).map { LoaderPart("note \($0 + 1)", nodes: [note($0, at: time)]) }
     }
 
     // MARK: Notes

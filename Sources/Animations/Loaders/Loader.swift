@@ -37,6 +37,9 @@ public protocol Loader: Sendable {
     /// Returns the part of `nodes(at:)` that draws an object, which is empty while the object is
     /// invisible; nil if the loader does not know it.
     func drawing(ofObject name: String, at time: Rational) -> [Node]?
+    /// Returns the named parts of `nodes(at:)`, whether they move or not, for judging recordings.
+    /// The same names must be returned at every time.
+    func parts(at time: Rational) -> [LoaderPart]
     /// The loader with all its moving objects, for telemetry. `objects(at:)` can leave out objects
     /// that would crowd annotations. After a choice of objects, it is the loader itself.
     var withAllObjects: any Loader { get }
@@ -47,6 +50,19 @@ public protocol Loader: Sendable {
     func landmarks(at time: Rational) -> [Landmark]
     /// Returns the lines of the construction at a time in 0..<`period`.
     func construction(at time: Rational) -> [ConstructionLine]
+}
+
+/// A named part of a loader's drawing.
+public struct LoaderPart: Sendable {
+    /// The name in findings, such as `record`.
+    public var name: String
+    /// The nodes that draw it, which is some of those of the loader.
+    public var nodes: [Node]
+
+    public init(_ name: String, nodes: [Node]) {
+        self.name = name
+        self.nodes = nodes
+    }
 }
 
 extension Loader {
@@ -95,6 +111,14 @@ extension Loader {
 
     /// Returns nil: the drawing has no parts.
     public func drawing(ofObject name: String, at time: Rational) -> [Node]? { nil }
+
+    /// Returns the objects whose drawing is known.
+    public func parts(at time: Rational) -> [LoaderPart] {
+        let loader = withAllObjects
+        return loader.objects(at: time).compactMap { object in
+            loader.drawing(ofObject: object.name, at: time).map { LoaderPart(object.name, nodes: $0) }
+        }
+    }
 
     /// Returns no points.
     public func landmarks(at time: Rational) -> [Landmark] { [] }

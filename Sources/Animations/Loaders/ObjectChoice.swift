@@ -93,6 +93,7 @@ private struct LoaderWithChosenObjects: Loader {
 
     func nodes(at time: Rational) -> [Node] { base.nodes(at: time) }
     func drawing(ofObject name: String, at time: Rational) -> [Node]? { base.drawing(ofObject: name, at: time) }
+    func parts(at time: Rational) -> [LoaderPart] { base.parts(at: time) }
     func landmarks(at time: Rational) -> [Landmark] { base.landmarks(at: time) }
     func construction(at time: Rational) -> [ConstructionLine] { base.construction(at: time) }
 

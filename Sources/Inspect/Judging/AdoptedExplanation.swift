@@ -262,8 +262,9 @@ extension JudgedRecording {
         let recorded = view.planes(frame.index)
         let nodes = model.keyedNodes(at: frame.modelTime, builder.elements)
         var worst: (share: Float, name: String)?
-        for (element, name) in builder.elements.names.enumerated() {
-            let drawn = try renderer.planes(nodes.filter { $0.element == element }.map(\.node), model)
+        for element in builder.elements.judged {
+            let name = builder.elements.names[element]
+            let drawn = try renderer.planes(nodes.filter { builder.elements.shows($0, element) }.map(\.node), model)
             let differences = drawn.distances(to: recorded)
             var (own, rest): (Float, Float) = (0, 0)
             for (pixel, cover) in drawn.distances(to: ground).enumerated() where cover > CellEnergies.maxDrawnRMS {

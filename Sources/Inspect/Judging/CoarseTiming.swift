@@ -13,8 +13,15 @@ struct CoarseTiming {
     struct Line {
         var start: Double
         var speed: Double
-        /// The mean capped difference, relative to that of unrelated times; 0 is equality.
+        /// The mean capped difference, relative to half of that of all times; 0 is equality.
         var cost: Double
+    }
+
+    /// A table with the times of its rows, for a loader with a period.
+    init(table: [[Double]], times: [Double], period: Double) {
+        self.table = table
+        self.times = times
+        self.period = period
     }
 
     init(
@@ -47,8 +54,7 @@ struct CoarseTiming {
     /// Returns the best line at a speed.
     func best(speed: Double) -> Line {
         let count = table.first?.count ?? 1
-        // Frames that fit nowhere, such as blank ones, must not decide.
-        let cap = self.cap
+        let (cap, unit) = (self.cap, max(1, 0.5 * mean))
         var best = Line(start: 0, speed: speed, cost: .infinity)
         for first in 0..<count {
             var sum = 0.0
@@ -57,7 +63,7 @@ struct CoarseTiming {
                 let turns = (index / Double(count)).rounded(.down)
                 sum += min(cap, row[min(count - 1, max(0, Int(index - turns * Double(count))))])
             }
-            let cost = sum / (cap * Double(max(1, table.count)))
+            let cost = sum / (unit * Double(max(1, table.count)))
             if cost < best.cost {
                 best = Line(start: Double(first) / Double(count) * period, speed: speed, cost: cost)
             }
@@ -65,9 +71,14 @@ struct CoarseTiming {
         return best
     }
 
-    /// Half the mean difference of all pairs.
-    private var cap: Double {
+    /// The mean difference of all pairs.
+    private var mean: Double {
         let all = table.reduce(0) { $0 + $1.reduce(0, +) }
-        return max(1, 0.5 * all / Double(max(1, table.count * (table.first?.count ?? 1))))
+        return all / Double(max(1, table.count * (table.first?.count ?? 1)))
     }
+
+    /// The largest difference that counts, halfway between the mean and the smallest one. Frames
+    /// that fit nowhere, such as blank ones, must not decide. If the position is not exact, all
+    /// frames differ from all instants, by more than the motion if that is small.
+    private var cap: Double { max(1, 0.5 * (mean + (table.joined().min() ?? 0))) }
 }

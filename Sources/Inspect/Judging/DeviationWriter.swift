@@ -196,7 +196,8 @@ struct DeviationWriter {
         let period = design.loader.period.double
         let extents = (0..<8).compactMap { step -> Double? in
             let nodes = design.keyedNodes(at: period * Double(step) / 8, builder.elements)
-            return Node.bounds(of: nodes.filter { $0.element == element }.map(\.node)).map { max($0.width, $0.height) }
+            let own = nodes.filter { builder.elements.shows($0, element) }.map(\.node)
+            return Node.bounds(of: own).map { max($0.width, $0.height) }
         }
         guard abs(factor - 1) * (extents.max() ?? 0) >= options.tolerance.points else { return nil }
         return Deviation(

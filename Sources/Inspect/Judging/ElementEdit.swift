@@ -36,16 +36,16 @@ struct ElementEdit: Sendable {
     var change: Change
 
     /// Changes the nodes of the element. `earlier` returns the nodes some seconds earlier.
-    func apply(to nodes: inout [KeyedNode], earlier: (Double) -> [KeyedNode]) {
-        let own = nodes.indices.filter { nodes[$0].element == element }
+    func apply(to nodes: inout [KeyedNode], of elements: LoaderElements, earlier: (Double) -> [KeyedNode]) {
+        let own = nodes.indices.filter { elements.shows(nodes[$0], element) }
         switch change {
         case .delay(let delay):
-            let replacements = earlier(delay).filter { $0.element == element }
+            let replacements = earlier(delay).filter { elements.shows($0, element) }
             guard let first = own.first ?? (replacements.isEmpty ? nil : nodes.endIndex) else { return }
             for index in own.reversed() { nodes.remove(at: index) }
             nodes.insert(contentsOf: replacements, at: min(first, nodes.endIndex))
         case .lower(let other):
-            guard let target = nodes.firstIndex(where: { $0.element == other }) else { return }
+            guard let target = nodes.firstIndex(where: { elements.shows($0, other) }) else { return }
             let above = own.filter { $0 > target }
             let moved = above.map { nodes[$0] }
             for index in above.reversed() { nodes.remove(at: index) }
@@ -59,7 +59,14 @@ struct ElementEdit: Sendable {
         case .widen(let factor):
             for index in own { nodes[index].node = nodes[index].node.widened(by: factor) }
         case .fade(let factor):
-            for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
+            // What covers a part of the element still covers it.
+            guard let first = own.first, own.count > 1, own == Array(first..<first + own.count) else {
+                for index in own { nodes[index].node = nodes[index].node.faded(by: factor) }
+                return
+            }
+            let whole = Node.group(Group(nodes: own.map { nodes[$0].node })).faded(by: factor)
+            nodes[first].node = whole
+            nodes.removeSubrange(first + 1..<first + own.count)
         case .recolor(let color):
             for index in own { nodes[index].node = nodes[index].node.recolored(color) }
         }

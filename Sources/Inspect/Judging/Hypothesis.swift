@@ -79,7 +79,9 @@ extension ModelBuilder {
     private var hasLengths: Bool { request.definition.parameters.contains { unit($0.name) == "pt" } }
 
     private func elementHypotheses(_ model: LoaderModel) -> [Hypothesis] {
-        elements.names.enumerated().flatMap { element, name -> [Hypothesis] in
+        let judged = elements.judged
+        return judged.flatMap { element -> [Hypothesis] in
+            let name = elements.names[element]
             var all = [
                 Hypothesis(
                     kind: .opacity, object: name, variables: [.elementOpacity(element)], starts: [[-0.5]], rank: 2),
@@ -104,12 +106,12 @@ extension ModelBuilder {
                         starts: [[0.3], [-0.3], [0.7], [-0.7]], rank: 2))
             }
             // The only element has no order, and its opacity describes that it is missing.
-            guard elements.names.count > 1 else { return all }
+            guard judged.count > 1 else { return all }
             all.append(
                 Hypothesis(
                     kind: .missing, object: name, variables: [],
                     edit: ElementEdit(element: element, change: .fade(0)), rank: 1))
-            for (_, lower) in elements.overlaps.filter({ $0.upper == element }) {
+            for (_, lower) in elements.overlaps.filter({ $0.upper == element && judged.contains($0.lower) }) {
                 all.append(
                     Hypothesis(
                         kind: .order, object: name, variables: [],
@@ -135,7 +137,7 @@ struct Explanation: Sendable {
     private static let roughSteps = 6
     private static let steps = 8
     /// The decrease of the energy, relative to what it was, below which a change explains nothing.
-    private static let minDecrease = 0.1
+    static let minDecrease = 0.1
     /// The difference of two energies, relative to the best decrease, within which two explanations
     /// are equal.
     private static let tie = 0.08

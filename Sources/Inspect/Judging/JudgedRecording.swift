@@ -140,6 +140,7 @@ struct JudgedRecording {
             aligned = try align()
         }
         aligned = try polish(aligned)
+        if try dropTransient(aligned) { aligned = try polish(try align()) }
         try weigh(initial: initial)
         deviations += try explainedDeviations(aligned, initial: initial)
         // Another timing function makes elements late in a part of each phase.

@@ -9,10 +9,14 @@ struct KeyedNode {
 }
 
 /// The parts of a loader that are judged on their own: the nodes of its scenes, recognized at all
-/// times.
+/// times, and groups of them that have a name.
 struct LoaderElements: Sendable {
-    /// The element's names, which are unique.
+    /// The element's names, which are unique. Elements of several nodes come last.
     private(set) var names: [String] = []
+    /// The nodes of each element, by the number of the element that consists of that node alone.
+    private var members: [Set<Int>] = []
+    /// The elements that have a number instead of a name.
+    private var numbered: Set<Int> = []
     /// The only colour of each element; nil if it has none, or several.
     private(set) var colors: [Color?] = []
     /// The largest line width of each element in points; nil if it has no lines.
@@ -20,7 +24,28 @@ struct LoaderElements: Sendable {
     /// The pairs of elements of which the first covers a part of the second at some time, and which
     /// do not have the same colour.
     private(set) var overlaps: [(upper: Int, lower: Int)] = []
+    /// The number of elements that consist of a single node.
+    private var nodeCount = 0
     private let recognition: Recognition
+
+    /// The elements that are judged: all but the unnamed nodes of named elements.
+    var judged: [Int] {
+        let shared = members[nodeCount...].reduce(into: Set<Int>()) { $0.formUnion($1) }
+        return names.indices.filter { !shared.contains($0) || !numbered.contains($0) }
+    }
+
+    /// True if a node belongs to an element.
+    func shows(_ node: KeyedNode, _ element: Int) -> Bool { node.element.map(members[element].contains) ?? false }
+
+    private mutating func add(_ composites: [(name: String, members: Set<Int>)]) {
+        for (name, nodes) in composites where !names.contains(name) && !members.contains(nodes) {
+            let own = Set(nodes.map { colors[$0] })
+            names.append(name)
+            members.append(nodes)
+            colors.append(own.count == 1 ? own.first ?? nil : nil)
+            lineWidths.append(nodes.compactMap { lineWidths[$0] }.max())
+        }
+    }
 
     /// The property of nodes that tells their element.
     private enum Recognition {
@@ -58,7 +83,10 @@ struct LoaderElements: Sendable {
             count = kinds.count
         }
         guard count <= Self.maxElements else { return }
+        members = (0..<count).map { [$0] }
+        nodeCount = count
         names = (0..<count).map { "element \($0 + 1)" }
+        let numbers = names
         let scenes = times.map { keyed(loader, at: $0) }
         colors = (0..<count).map { element in
             let colors = Set(scenes.joined().filter { $0.element == element }.flatMap { $0.node.paintColors })
@@ -67,7 +95,10 @@ struct LoaderElements: Sendable {
         lineWidths = (0..<count).map { element in
             scenes.joined().filter { $0.element == element }.compactMap { $0.node.lineWidth(scale: 1) }.max()
         }
-        names = self.names(loader, moving: Self.moving(scenes, count))
+        let parts = DrawnParts(loader, count: count) { keyed(loader, at: $0) }
+        names = self.names(loader, parts.names, moving: Self.moving(scenes, count))
+        numbered = Set(names.indices.filter { names[$0] == numbers[$0] })
+        if case .object = recognition {} else { add(parts.composites) }
         overlaps = overlaps(scenes)
     }
 
@@ -76,7 +107,7 @@ struct LoaderElements: Sendable {
         let nodes = loader.nodes(at: time)
         switch recognition {
         case .index:
-            return nodes.enumerated().map { KeyedNode(element: $0 < names.count ? $0 : nil, node: $1) }
+            return nodes.enumerated().map { KeyedNode(element: $0 < nodeCount ? $0 : nil, node: $1) }
         case .signature(let kinds):
             return nodes.map { node in
                 KeyedNode(element: names.isEmpty ? nil : kinds.firstIndex(of: node.signature), node: node)
@@ -122,10 +153,9 @@ struct LoaderElements: Sendable {
 
     /// Names elements after the object that draws them alone or is the only one of their colour, or
     /// by their number.
-    private func names(_ loader: any Loader, moving: Set<Int>) -> [String] {
+    private func names(_ loader: any Loader, _ drawn: [Int: String], moving: Set<Int>) -> [String] {
         let objects = loader.objects(at: 0)
         if case .object = recognition { return Self.unique(objects.map(\.name)) }
-        let drawn = drawnNames(loader)
         let hasOwnObjects = objects.count == colors.count && colors == objects.map(\.color)
         return Self.unique(
             colors.enumerated().map { element, color in
@@ -141,21 +171,6 @@ struct LoaderElements: Sendable {
             })
     }
 
-    /// Returns the names of the objects that draw a single element, for loaders that know what
-    /// their objects draw.
-    private func drawnNames(_ loader: any Loader) -> [Int: String] {
-        let scene = keyed(loader, at: 0)
-        var names: [Int: String] = [:]
-        // Notes leave out some of the moving objects, whose names are known all the same.
-        let loader = loader.withAllObjects
-        for object in loader.objects(at: 0) {
-            guard let nodes = loader.drawing(ofObject: object.name, at: 0) else { continue }
-            let elements = Set(scene.filter { nodes.contains($0.node) }.map(\.element))
-            if elements.count == 1, let element = elements.first ?? nil { names[element] = object.name }
-        }
-        return names
-    }
-
     /// Returns names of which repeated ones have a number.
     private static func unique(_ names: [String]) -> [String] {
         names.enumerated().map { index, name in
@@ -167,11 +182,11 @@ struct LoaderElements: Sendable {
     private func overlaps(_ scenes: [[KeyedNode]]) -> [(upper: Int, lower: Int)] {
         var found: [(upper: Int, lower: Int)] = []
         for upper in colors.indices {
-            for lower in colors.indices where upper != lower {
+            for lower in colors.indices where members[upper].isDisjoint(with: members[lower]) {
                 if let color = colors[upper], color == colors[lower] { continue }
                 let isOver = scenes.contains { scene in
-                    guard let top = scene.lastIndex(where: { $0.element == upper }),
-                        let bottom = scene[..<top].firstIndex(where: { $0.element == lower }),
+                    guard let top = scene.lastIndex(where: { shows($0, upper) }),
+                        let bottom = scene[..<top].firstIndex(where: { shows($0, lower) }),
                         let above = scene[top].node.bounds, let below = scene[bottom].node.bounds
                     else { return false }
                     return above.intersection(below) != nil
@@ -185,19 +200,21 @@ struct LoaderElements: Sendable {
     /// Names elements after the parameters that change them alone: `ringWidth` changes the ring.
     mutating func rename(by variants: [(parameter: String, loader: any Loader)], of loader: any Loader) {
         guard names.count > 1 else { return }
-        for (parameter, variant) in variants.reversed() {
+        variants: for (parameter, variant) in variants.reversed() {
             var changed: Set<Int?> = []
             for step in 0..<8 {
                 let time = loader.period * Rational(Int128(step), 8)
                 let before = keyed(loader, at: time)
                 // A recoloured node has another signature, but stays in its place.
                 let after = variant.nodes(at: time)
-                guard before.count == after.count else { return }
+                guard before.count == after.count else { continue variants }
                 for (a, b) in zip(before, after) where a.node != b { changed.insert(a.element) }
             }
             guard changed.count == 1, let only = changed.first, let element = only else { continue }
             let word = String(parameter.prefix { $0.isLowercase })
-            if !Self.generalWords.contains(word), !names.contains(word) { names[element] = word }
+            guard !Self.generalWords.contains(word), !names.contains(word) else { continue }
+            names[element] = word
+            numbered.remove(element)
         }
     }
 

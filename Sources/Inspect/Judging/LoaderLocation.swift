@@ -83,12 +83,15 @@ struct ModelActivity {
         }
     }
 
+    /// True if a recording of some periods shows less than one.
+    func isPart(_ periods: Double) -> Bool { periods < 0.95 }
+
     /// Returns the activity templates to search for: of the whole period or, for recordings shorter
-    /// than that, of parts of it.
-    func templates(periods: Double) -> [[Float]] {
-        guard periods < 0.95 else { return [Self.deviation(frames)] }
+    /// than that, of parts of it that begin at every `step`th frame.
+    func templates(periods: Double, step: Int = count / 8) -> [[Float]] {
+        guard isPart(periods) else { return [Self.deviation(frames)] }
         let length = max(2, Int((periods * Double(Self.count)).rounded()))
-        return stride(from: 0, to: Self.count, by: Self.count / 8).map { first in
+        return stride(from: 0, to: Self.count, by: step).map { first in
             Self.deviation((0..<length).map { frames[(first + $0) % Self.count] })
         }
     }
@@ -117,6 +120,9 @@ struct LoaderLocator {
     /// The minimum correlation of a candidate. Unrelated motion can exceed it, at about 0.5; the
     /// later fit rejects it (`JudgedRecording.otherMotion`).
     private static let minScore = 0.35
+    /// The variance of the activity between the cells of a position, in squared codes, up to which
+    /// nothing stands out. In an evenly fading area, only rounding errors correlate.
+    private static let minVariance: Float = 1
     /// The smallest part of the loader's moving part that lies within the recording.
     private static let minVisible: Float = 0.5
 
@@ -207,7 +213,7 @@ struct LoaderLocator {
 
     /// Returns the correlation of a template with the part of a map that lies within a rectangle,
     /// reduced by what lies outside. A recording may be cut off.
-    private static func correlation(
+    static func correlation(
         _ map: [Float], _ columns: Int, _ x: Int, _ y: Int, _ template: [Float], _ width: Int, _ height: Int,
         within frame: (x: Range<Int>, y: Range<Int>)
     ) -> Float {
@@ -227,9 +233,10 @@ struct LoaderLocator {
                 }
             }
         }
-        return sums.correlation(count: count) * (count / Float(width * height)).squareRoot()
+        return sums.correlation(count: count, minVariance: minVariance) * (count / Float(width * height)).squareRoot()
     }
 }
+
 /// The sums from which the correlation of two lists follows. Eight lanes each, because compilers do
 /// not reorder sums of floating-point numbers.
 private struct CorrelationSums {
@@ -264,14 +271,17 @@ private struct CorrelationSums {
         squares.second += second * second
     }
 
-    /// The correlation, up to 1; 0 if one of the lists hardly varies.
+    /// The correlation, up to 1; 0 if the first list varies less than a threshold, or the second not
+    /// at all.
     ///
-    /// - Parameter count: the number of values added.
-    func correlation(count: Float) -> Float {
+    /// - Parameters:
+    ///   - count: the number of values added.
+    ///   - minVariance: the smallest variance of the first list.
+    func correlation(count: Float, minVariance: Float) -> Float {
         let (first, second) = (sums.first.sum(), sums.second.sum())
         let variance = squares.first.sum() - first * first / count
         let otherVariance = squares.second.sum() - second * second / count
-        guard variance > 1, otherVariance > 0 else { return 0 }
+        guard variance > minVariance * count, otherVariance > 0 else { return 0 }
         return (cross.sum() - first * second / count) / (variance * otherVariance).squareRoot()
     }
 }

@@ -46,8 +46,10 @@ struct LoaderModel: Sendable {
     /// Returns the nodes at a model time in seconds with their elements, back to front.
     func keyedNodes(at time: Double, _ elements: LoaderElements) -> [KeyedNode] {
         var keyed = elements.keyed(loader, at: Self.rational(time, in: loader))
-        for edit in edits {
-            edit.apply(to: &keyed) { delay in
+        // Fading makes one node of several, of which another edit may change one.
+        let isFade = { (edit: ElementEdit) in if case .fade = edit.change { true } else { false } }
+        for edit in edits.filter({ !isFade($0) }) + edits.filter(isFade) {
+            edit.apply(to: &keyed, of: elements) { delay in
                 elements.keyed(loader, at: Self.rational(time - delay, in: loader))
             }
         }

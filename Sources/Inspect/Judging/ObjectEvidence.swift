@@ -27,18 +27,20 @@ struct ObjectEvidence: Sendable {
         _ samples: [MeasuredFrame], _ design: PlacedDesign, _ view: RegionView
     ) throws -> [ObjectEvidence] {
         let chosen = Judge.sampled(samples.count, maxFrames).map { samples[$0] }
-        let names = design.elements.names.isEmpty ? [design.loader.id] : design.elements.names
+        let elements = design.elements.judged
+        let names = elements.isEmpty ? [design.loader.id] : elements.map { design.elements.names[$0] }
         let total = max(1, chosen.reduce(0) { $0 + $1.energy })
         return try inParallel(names.count) { range in
             let renderer = try DesignRenderer(design, view)
-            return try range.compactMap { element in
-                try measured(element, names[element], chosen, design, renderer, total: total)
+            return try range.compactMap { index in
+                let element = elements.isEmpty ? nil : elements[index]
+                return try measured(element, names[index], chosen, design, renderer, total: total)
             }
         }
     }
 
     private static func measured(
-        _ element: Int, _ name: String, _ samples: [MeasuredFrame], _ design: PlacedDesign,
+        _ element: Int?, _ name: String, _ samples: [MeasuredFrame], _ design: PlacedDesign,
         _ renderer: DesignRenderer, total: Double
     ) throws -> ObjectEvidence? {
         var designed = ColorCounts()
@@ -47,7 +49,7 @@ struct ObjectEvidence: Sendable {
         var worst: (energy: Double, frame: Int)?
         for sample in samples {
             let keyed = design.keyedNodes(at: sample.designTime)
-            let others = design.elements.names.isEmpty ? [] : keyed.filter { $0.element != element }.map(\.node)
+            let others = element.map { one in keyed.filter { !design.elements.shows($0, one) }.map(\.node) } ?? []
             let mask = try renderer.image(others).distances(to: sample.designed)
             let distances = sample.designed.distances(to: sample.frame.image)
             var energy = 0.0

@@ -39,11 +39,15 @@ struct RecordingLocation {
         }
         let duration = (survey.times.last ?? 0) - (survey.times.first ?? 0)
         let locator = LoaderLocator(survey: survey, activity: activity)
-        let candidates = try locator.candidates(
-            scales: Self.scales(options, loader, survey), periods: duration * options.speed / period)
+        let periods = duration * options.speed / period
+        var candidates = try locator.candidates(scales: Self.scales(options, loader, survey), periods: periods)
         guard !candidates.isEmpty else {
             throw UnjudgeableRecording(
                 reason: "nothing in it moves like \(name); compare another loader, or give the place with --crop")
+        }
+        if activity.isPart(periods) {
+            candidates = LocationRefinement(survey, activity, periods: periods)
+                .refined(candidates, scales: options.scale.map { [$0] } ?? Self.deviceScales)
         }
         var best: (candidate: LocationCandidate, line: CoarseTiming.Line)?
         for candidate in candidates {

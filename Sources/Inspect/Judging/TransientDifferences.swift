@@ -10,6 +10,50 @@ extension JudgedRecording {
 
     /// Returns the differences that only some frames have.
     func transientDeviations(_ aligned: [AlignedFrame]) throws -> [Deviation] {
+        // Of what the explanations of the whole recording leave.
+        let rest = max(0, 1 - adopted.reduce(0) { $0 + $1.weight })
+        let energy = max(1, aligned.reduce(0) { $0 + $1.alignedEnergy })
+        var result: [Deviation] = []
+        for range in transients(aligned).sorted(by: { $0.count > $1.count }).prefix(2) {
+            let share = aligned[range].reduce(0) { $0 + $1.alignedEnergy } / energy
+            result += try transientDeviation(range, aligned).map { deviation in
+                var deviation = deviation
+                deviation.weight = rest * share
+                return deviation
+            }
+        }
+        return result
+    }
+
+    /// The frames around a part that may show it, too.
+    private static let transientMargin = 2
+
+    /// Removes explanations of the whole recording that explain nothing but a part of it, such as
+    /// the order of objects while one of them is missing. Returns true if it removed any.
+    mutating func dropTransient(_ aligned: [AlignedFrame]) throws -> Bool {
+        let found = transients(aligned)
+        guard !found.isEmpty else { return false }
+        var isChanged = false
+        for one in adopted {
+            guard let reduced = builder.without(one.hypothesis, model, design) else { continue }
+            let without = try FrameAligner(view: view, builder: builder, mask: mask, model: reduced).aligned()
+            // Explanations of something that comes and goes leave differences at other times, too.
+            let parts = transients(without).map { range in
+                (range.lowerBound - Self.transientMargin..<range.upperBound + Self.transientMargin)
+            }.filter { part in found.contains { $0.overlaps(part) } }
+            let others = aligned.indices.filter { index in !parts.contains { $0.contains(index) } }
+            let rest = others.reduce(0) { $0 + without[$1].energy }
+            let gain = others.reduce(0) { $0 + without[$1].energy - aligned[$1].energy }
+            guard !parts.isEmpty, gain < Explanation.minDecrease * rest else { continue }
+            model = reduced
+            adopted.removeAll { $0.hypothesis.isSame(as: one.hypothesis) }
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// The parts of a recording in which it differs from the model more than elsewhere.
+    private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         let residuals = aligned.map { $0.alignedEnergy / max(1, $0.drawingEnergy) }
         let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
         let body = TimeFindings(aligned, model.loader, model.pose.speed, options).body
@@ -22,12 +66,7 @@ extension JudgedRecording {
                 ranges.append(index..<index + 1)
             }
         }
-        let long = ranges.filter { $0.count >= 5 && $0.count < 7 * aligned.count / 10 }
-        var result: [Deviation] = []
-        for range in long.sorted(by: { $0.count > $1.count }).prefix(2) {
-            result += try transientDeviation(range, aligned)
-        }
-        return result
+        return ranges.filter { $0.count >= 5 && $0.count < 7 * aligned.count / 10 }
     }
 
     private func transientDeviation(_ range: Range<Int>, _ aligned: [AlignedFrame]) throws -> [Deviation] {
@@ -45,7 +84,7 @@ extension JudgedRecording {
         let hypotheses = builder.hypotheses(model).filter {
             ![.speed, .size, .parameter, .easing, .order].contains($0.kind)
         }
-        let isSingle = builder.elements.names.count == 1
+        let isSingle = builder.elements.judged.count == 1
         let fitted = try Explanation(solver: part, nuisance: []).best(model, hypotheses + (isSingle ? [] : [moved]))
         let time = aligned[range.lowerBound].time...aligned[range.upperBound - 1].time
         var writer = writer

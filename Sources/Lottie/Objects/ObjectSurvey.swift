@@ -31,6 +31,7 @@ final class ObjectSurvey: Sendable {
 
     private struct Cache {
         var all: [MovingLayer]?
+        var parts: [(path: [Int], name: String)]?
         var shown: [MovingLayer]?
         var colors: [[Int]: Color] = [:]
     }
@@ -60,6 +61,24 @@ final class ObjectSurvey: Sendable {
                 in: animation)
         }
         cache.withLock { $0.all = made }
+        return made
+    }
+
+    /// The paths and the unique names of all moving layers and of all other layers of the main
+    /// composition that draw anything. The moving layers have the names of their objects.
+    var parts: [(path: [Int], name: String)] {
+        if let known = cache.withLock({ $0.parts }) { return known }
+        let objects = all.map { (path: $0.path, name: $0.name) }
+        let moving = Set(objects.map(\.path))
+        let layers = animation.composition.layers
+        let others = layers.indices.filter { index in
+            if case .null = layers[index].content { return false }
+            return !layers[index].isHidden && !moving.contains([index])
+        }
+        let used = Set(objects.map(\.name))
+        let names = LayerNames(others.map { [$0] }, in: animation).names
+        let made = objects + zip(others, names).map { ([$0], used.contains($1) ? "\($1), layer \($0 + 1)" : $1) }
+        cache.withLock { $0.parts = made }
         return made
     }
 

@@ -1,5 +1,6 @@
 import Animations
 import Core
+import Render
 import Testing
 
 @testable import Inspect
@@ -103,6 +104,53 @@ import Testing
 
     @Test func objectsWithoutNotesNameWhatTheyDraw() {
         #expect(LoaderElements(OneNotedSquare()).names == ["base", "mover"])
+    }
+
+    /// A record consists of several nodes, of which those with names of their own are judged, too.
+    @Test func severalNodesAreOneElement() throws {
+        let definition = try #require(LoaderCatalog.builtIn.definitions.first { $0.id == "douyin" })
+        let loader = try definition.make()
+        let builder = ModelBuilder(request: LoaderRequest(definition), elements: LoaderElements(loader))
+        var elements = builder.elements
+        elements.rename(by: builder.parameterVariants(), of: loader)
+        let judged = elements.judged.map { elements.names[$0] }
+        #expect(Set(judged) == ["record", "disc", "cover", "note 1", "note 2", "note 3"], "\(judged)")
+        let record = try #require(elements.names.firstIndex(of: "record"))
+        var nodes = elements.keyed(loader, at: 0)
+        let own = nodes.filter { elements.shows($0, record) }
+        #expect(own.count == nodes.count - 3)
+        ElementEdit(element: record, change: .resize(1.1)).apply(to: &nodes, of: elements) { _ in [] }
+        let after = nodes.filter { elements.shows($0, record) }.compactMap(\.node.bounds)
+        let bounds = try zip(own.map { try #require($0.node.bounds) }, after).map { $1.width / $0.width }
+        #expect(bounds.allSatisfy { abs($0 - 1.1) < 1e-6 }, "\(bounds)")
+    }
+
+    /// Two discs on each other, which together are half transparent.
+    @Test func severalNodesFadeTogether() throws {
+        let discs = StackedDiscs()
+        let elements = LoaderElements(discs)
+        let stack = try #require(elements.names.firstIndex(of: "stack"))
+        var nodes = elements.keyed(discs, at: 0)
+        ElementEdit(element: stack, change: .fade(0.5)).apply(to: &nodes, of: elements) { _ in [] }
+        guard nodes.count == 2, case .group(let group) = nodes[0].node else {
+            Issue.record("\(nodes)")
+            return
+        }
+        #expect(group.opacity == 0.5)
+        #expect(group.nodes == Array(discs.nodes(at: 0).prefix(2)))
+    }
+
+    private struct StackedDiscs: Loader {
+        let id = "stack"
+        let canvas = Size(40, 40)
+        let period: Rational = 1
+
+        func nodes(at time: Rational) -> [Node] {
+            let discs = [8.0, 4].map { Node.shape(Shape(.circle(center: Point(12, 12), radius: $0), fill: .black)) }
+            return discs + [.shape(Shape(.circle(center: Point(20 + 10 * time.double, 30), radius: 3), fill: .white))]
+        }
+
+        func parts(at time: Rational) -> [LoaderPart] { [LoaderPart("stack", nodes: Array(nodes(at: time).prefix(2)))] }
     }
 
     /// Each ball covers each other ball at some time, and none of one colour covers another.

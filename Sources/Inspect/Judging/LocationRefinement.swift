@@ -1,0 +1,123 @@
+import Core
+
+/// Moves the candidate positions of a recording of less than a cycle to where it moves most like
+/// that part of the cycle.
+///
+/// The first search knows only eight parts of the cycle. If none is the recorded one, the best
+/// position may be a cell or two off, which is too far for comparing frames.
+struct LocationRefinement {
+    let survey: RecordingSurvey
+    let activity: ModelActivity
+    /// The activity of the loader in the part of its cycle that begins with each frame.
+    private let templates: [[Float]]
+
+    /// The parts of the cycle to compare with: they begin at every third frame of the model.
+    private static let templateStep = 3
+    /// The steps of the position in cells of the template, each tried until it improves nothing.
+    private static let steps: [Double] = [1, 0.5, 0.25]
+    /// The maximum number of moves with one step: the width of the templates.
+    private static let maxMoves = 28
+    /// The ratio of a device's scale to a candidate's up to which both are tried. Parts of the
+    /// cycle that are not the recorded ones change the apparent size by as much.
+    private static let scaleReach = 1.3
+
+    /// - Parameter periods: the duration of the recording in cycles.
+    init(_ survey: RecordingSurvey, _ activity: ModelActivity, periods: Double) {
+        self.survey = survey
+        self.activity = activity
+        templates = activity.templates(periods: periods, step: Self.templateStep)
+    }
+
+    /// Returns the candidates, with those near them that move more like the loader.
+    ///
+    /// - Parameter scales: the scales of devices, or the only possible one.
+    func refined(_ candidates: [LocationCandidate], scales: [Double]) -> [LocationCandidate] {
+        var result = candidates
+        for candidate in candidates {
+            let near = scales.filter { abs(log($0 / candidate.scale)) < log(Self.scaleReach) }
+            for scale in near.isEmpty ? [candidate.scale] : near {
+                let found = climbed(from: candidate.with(scale: scale, about: activity.bounds.center))
+                let isKnown = result.contains {
+                    $0.scale == found.scale && $0.origin.distance(to: found.origin) < found.scale / activity.scale / 4
+                }
+                if !isKnown { result.append(found) }
+            }
+        }
+        return result
+    }
+
+    /// Returns the position near a candidate at which no step increases the correlation.
+    private func climbed(from candidate: LocationCandidate) -> LocationCandidate {
+        var best = candidate
+        best.score = score(best)
+        for step in Self.steps {
+            let cell = step * candidate.scale / activity.scale
+            for _ in 0..<Self.maxMoves {
+                let moves = [Point(cell, 0), Point(-cell, 0), Point(0, cell), Point(0, -cell)]
+                let trials = moves.map { move in
+                    var trial = best
+                    trial.origin = trial.origin + move
+                    trial.score = score(trial)
+                    return trial
+                }
+                guard let next = trials.max(by: { $0.score < $1.score }), next.score > best.score else { break }
+                best = next
+            }
+        }
+        return best
+    }
+
+    /// Returns the best correlation of the recording's activity at a position with a part of the
+    /// loader's cycle.
+    private func score(_ candidate: LocationCandidate) -> Double {
+        let corner = candidate.origin + Point(activity.bounds.x, activity.bounds.y) * candidate.scale
+        let unit = candidate.scale / activity.scale
+        var patch: [Double] = []
+        patch.reserveCapacity(activity.width * activity.height)
+        for row in 0..<activity.height {
+            for column in 0..<activity.width {
+                let point = corner + Point(Double(column) + 0.5, Double(row) + 0.5) * unit
+                patch.append(sample(point.x * survey.reduction.x - 0.5, point.y * survey.reduction.y - 0.5))
+            }
+        }
+        return templates.map { Self.correlation(patch, $0) }.max() ?? 0
+    }
+
+    /// Returns the activity between four pixels of a small frame; 0 outside of it.
+    private func sample(_ x: Double, _ y: Double) -> Double {
+        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let (u, v) = (x - left, y - top)
+        func value(_ column: Int, _ row: Int) -> Double {
+            guard column >= 0, row >= 0, column < survey.size.width, row < survey.size.height else { return 0 }
+            return Double(survey.activity[row * survey.size.width + column])
+        }
+        let (column, row) = (Int(left), Int(top))
+        return (1 - v) * ((1 - u) * value(column, row) + u * value(column + 1, row))
+            + v * ((1 - u) * value(column, row + 1) + u * value(column + 1, row + 1))
+    }
+
+    static func correlation(_ a: [Double], _ b: [Float]) -> Double {
+        let count = Double(max(1, a.count))
+        let meanA = a.reduce(0, +) / count
+        let meanB = b.reduce(0) { $0 + Double($1) } / count
+        var (cross, squaresA, squaresB) = (0.0, 0.0, 0.0)
+        for (x, y) in zip(a, b) {
+            let (x, y) = (x - meanA, Double(y) - meanB)
+            cross += x * y
+            squaresA += x * x
+            squaresB += y * y
+        }
+        guard squaresA > 0, squaresB > 0 else { return 0 }
+        return cross / (squaresA * squaresB).squareRoot()
+    }
+}
+
+extension LocationCandidate {
+    /// Returns the candidate with another scale and the same position of a point of the canvas.
+    func with(scale: Double, about point: Point) -> LocationCandidate {
+        var changed = self
+        changed.origin = origin - point * (scale - self.scale)
+        changed.scale = scale
+        return changed
+    }
+}
