@@ -26,6 +26,9 @@ struct Animation: Sendable {
         var name: String
         var start: Rational
         var duration: Rational
+
+        /// True if the name says something: it is not only a number.
+        var isNamed: Bool { name.contains(where: \.isLetter) }
     }
 
     /// Reads the root object of a file. Throws `LottieError` if the file is invalid or exceeds a

@@ -62,7 +62,8 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
             return (0..<pixmap.height).flatMap { y in
                 (0..<pixmap.width).map { x -> Color? in
                     let pixel = pixmap.data + y * pixmap.stride + 4 * x
-                    guard pixel[3] >= 128 else { return nil }
+                    // Translucent art counts, but not the soft edges of shadows.
+                    guard pixel[3] >= 64 else { return nil }
                     func part(_ index: Int) -> Int { min(255, Int(pixel[index]) * 255 / Int(pixel[3])) }
                     return Color(part(2), part(1), part(0))
                 }

@@ -153,4 +153,25 @@ import Testing
         #expect(text.contains("period 0.467 s") && text.contains("0.233 s") && !text.contains("7/15"), "\(text)")
         #expect(try fixture.listing("film.json").period == "7/15")
     }
+
+    /// Markers that are only numbers do not name phases.
+    @Test func numbersDoNotNamePhases() throws {
+        func names(_ markers: (String, Double)...) throws -> [String] {
+            let list = markers.map { JSON.object(["cm": .string($0.0), "tm": .number($0.1), "dr": .number(0)]) }
+            let json = lottie(disc(Self.fall, ["nm": "ball"])).with(["markers": .array(list)])
+            return try LottieFixture(json).loader.phases.map(\.name.english)
+        }
+        #expect(try names(("0", 0)) == ["ball drops"])
+        #expect(try names(("1", 0), ("2", 5)) == ["marker 1", "marker 2"])
+        #expect(try names(("in", 0)) == ["in"])
+    }
+
+    /// The disc of an object is around what it draws, not around its anchor point.
+    @Test func discsAreAroundTheDrawing() throws {
+        let ball = shapes(
+            ellipse([0, -10], [20, 20]), fill(black), at: ["p": keys(key(0, [50, 40]), key(10, [50, 90]))],
+            ["nm": "ball"])
+        let object = try #require(try LottieFixture(lottie(ball)).loader.withAllObjects.objects(at: 0).first)
+        #expect(object.radius == 10 && object.position == Point(50, 40) && object.discCenter == Point(50, 30))
+    }
 }

@@ -44,13 +44,15 @@ enum AnimationPhases {
             time = end
         }
         for (index, marker) in markers.enumerated() {
+            let name = marker.isNamed ? marker.name : "marker \(index + 1)"
             add(LocalizedText("unmarked", zh: "未标记"), until: marker.start)
             let next = index + 1 < markers.count ? markers[index + 1].start : animation.end
             let end = marker.duration > .zero ? min(next, marker.start + marker.duration) : next
-            add(LocalizedText(marker.name.isEmpty ? "marker \(index + 1)" : marker.name), until: end)
+            add(LocalizedText(name), until: end)
         }
         add(LocalizedText("unmarked", zh: "未标记"), until: animation.end)
-        return phases
+        // A marker such as "0" at the start says nothing about the motion.
+        return phases.count > 1 || markers.contains(where: \.isNamed) ? phases : []
     }
 
     // MARK: Motion

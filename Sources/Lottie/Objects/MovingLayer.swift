@@ -92,8 +92,11 @@ struct MovingLayer: Sendable {
         let position = center.isFinite ? center : .zero
         let extent = isDisc ? bounds.map { min($0.width, $0.height) / 2 } ?? 0 : 0
         let radius = extent.isFinite ? extent : 0
+        // A ball that is squashed on the ground has its anchor point at its lower edge.
+        let middle = radius > 0 ? bounds?.center : nil
         var object = MovingObject(
-            name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth, labelSide: .margin)
+            name, title: LocalizedText(title), color, at: position, radius: radius, depth: depth,
+            discCenter: middle.flatMap { $0.isFinite ? $0 : nil }, labelSide: .margin)
         let scale = layer.transform.scale.value(at: renderer.frame, in: renderer.context)
         object.pose = MovingObject.Pose(
             scale: scale * 0.01, rotation: layer.transform.rotation.value(at: renderer.frame, in: renderer.context),

@@ -84,7 +84,8 @@ extension Annotator {
     // MARK: The phase's table
 
     private func cell(
-        _ string: String, _ x: Double, to end: Double, in frame: Rect, row: Int, _ color: Color, _ size: Double = 13
+        _ string: String, _ x: Double, to end: Double, in frame: Rect, row: Int, _ color: Color,
+        _ size: Double = TableColumns.fontSize
     ) -> Node {
         let y = frame.y + Double(row) * AnnotationLayout.rowHeight + (size < 13 ? 2 : 1)
         return Draw.text(string, at: Point(frame.x + x, y), width: end - x, size: size, color: color, isNumber: true)
@@ -116,7 +117,9 @@ extension Annotator {
             }
             let y = frame.y + Double(row) * AnnotationLayout.rowHeight + 9.5
             nodes += swatch(ofObject: index, at: Point(frame.x + 7, y))
-            add(object.title.text(in: language), columns.name, to: columns.nameEnd)
+            let name = ShortName.fitting(
+                object.title.text(in: language), width: columns.maxNameWidth, fontSize: TableColumns.fontSize)
+            add(name, columns.name, to: columns.nameEnd)
             if columns.hasSteps, let step = motion.step, let direction = motion.direction {
                 add("\(step)", columns.step, to: columns.direction - 6)
                 if columns.hasDirections {

@@ -97,7 +97,7 @@ extension Annotator {
             let center = layout.place(object.discCenter)
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
             var name = PlacedName(
-                name: object.title.text(in: language), color: theme.readable(colors[index]), point: center,
+                name: MarginNames.text(of: object, language), color: theme.readable(colors[index]), point: center,
                 edge: edge, box: box)
             guard let extent = moment.extents[index] else {
                 name.edge = .infinity

@@ -81,7 +81,9 @@ package struct AnnotationLayout: Sendable {
 
     /// A layout without a fixed aspect ratio.
     init(_ content: AnnotationContent, kinds: Set<AnnotationKind>) {
-        var content = content
+        let part = content.shownPart
+        let whole = content.canvas
+        var content = content.closeUp > 1 ? content.cropped(to: part) : content
         let hasTable = kinds.contains(.phases)
         let hasHeader = hasTable || kinds.contains(.clock)
         let hasTimeline = kinds.contains(.timeline)
@@ -109,6 +111,12 @@ package struct AnnotationLayout: Sendable {
             x: gap, y: top, width: width - 2 * gap - side,
             height: taken > 0 ? min(needed, room.height - taken) : room.height)
         canvas = Self.canvasRect(of: content, in: panel, scale: scale, isCropped: taken > 0)
+        if part.width < whole.width {
+            canvas = Rect(
+                x: canvas.x - part.x * scale, y: canvas.y - part.y * scale, width: whole.width * scale,
+                height: whole.height * scale)
+            clipsCanvas = true
+        }
         if hasHeader { header = Rect(x: gap, y: 0, width: width - 2 * gap, height: top) }
         if hasTimeline {
             let y = Self.height - Self.timelineHeight

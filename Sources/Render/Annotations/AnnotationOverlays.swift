@@ -19,12 +19,14 @@ extension Annotator {
         }
         let first = loader.objects(at: phase.start)
         let last = loader.positions(atEndOf: phase)
+        let discs = loader.objects(at: end)
         let circles = first.indices.flatMap { index -> [Node] in
             let from = first[index].position
             let to = last[index]
             guard first[index].radius > 0, from.distance(to: to) > Kinematics.minJump else { return [] }
-            let radii = [first[index].radius, loader.objects(at: end)[index].radius]
-            return zip([from, to], radii).map { center, radius in
+            let radii = [first[index].radius, discs[index].radius]
+            let centers = [first[index].discCenter, to + (discs[index].discCenter - discs[index].position)]
+            return zip(centers, radii).map { center, radius in
                 ghostCircle(layout.place(center), radius: radius * layout.scale, colors[index].opacity(0.7))
             }
         }
@@ -87,7 +89,7 @@ extension Annotator {
         return velocity * (length / speed)
     }
 
-    /// Returns the velocity arrows, which start at the edge of the object's disc or mark. The
+    /// Returns the velocity arrows of visible objects, from the edge of the disc or mark. The
     /// arrows of objects with steps are in label rows below the objects, with signs.
     func vectors(at moment: AnnotatedMoment) -> [Node] {
         moment.objects.indices.flatMap { index -> [Node] in
@@ -95,7 +97,7 @@ extension Annotator {
             let color = colors[index]
             let arrow = arrow(for: moment.velocities[index])
             if object.direction != nil { return signedArrow(arrow, ofObject: index, at: moment) }
-            guard let arrow else { return [] }
+            guard let arrow, moment.extents[index] != nil else { return [] }
             let unit = arrow * (1 / Point.zero.distance(to: arrow))
             let edge = marks[index].outerRadius(around: object.radius * layout.scale)
             let start = layout.place(object.discCenter) + aside(of: object, heading: unit) + unit * (edge + 2.5)

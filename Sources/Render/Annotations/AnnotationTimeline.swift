@@ -125,7 +125,7 @@ extension Annotator {
 
     private var placedPlots: [(axis: MotionCurves.Axis, frame: Rect, plot: MotionPlot)] {
         let metrics = layout.metrics
-        return zip(curves.axes, layout.plots).map { axis, frame in
+        return zip(curves.movingAxes, layout.plots).map { axis, frame in
             let box = Rect(
                 x: frame.x + metrics.scaleWidth, y: frame.y + metrics.plotTitle,
                 width: frame.width - metrics.scaleWidth - 1, height: frame.height - metrics.plotTitle - 1)

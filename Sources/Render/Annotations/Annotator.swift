@@ -123,7 +123,7 @@ package struct Annotator: Sendable {
         if let panel {
             content.addCallouts(hasCallouts)
             layout = AnnotationLayout(content, panel: panel)
-            columns = .standard(table)
+            columns = .standard(table, language: language)
         } else {
             content.hasNames = page.shape != nil && kinds.contains(.labels) && !loader.landmarks(at: .zero).isEmpty
             (layout, columns) = Annotator.layout(of: content, table, kinds: kinds, page: page, language: language)
@@ -145,13 +145,15 @@ package struct Annotator: Sendable {
         of content: AnnotationContent, _ table: PhaseTable, kinds: Set<AnnotationKind>, page: AnnotationPage,
         language: Language
     ) -> (AnnotationLayout, TableColumns) {
-        guard let shape = page.shape else { return (AnnotationLayout(content, kinds: kinds), .standard(table)) }
+        guard let shape = page.shape else {
+            return (AnnotationLayout(content, kinds: kinds), .standard(table, language: language))
+        }
         var measured = content
         let choices = [false, true].map { TableColumns(table, language: language, isShort: $0) }
         measured.tableWidths = choices.map(\.width)
         measured.measure(table, kinds: kinds, page: page, language: language)
         guard let layout = AnnotationLayout(measured, kinds: kinds, page: page, shape: shape) else {
-            return (AnnotationLayout(measured, kinds: kinds), .standard(table))
+            return (AnnotationLayout(measured, kinds: kinds), .standard(table, language: language))
         }
         return (layout, choices[layout.tableChoice])
     }
@@ -163,11 +165,12 @@ package struct Annotator: Sendable {
         let objects = survey.loader.objects(at: .zero)
         let hasLabelRows = kinds.contains(.vectors) || kinds.contains(.labels) && namesObjects
         return AnnotationContent(
-            canvas: survey.loader.canvas, used: used, maxRadius: survey.maxRadii.max() ?? 0,
+            canvas: survey.loader.canvas, used: used, showsWholeCanvas: kinds.contains(.grid),
+            maxRadius: survey.maxRadii.max() ?? 0,
             hasOutwardNames: kinds.contains(.labels)
                 && objects.contains { if case .outward = $0.labelSide { true } else { false } },
             tableRows: min(objects.count, AnnotationLayout.maxTableRows), steps: survey.table.displacements?.count ?? 0,
-            plots: survey.curves.axes.count,
+            plots: survey.curves.movingAxes.count,
             labelRows: hasLabelRows ? objects.count { $0.step != nil } : 0,
             nameColumn: kinds.contains(.labels) && namesObjects ? MarginNames.columnWidth(objects, language) : 0,
             hasNotes: kinds.contains(.labels) || kinds.contains(.vectors))
@@ -215,7 +218,8 @@ package struct Annotator: Sendable {
         at modelTime: Rational, points: ShownPoints? = nil, hasLines: Bool = true
     ) -> AnnotatedMoment {
         var moment = AnnotatedMoment(
-            loader, at: modelTime.modulo(loader.period), measuresObjects: kinds.contains(.labels))
+            loader, at: modelTime.modulo(loader.period),
+            measuresObjects: kinds.contains(.labels) || kinds.contains(.vectors))
         if let points { moment.keep(points, hasLines: hasLines) }
         return moment
     }

@@ -11,7 +11,8 @@ struct CanvasFit {
     /// The width that the canvas needs at this scale.
     let neededWidth: Double
 
-    /// The maximum factor by which cropping unused parts of the canvas may enlarge it.
+    /// The maximum factor by which cropping unused parts of the canvas may enlarge it, unless the
+    /// drawing is smaller than that of a closer view.
     private static let maxCropScale = 2.0
     /// The horizontal margin for names if the canvas is cropped, in points.
     private static let besideNames = 64.0
@@ -38,7 +39,8 @@ struct CanvasFit {
                 (panel.height - 2 * inset - labelRows) / canvas.height))
         let cropped = min(
             (panel.width - 2 * left) / max(used.width, 1), (panel.height - top - below) / max(used.height, 1))
-        let scale = max(whole, min(whole * Self.maxCropScale, cropped))
+        let limit = max(whole * Self.maxCropScale, content.closeUpScale(in: panel, whole: whole))
+        let scale = max(whole, min(limit, cropped))
         guard scale > 0 else { return nil }
         self.scale = scale
         let size = Size(canvas.width * scale, canvas.height * scale)

@@ -6,7 +6,7 @@ import Core
 enum MarginNames {
     /// The distance between a column and the drawing, in points of the frame.
     private static let gap = 8.0
-    /// The maximum width of a name in points. Longer names end in an ellipsis.
+    /// The maximum width of a name in points. Longer names are shortened.
     private static let maxWidth = 104.0
     /// The distance between the upper edges of two names in a column.
     private static let pitch = TextExtent.height(fontSize: Annotator.fontSize) + 1
@@ -18,7 +18,12 @@ enum MarginNames {
     }
 
     private static func width(of object: MovingObject, _ language: Language) -> Double {
-        min(maxWidth, TextExtent.width(object.title.text(in: language), fontSize: Annotator.fontSize))
+        TextExtent.width(text(of: object, language), fontSize: Annotator.fontSize)
+    }
+
+    /// Returns the name of an object as it is written beside the drawing.
+    static func text(of object: MovingObject, _ language: Language) -> String {
+        ShortName.fitting(object.title.text(in: language), width: maxWidth, fontSize: Annotator.fontSize)
     }
 
     /// Returns the box of each name by its object. The left half of the objects has its names in

@@ -79,7 +79,8 @@ package struct MotionCurves: Sendable {
             }
         }
         self.pieces = pieces
-        let movement = Self.movement(of: pieces)
+        let minMotion = Self.minMotion * max(loader.canvas.width, loader.canvas.height)
+        let movement = Self.movement(of: pieces, minimum: max(Kinematics.minJump, minMotion))
         self.movement = movement
         contents = Dictionary(
             uniqueKeysWithValues: [Axis.x, .y].map { axis in
@@ -87,10 +88,14 @@ package struct MotionCurves: Sendable {
             })
     }
 
-    private static func movement(of pieces: [[[Sample]]]) -> [Axis: [Bool]] {
+    /// The share of the canvas's longer side up to which viewers see no motion: a point of a frame
+    /// of 480.
+    private static let minMotion = 1.0 / 480
+
+    private static func movement(of pieces: [[[Sample]]], minimum: Double) -> [Axis: [Bool]] {
         func moves(_ pieces: [[Sample]], _ axis: Axis) -> Bool {
             let values = pieces.joined().map { axis.value(of: $0.position) }
-            return (values.max() ?? 0) - (values.min() ?? 0) > Kinematics.minJump
+            return (values.max() ?? 0) - (values.min() ?? 0) > minimum
         }
         return [.x: pieces.map { moves($0, .x) }, .y: pieces.map { moves($0, .y) }]
     }
@@ -164,9 +169,9 @@ package struct MotionCurves: Sendable {
     /// Returns true if an object moves along an axis.
     package func moves(_ object: Int, along axis: Axis) -> Bool { movement[axis]?[object] ?? false }
 
-    /// The axes along which any object moves; the horizontal axis if none does.
-    package var axes: [Axis] {
-        let axes = [Axis.x, .y].filter { contents[$0]?.hasMotion ?? false }
-        return axes.isEmpty ? [.x] : axes
-    }
+    /// The axes along which any object moves.
+    var movingAxes: [Axis] { [Axis.x, .y].filter { contents[$0]?.hasMotion ?? false } }
+
+    /// The axes of charts: those along which any object moves; the horizontal axis if none does.
+    package var axes: [Axis] { movingAxes.isEmpty ? [.x] : movingAxes }
 }

@@ -9,7 +9,7 @@ struct TableColumns: Sendable {
     /// The directions of the steps; 0 without steps.
     let direction: Double
     /// The start and end positions of the objects.
-    let fromTo: Double
+    private(set) var fromTo: Double
     /// The width of the table.
     let width: Double
     /// True if the objects have steps.
@@ -19,12 +19,38 @@ struct TableColumns: Sendable {
 
     /// The end of the column for names.
     var nameEnd: Double { hasSteps ? step : fromTo }
+    /// The maximum width of a name.
+    var maxNameWidth: Double { nameEnd - name - (hasSteps ? 0 : Self.gap.min) }
 
-    /// Returns the columns for frames without a fixed aspect ratio.
-    static func standard(_ table: PhaseTable) -> TableColumns {
-        let hasSteps = table.displacements != nil
-        return TableColumns(
-            step: hasSteps ? 76 : 0, direction: hasSteps ? 118 : 0, fromTo: hasSteps ? 176 : 80, hasSteps: hasSteps)
+    /// The font size of the rows in points.
+    static let fontSize = 13.0
+    /// The usual distance between a name and the positions, and the minimum distance.
+    private static let gap = (usual: 6.0, min: 3.0)
+
+    /// Returns the columns for frames without a fixed aspect ratio. Names get the room that
+    /// positions leave.
+    static func standard(_ table: PhaseTable, language: Language) -> TableColumns {
+        guard table.displacements == nil else {
+            return TableColumns(step: 76, direction: 118, fromTo: 176, hasSteps: true)
+        }
+        var columns = TableColumns(step: 0, direction: 0, fromTo: 80, hasSteps: false)
+        let wanted = columns.name + (nameWidths(table, language).max() ?? 0) + gap.usual
+        let free = columns.width - (wayWidths(table).max() ?? 0)
+        columns.fromTo = max(columns.fromTo, min(wanted, free)).rounded(.up)
+        return columns
+    }
+
+    private static func nameWidths(_ table: PhaseTable, _ language: Language) -> [Double] {
+        table.rows.first?.motions.map { TextExtent.width($0.title.text(in: language), fontSize: fontSize) } ?? []
+    }
+
+    private static func wayWidths(_ table: PhaseTable) -> [Double] {
+        // Later phases repeat the first ones. Measuring thousands of rows would take long.
+        table.rows.prefix(200).indices.flatMap { row in
+            table.rows[row].motions.indices.map {
+                TextExtent.width(table.way(ofObject: $0, inPhase: row), fontSize: fontSize)
+            }
+        }
     }
 
     private init(step: Double, direction: Double, fromTo: Double, hasSteps: Bool) {
@@ -44,14 +70,10 @@ struct TableColumns: Sendable {
         let small = AnnotationMetrics.fixedAspect.small
         let gap = 10.0
         func head(_ text: String) -> Double { TextExtent.width(Glossary.phrase(text, in: language), fontSize: small) }
-        func width(_ text: String) -> Double { TextExtent.width(text, fontSize: 13) }
-        // Later phases repeat the first ones. Measuring thousands of rows would take long.
-        let rows = table.rows.prefix(200)
-        let names = rows.first?.motions.map { width($0.title.text(in: language)) } ?? []
+        func width(_ text: String) -> Double { TextExtent.width(text, fontSize: Self.fontSize) }
+        let names = Self.nameWidths(table, language)
         let nameEnd = max(name + (names.max() ?? 0), head("object")) + gap
-        let ways = rows.indices.flatMap { row in
-            rows[row].motions.indices.map { width(table.way(ofObject: $0, inPhase: row)) }
-        }
+        let ways = Self.wayWidths(table)
         hasSteps = table.displacements != nil
         step = hasSteps ? nameEnd : 0
         direction = hasSteps ? step + max(head("stage"), width("00")) + gap : 0

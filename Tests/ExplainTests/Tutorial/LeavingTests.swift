@@ -124,6 +124,44 @@ import Testing
             }
         }
     }
+
+    /// While a loader waits at the end of a step, the phase that ends there stays marked: the one
+    /// that begins there would flash in the bar of phases.
+    @Test func thePhaseOfTheStepBeforeStaysMarked() throws {
+        let lesson = try laidOut("jelly.yaml", Look(language: .en, shape: .square))
+        let pairs = zip(lesson.shots, lesson.shots.dropFirst()).filter { before, shot in
+            guard before.segment != shot.segment, case .moving = before.shot.playback else { return false }
+            let end = before.shot.modelTime(after: before.shot.duration)
+            return end != 0 && end < shot.views[0].view.loader.period && end != shot.shot.modelTime(after: 0)
+                && shot.views[0].view.loader.phases.contains { $0.start == end }
+        }
+        #expect(!pairs.isEmpty)
+        for (before, shot) in pairs {
+            let marked = ShotScene(shot, before: before, after: 0, .ease).instant?.phase.index
+            #expect(marked == before.lastInstant?.phase.index, "frame \(shot.start)")
+        }
+    }
+
+    /// Sheets show no caption that fades, also of a hold that begins with the end of a caption.
+    @Test(arguments: shapes) func sheetsShowWholeCaptions(shape: FrameShape) throws {
+        let hold = """
+            tutorial: qq-mail
+            steps:
+              - phases: [0]
+                slow: 12
+                hold: 0.5
+                say: [{en: "Two balls.", zh: "两个球。"}]
+            """
+        let look = Look(language: .en, shape: shape)
+        for lesson in try [lesson(hold, look.request()), laidOut("iqiyi.yaml", look), laidOut("qq.yaml", look)] {
+            for frame in lesson.sheetFrames {
+                guard let cue = lesson.cues.first(where: { $0.frames.contains(frame) }) else { continue }
+                let nodes = lesson.scenes(ofFrame: frame)[0].nodes
+                let faded = nodes.flatMap { $0.opacities() }.filter { cue.text.contains($0.string) && $0.opacity < 1 }
+                #expect(faded.isEmpty, "frame \(frame): \(faded)")
+            }
+        }
+    }
 }
 
 extension Node {

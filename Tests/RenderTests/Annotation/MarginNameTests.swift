@@ -91,4 +91,89 @@ import Testing
         #expect(annotator.panelFrame.contains(box))
         #expect(box.maxY <= top + 1 || box.y >= bottom - 1, "\(box) on \(top)...\(bottom)")
     }
+
+    /// Copies of a layer differ by the number at the end of their names.
+    @Test(arguments: [
+        ("Square_Fragment_12", "12"), ("Rectangle (13)", "(13)"), ("Pre-comp Layer Group 2 (2)", "2 (2)"),
+        ("a name without any number", ""),
+    ])
+    func shortNamesKeepTheirNumber(name: String, number: String) {
+        for width in [50.0, 70, 90] {
+            let short = ShortName.fitting(name, width: width, fontSize: 12)
+            #expect(short.hasSuffix("…" + number) && name.hasPrefix(short.prefix { $0 != "…" }), "\(short)")
+            #expect(TextExtent.width(short, fontSize: 12) <= width, "\(short)")
+        }
+        #expect(ShortName.fitting(name, width: 400, fontSize: 12) == name)
+    }
+
+    /// Names in the table differ, and end before the positions.
+    @Test(arguments: canvases) func namesInTheTableKeepClearOfPositions(_ canvas: Size) throws {
+        let loader = Dots(canvas: canvas, count: 8)
+        let annotator = Annotator(loader: loader, kinds: [.phases])
+        let table = try #require(annotator.layout.table)
+        let texts = annotator.scene(at: 0).texts.filter { table.contains($0.frame) }
+        let names = texts.filter { $0.frame.x == table.x + annotator.columns.name }
+        #expect(Set(names.map(\.string)).count == 8)
+        let start = table.x + annotator.columns.fromTo
+        let measure = TextMeasure()
+        for name in names { #expect(try measure.box(of: name).maxX <= start - 2, "\(name.string)") }
+        for way in texts where way.frame.x == start {
+            #expect(try measure.box(of: way).maxX <= table.maxX, "\(way.string)")
+        }
+    }
+
+    /// A dot that moves a little, or only fades, in the corner of a large canvas.
+    private struct Speck: Loader {
+        var distance: Double
+        var opacity = 1.0
+        var canvas: Size { Size(900, 600) }
+        var period: Rational { 1 }
+
+        private func center(_ time: Rational) -> Point { Point(800, 40 + distance * time.double) }
+
+        func nodes(at time: Rational) -> [Node] {
+            [.group(Group(opacity: 1 - time.double / 2, nodes: [Draw.dot(center(time), radius: 20, fill: .black)]))]
+        }
+
+        func objects(at time: Rational) -> [MovingObject] {
+            var dot = MovingObject("dot", .black, at: center(time), radius: 20, labelSide: .margin)
+            dot.pose = MovingObject.Pose(scale: Point(1, 1), rotation: 0, opacity: opacity)
+            return [dot]
+        }
+    }
+
+    /// An arrow without a visible object would point from nowhere.
+    @Test func invisibleObjectsHaveNoArrow() {
+        func notes(_ opacity: Double) -> [Rect] {
+            Annotator(loader: Speck(distance: 120, opacity: opacity), kinds: [.vectors])
+                .notes(at: Rational(1, 2), points: nil, hasLines: true)
+        }
+        #expect(!notes(1).isEmpty && notes(0).isEmpty)
+    }
+
+    /// Little art on a large canvas fills at least a third of the shorter side, except with a grid.
+    @Test(arguments: [nil, FrameShape.wide, .square, .vertical]) func smallArtGetsACloserView(_ shape: FrameShape?) {
+        var page = AnnotationPage()
+        page.shape = shape
+        let loader = Speck(distance: 120)
+        func share(_ kinds: Set<AnnotationKind>) -> Double {
+            let annotator = Annotator(loader: loader, kinds: kinds, page: page)
+            let (low, high) = (annotator.place(Point(780, 20)), annotator.place(Point(820, 180)))
+            let art = Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+            #expect(annotator.panelFrame.contains(art))
+            return art.height / min(annotator.panelFrame.width, annotator.panelFrame.height)
+        }
+        #expect(share(AnnotationKind.all) > 1.0 / 3)
+        #expect(share([.labels]) > 1.0 / 3)
+        if shape == nil { #expect(share([.grid, .labels]) < 1.0 / 3) }
+    }
+
+    /// An axis along which nothing moves visibly has no plot.
+    @Test func nothingAtRestIsPlotted() {
+        for (distance, titles) in [(0.0, []), (0.5, []), (120, ["y (pt)"])] as [(Double, [String])] {
+            let annotator = Annotator(loader: Speck(distance: distance), kinds: [.phases])
+            let shown = annotator.scene(at: 0).texts.map(\.string).filter { $0.hasSuffix(" (pt)") && $0.count == 6 }
+            #expect(shown == titles, "\(distance)")
+        }
+    }
 }

@@ -133,16 +133,30 @@ package struct Lesson: ClipSource {
     /// A frame of every shot for contact sheets, at 5/8 of its duration: most of the shot's content
     /// is visible, and cycles are not at their start.
     ///
-    /// A caption that fades there is shown whole: the nearest such frame of the shot is taken.
+    /// A caption that fades there is shown whole: the nearest such frame of the shot is taken. The
+    /// sheet shows the poster's frame of its shot.
     var sheetFrames: [Int] {
         shots.map { shot in
+            let frames = shot.start..<shot.start + shot.count
+            if let posterFrame, frames.contains(posterFrame), !hasFadingCaption(inFrame: posterFrame) {
+                return posterFrame
+            }
             let usual = shot.start + shot.count * 5 / 8
             let whole = cues.compactMap { cue -> Int? in
                 let first = max(cue.frames.lowerBound + fadeCount, shot.start + shot.count / 4)
-                let last = min(cue.frames.upperBound - 1 - fadeCount, shot.start + shot.count - 1)
+                let last = min(cue.frames.upperBound - 1 - fadeCount, frames.upperBound - 1)
                 return first <= last ? min(max(usual, first), last) : nil
             }
-            return whole.min { abs($0 - usual) < abs($1 - usual) } ?? usual
+            // A short shot may only have a caption that has faded or is about to.
+            let candidates = whole.isEmpty ? frames.filter { !hasFadingCaption(inFrame: $0) } : whole
+            return candidates.min { abs($0 - usual) < abs($1 - usual) } ?? usual
+        }
+    }
+
+    private func hasFadingCaption(inFrame frame: Int) -> Bool {
+        cues.contains { cue in
+            let ends = [frame - cue.frames.lowerBound, cue.frames.upperBound - 1 - frame]
+            return cue.frames.contains(frame) && ends.contains { $0 < fadeCount }
         }
     }
 

@@ -64,10 +64,10 @@ struct ShotScene {
     }
 
     /// The state of the panels; nil without a loader.
-    private var instant: PanelInstant? {
+    var instant: PanelInstant? {
         guard let loader = shot.shot.views.first?.loader else { return nil }
         let time = time.modulo(loader.period)
-        let phase = loader.phase(at: time)
+        let phase = phaseOfEnd(at: time) ?? loader.phase(at: time)
         guard style == .ease, case .moving(_, let slowmo) = shot.shot.playback else {
             return PanelInstant(time: time, phase: phase, previous: phase, elapsed: elapsed)
         }
@@ -79,6 +79,17 @@ struct ShotScene {
         return PanelInstant(
             time: time, phase: phase, previous: isFirst ? phase : loader.phases[index], elapsed: elapsed,
             move: isFirst ? 1 : move, drawn: min(1, (elapsed / slowmo / loader.period).double), slowmo: slowmo)
+    }
+
+    /// Returns the phase that ends where the shot before ended, while the loader waits there; nil
+    /// at any other instant. The phase that begins there would be marked for a moment only.
+    private func phaseOfEnd(at time: Rational) -> Phase? {
+        guard let before, transition.eased == 0, let loader = shot.shot.views.first?.loader,
+            before.shot.views.first?.loader.id == loader.id,
+            shot.shot.modelTime(after: 0).modulo(loader.period) != time,
+            let last = before.lastInstant, last.phase.end.modulo(loader.period) == time
+        else { return nil }
+        return last.phase
     }
 
     // MARK: Loaders

@@ -14,7 +14,7 @@ struct Transition: Sendable {
     private static let half = 0.5
     /// The share of the transition that a panel takes to leave, and another one to enter, if the
     /// board moves between the two.
-    private static let panelShare = 0.35
+    private static let panelShare = 0.25
 
     /// The share of the transition that is over, 0...1.
     let progress: Double
