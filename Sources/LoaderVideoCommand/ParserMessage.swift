@@ -20,8 +20,9 @@ enum ParserMessage {
     private static let synonyms = [
         "overwrite": ["force"], "yes": ["force"], "y": ["force"],
         "crf": ["quality"], "framerate": ["fps"], "frame-rate": ["fps"], "r": ["fps"],
-        "resolution": ["size", "layout"], "size": ["layout"], "width": ["size", "layout"], "height": ["size", "layout"],
-        "threads": ["jobs"], "workers": ["jobs"], "quiet": ["progress"], "silent": ["progress"], "language": ["lang"],
+        "resolution": ["size", "layout"], "size": ["layout"], "width": ["size", "layout"],
+        "height": ["size", "layout"],
+        "threads": ["jobs"], "workers": ["jobs"], "language": ["lang"], "quiet": ["progress"], "silent": ["progress"],
     ]
 
     private static func unknownOption(_ message: String, _ arguments: [String]) -> String? {
