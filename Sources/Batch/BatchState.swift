@@ -4,7 +4,7 @@ import Render
 /// A batch's own files in the output directory: locks, manifests and temporary files.
 ///
 /// While an instance exists, no other batch writes the same outputs: a batch without shards has the
-/// directory to itself, and each shard its part.
+/// directory to itself, and each shard of the same division its part.
 package final class BatchState: Sendable {
     /// The directory for outputs that do not have their final names yet.
     let temporaryDirectory: DirectoryHandle
@@ -31,9 +31,9 @@ package final class BatchState: Sendable {
         }
         self.locks = locks
         let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
-        // The lock is exclusive, so the writers of these files have ended.
-        let names = folder.names.filter { $0 == temporaryName || shard == nil && $0.hasPrefix("tmp") }
-        for name in names where name != temporaryName { folder.entry(name).remove() }
+        // No other process holds the batch's lock, so the writers of these files have ended. Shards
+        // of another division may still run, so a shard leaves theirs.
+        if shard == nil { for name in folder.names where name.hasPrefix("tmp-") { folder.entry(name).remove() } }
         // A batch may replace its own manifest, so the manifest is not recorded as an input.
         known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(tree, preferring: shard) }
         temporaryDirectory = try BatchState.emptied(folder.entry(temporaryName))

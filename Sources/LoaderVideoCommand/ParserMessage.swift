@@ -48,7 +48,7 @@ enum ParserMessage {
         if let word = text(of: message, after: "Unexpected argument '") {
             words = [word]
         } else if let list = text(of: message, after: " unexpected arguments: '") {
-            words = list.split(separator: "', '").map(String.init)
+            words = list.split(separator: "', '", omittingEmptySubsequences: false).map(String.init)
         } else {
             return nil
         }
@@ -68,12 +68,24 @@ enum ParserMessage {
     private static func remedy(for words: [String], _ arguments: [String]) -> String? {
         let takesOutput = UnknownNames.options(of: UnknownNames.command(in: arguments)).contains("output")
         let hasOutput = arguments.contains { $0.hasPrefix("-o") || $0.hasPrefix("--output") }
-        let file = words.first { $0.contains(".") || $0.hasSuffix("/") }
-        if takesOutput, !hasOutput, let file { return "to write to it, pass -o \(file)" }
-        guard let index = arguments.firstIndex(of: words[0]), index >= 2, arguments[index - 2].hasPrefix("--"),
+        let file = words.first { Double($0) == nil && ($0.contains(".") || $0.hasSuffix("/")) }
+        if takesOutput, !hasOutput, let file { return "to write to it, pass -o \(shellQuoted(file))" }
+        guard let first = words.first, let index = arguments.firstIndex(of: first), index >= 2,
+            arguments[index - 2].hasPrefix("--"),
             let option = OptionRegistry.current[String(arguments[index - 2].dropFirst(2))]
         else { return nil }
         return joined([arguments[index - 1]] + words, of: option)
+    }
+
+    /// Returns a word as a shell takes it for one argument.
+    private static func shellQuoted(_ word: String) -> String {
+        let isPlain = word.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._/-".unicodeScalars.contains(scalar)
+        }
+        if isPlain, !word.isEmpty { return word }
+        // Within double quotes, shells still expand these.
+        let isExpanded = word.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) }
+        return isExpanded ? "'" + word.replacing("'", with: "'\\''") + "'" : "\"\(word)\""
     }
 
     /// The remedy for a value that spaces split into several arguments; nil if the parts together
@@ -82,7 +94,7 @@ enum ParserMessage {
         switch option.valueKind {
         case .text:
             let text = parts.joined(separator: " ")
-            return option.refusal(of: text) == nil ? "quote its value: --\(option.key) \"\(text)\"" : nil
+            return option.refusal(of: text) == nil ? "quote its value: --\(option.key) \(shellQuoted(text))" : nil
         // A second number is not a part of the first one.
         case .number where parts.dropFirst().contains { $0.first?.isNumber == true }: return nil
         case .words, .number:

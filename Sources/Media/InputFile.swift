@@ -1,9 +1,9 @@
 import CLibAV
 import Core
 
-/// An regular file, open for reading at any offset. Pipes, devices and directories are rejected,
+/// A regular file, open for reading at any offset. Pipes, devices and directories are rejected,
 /// since opening or reading one may block forever.
-package final class InputFile {
+package final class InputFile: Sendable {
     /// The path of the file.
     package let path: String
     /// The size in bytes when the file was opened.

@@ -62,6 +62,10 @@ import Testing
         (["encode", "qq", "-y"], "unknown option -y; did you mean --force? (see"),
         (["encode", "qq", "--crf", "20"], "unknown option --crf; did you mean --quality? (see"),
         (["tutorial", "qq", "--size", "640x360"], "unknown option --size; did you mean --layout? (see"),
+        (["encode", "qq", "", "", "-o", "a.mp4"], "unexpected arguments '', ''"),
+        (["encode", "qq", "my clip.mp4"], "'my clip.mp4'; to write to it, pass -o \"my clip.mp4\""),
+        (["encode", "qq", "a$b.mp4"], "to write to it, pass -o 'a$b.mp4'"),
+        (["encode", "qq", "--title", "A", "$B", "-o", "a.mp4"], "quote its value: --title 'A $B'"),
         (["version"], "unknown command 'version'; did you mean '--version'?"),
         (
             ["encode", "qq", "--motion-blur", "180", "-o", "a.mp4"],

@@ -6,6 +6,8 @@ import Render
 struct ClipReader {
     let path: String
     let limits: ClipLimits
+    /// Open once, so that all passes read the same file even if the path gets another one.
+    private let file: InputFile
 
     /// Creates a reader of a file. Throws `LoadervidError` if the file does not exist, is not a
     /// readable video, or has more pixels than the limits allow. The pixels are counted from the
@@ -13,7 +15,8 @@ struct ClipReader {
     init(path: String, limits: ClipLimits) throws {
         self.path = path
         self.limits = limits
-        let (file, demuxer, parameters, _) = try open()
+        file = try InputFile.clip(path: path)
+        let (demuxer, parameters, _) = try open()
         var budget = ClipBudget(limits, for: file)
         // Damage is reported when the data is decoded.
         while let packet = try? demuxer.readAny() {
@@ -22,23 +25,26 @@ struct ClipReader {
         }
     }
 
-    private func open() throws -> (InputFile, Demuxer, CodecParameters, VideoDecoder) {
-        let file = try InputFile.clip(path: path)
+    private func open() throws -> (Demuxer, CodecParameters, VideoDecoder) {
         do {
             let demuxer = try Demuxer(file)
             let parameters = try demuxer.parameters()
-            return (file, demuxer, parameters, try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels))
+            return (demuxer, parameters, try VideoDecoder(parameters, isStrict: true, maxPixels: limits.pixels))
         } catch { throw LoadervidError(noVideo: error, path: path) }
     }
 
     /// True if a GIF ends without its trailer, byte 0x3B (GIF89a, section 27). FFmpeg reads such a
     /// file without an error.
     func isTruncatedGIF() throws -> Bool {
-        let file = try InputFile.clip(path: path)
         guard try file.bytes(at: 0, count: 3) == Array("GIF".utf8) else { return false }
         // Some encoders pad the file with zeros.
-        let tail = try file.bytes(at: max(0, file.byteCount - 64), count: 64)
-        return tail.last { $0 != 0 } != 0x3B
+        var end = file.byteCount
+        while end > 0 {
+            let start = max(0, end - 4096)
+            if let last = try file.bytes(at: start, count: end - start).last(where: { $0 != 0 }) { return last != 0x3B }
+            end = start
+        }
+        return true
     }
 
     /// The times that a container declares. Each of them may be missing.
@@ -60,11 +66,12 @@ struct ClipReader {
     /// and more pixels than the limits allow.
     @discardableResult
     func forEachFrame(_ body: (VideoFrame, Int, Double) throws -> Bool) throws -> ContainerTimes {
-        let (file, demuxer, parameters, decoder) = try open()
+        let (demuxer, parameters, decoder) = try open()
         var clock = FrameClock(
             unit: demuxer.timeBase.double, step: demuxer.averageFrameRate.map { 1 / $0.double } ?? 1.0 / 25)
         var budget = ClipBudget(limits, for: file)
         let decoding = DecodingAhead(demuxer, decoder, frameBytes: 4 * parameters.width * parameters.height)
+        var isComplete = true
         reading: while true {
             let frames = try checkDamage(after: clock.count) { () throws(FFmpegError) in try decoding.next() }
             guard let frames else { break }
@@ -76,11 +83,14 @@ struct ClipReader {
                     // Damage may change a frame's format to one that libav cannot convert.
                     throw LoadervidError(noVideo: error, path: path)
                 }
-                guard wantsMore else { break reading }
+                guard wantsMore else {
+                    isComplete = false
+                    break reading
+                }
             }
         }
         decoding.stop()
-        guard clock.isMostlyOnTime else { throw nonMonotonicTimes(at: clock) }
+        guard !isComplete || clock.isMostlyOnTime else { throw nonMonotonicTimes(at: clock) }
         return ContainerTimes(duration: demuxer.duration, whole: demuxer.wholeDuration, clock: clock.unit)
     }
 
@@ -109,7 +119,8 @@ private final class DecodingAhead {
     private let tasks = OrderedTasks<Decoded>(threads: 1)
     private let maxAhead: Int
 
-    /// The memory for frames that are decoded ahead, in bytes.
+    /// The memory for frames that are decoded ahead, in bytes. An estimate: deep colours need twice
+    /// as much, and the last packet completes several frames.
     private static let aheadBytes = 64 << 20
 
     init(_ demuxer: Demuxer, _ decoder: VideoDecoder, frameBytes: Int) {
@@ -184,9 +195,10 @@ private struct FrameClock {
     /// timestamp moves slightly later, because some recorders write duplicates.
     mutating func time(of frame: VideoFrame) -> Double? {
         let stamp = frame.bestTimestamp.map { Double($0) * unit }
-        let start = first ?? stamp ?? 0
-        first = start
-        var time = stamp.map { $0 - start } ?? (count == 0 ? 0 : last + step)
+        let next = count == 0 ? 0 : last + step
+        // The time of the first frame, also if a later one is the first with a timestamp.
+        if first == nil { first = stamp.map { $0 - next } }
+        var time = stamp.flatMap { stamp in first.map { stamp - $0 } } ?? next
         let isLate = count > 0 && time <= last
         if isLate {
             time = last + step / 16
@@ -199,6 +211,6 @@ private struct FrameClock {
         return time
     }
 
-    /// True if at least 90% of the times are the container's own.
-    var isMostlyOnTime: Bool { late.all * 10 <= count }
+    /// True if at least 90% of the times, or all but one, are the container's own.
+    var isMostlyOnTime: Bool { late.all <= max(1, count / 10) }
 }

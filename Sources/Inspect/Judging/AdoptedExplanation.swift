@@ -200,7 +200,7 @@ extension JudgedRecording {
 
     /// Returns the deviations in time, and those of the explanations that they do not replace.
     func explainedDeviations(_ aligned: [AlignedFrame], initial: Double) throws -> [Deviation] {
-        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        let findings = timeFindings(aligned)
         let share = solverShare(aligned)
         let gain = (share.atModelTimes - share.atAlignedTimes) * share.drawing / max(1, initial)
         let rests = try FrameAligner(view: view, builder: builder, mask: mask, model: design).rests()

@@ -13,7 +13,7 @@ extension JudgedRecording {
     mutating func focus(_ aligned: [AlignedFrame]) {
         let drawing = aligned.map(\.drawingEnergy).median ?? 0
         // A standstill is known by itself. What else differs shows in other frames.
-        let standstills = TimeFindings(aligned, model.loader, model.pose.speed, options).standstills
+        let standstills = timeFindings(aligned).standstills
         let moving = aligned.filter { frame in !standstills.contains { $0.contains(frame.index) } }
         var chosen = Judge.sampled(moving.count, Self.fittedFrames - Self.worstFrames).map { moving[$0].index }
         for energy in [\AlignedFrame.alignedEnergy, \AlignedFrame.energy] {
@@ -38,7 +38,7 @@ extension JudgedRecording {
     /// With one line through all frames, a shift of the loader would hide a jump. Returns true if
     /// the model was changed.
     mutating func fitPositionInSteps(_ aligned: [AlignedFrame]) throws -> Bool {
-        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        let findings = timeFindings(aligned)
         guard let leads = findings.stepLeads else { return false }
         let known = aligned.indices.filter { leads[$0] != nil }
         let chosen = Judge.sampled(known.count, Self.fittedFrames).map { known[$0] }
@@ -56,7 +56,7 @@ extension JudgedRecording {
     /// changed.
     mutating func restoreSpeed(_ aligned: [AlignedFrame]) -> Bool {
         guard model.pose.speed != options.speed else { return false }
-        let certain = TimeFindings(aligned, model.loader, model.pose.speed, options).certain.map { aligned[$0] }
+        let certain = timeFindings(aligned).certain.map { aligned[$0] }
         let rates = zip(certain, certain.dropFirst(Self.rateFrames)).map { a, b in
             (b.modelTime - a.modelTime) / (b.time - a.time)
         }

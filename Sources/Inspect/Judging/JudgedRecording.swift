@@ -63,12 +63,12 @@ struct JudgedRecording {
         let pose = location.pose
         let survey = location.survey
         let margin = 0.06 * max(loader.canvas.width, loader.canvas.height) * pose.scale
-        let width = Double(options.crop?.maxX ?? survey.width)
-        let height = Double(options.crop?.maxY ?? survey.height)
+        let maxRight = Double(options.crop?.maxX ?? survey.width)
+        let maxBottom = Double(options.crop?.maxY ?? survey.height)
         let left = max(Double(options.crop?.x ?? 0), pose.origin.x - margin)
         let top = max(Double(options.crop?.y ?? 0), pose.origin.y - margin)
-        let right = min(width, pose.origin.x + loader.canvas.width * pose.scale + margin)
-        let bottom = min(height, pose.origin.y + loader.canvas.height * pose.scale + margin)
+        let right = min(maxRight, pose.origin.x + loader.canvas.width * pose.scale + margin)
+        let bottom = min(maxBottom, pose.origin.y + loader.canvas.height * pose.scale + margin)
         let x = min(max(0, Int(left)), survey.width - 1)
         let y = min(max(0, Int(top)), survey.height - 1)
         return PixelRect(
@@ -90,8 +90,8 @@ struct JudgedRecording {
             let isNear = abs(scaled.model.pose.scale / fit.model.pose.scale - 1) < Self.maxScaleChange
             if isNear { fit = scaled }
             let free = fit.model.pose.scale
-            let plausible = plausibleScales(near: fit.model.pose).min { abs(log($0 / free)) < abs(log($1 / free)) }
-            if let plausible, abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
+            let plausible = plausibleScale(near: fit.model.pose)
+            if abs(plausible / free - 1) < Self.maxScaleChange, plausible != free,
                 let snapped = builder.changed(fit.model, .scale, by: plausible - free)
             {
                 fit = try solver.refined(snapped, variables, steps: 4)
@@ -101,15 +101,16 @@ struct JudgedRecording {
         design = model
     }
 
-    /// The scales that a recording may have at a position: those of devices, and the one at which
-    /// the canvas fills the frame if it does.
-    private func plausibleScales(near pose: ModelPose) -> [Double] {
+    /// The scale nearest to that of a pose that a recording may have: one of a device, or the one
+    /// at which the canvas fills the frame if it does.
+    private func plausibleScale(near pose: ModelPose) -> Double {
         let fitting = RecordingLocation.fittingScale(loader, survey.width, survey.height)
         let slack = 3 * pose.scale
         let left = (Double(survey.width) - fitting * loader.canvas.width) / 2
         let top = (Double(survey.height) - fitting * loader.canvas.height) / 2
         let isCentred = pose.origin.distance(to: Point(left, top)) < slack && abs(fitting / pose.scale - 1) < 0.02
-        return RecordingLocation.deviceScales + (isCentred ? [fitting] : [])
+        let scales = RecordingLocation.deviceScales + (isCentred ? [fitting] : [])
+        return scales.min { abs(log($0 / pose.scale)) < abs(log($1 / pose.scale)) } ?? pose.scale
     }
 
     // MARK: Verdict
@@ -117,14 +118,8 @@ struct JudgedRecording {
     /// Returns the verdict.
     mutating func verdict() throws -> Verdict {
         try fitPosition()
-        if abs(
-            design.pose.scale
-                - (plausibleScales(near: design.pose).min {
-                    abs($0 - design.pose.scale) < abs($1 - design.pose.scale)
-                } ?? 1)) > 1e-9, options.scale == nil
-        {
-            noteScale()
-        }
+        let isPlausible = abs(design.pose.scale - plausibleScale(near: design.pose)) < 1e-9
+        if options.scale == nil, !isPlausible { noteScale() }
         let hypotheses = builder.hypotheses(model)
         var aligned = try align()
         if restoreSpeed(aligned) { aligned = try align() }
@@ -212,7 +207,7 @@ struct JudgedRecording {
         return [
             Deviation(
                 kind: .sampling, size: Double(view.step), unit: "frames",
-                text: "the recording has \(survey.times.count) frames, of which every \(view.step). is judged; pass "
+                text: "the recording has \(survey.times.count) frames; 1 in \(view.step) is judged; pass "
                     + "--from and --to to judge all frames of a part")
         ]
     }
@@ -230,7 +225,7 @@ struct JudgedRecording {
         ]
     }
 
-    /// Returns deviations without later ones of the same kind and object.
+    /// Returns the first deviation of each kind, object, phase and time.
     private func distinct(_ deviations: [Deviation]) -> [Deviation] {
         var result: [Deviation] = []
         for deviation in deviations {
@@ -243,7 +238,8 @@ struct JudgedRecording {
         return result
     }
 
-    /// The model time of the first frame within the period; 0 if it is so within the tolerance.
+    /// The model time of the first frame, reduced to the period; 0 if it is within the tolerance of
+    /// the period's start.
     private var start: Double {
         let period = loader.period.double
         let turns = model.pose.start / period
@@ -251,8 +247,13 @@ struct JudgedRecording {
         return min(start, period - start) < options.tolerance.milliseconds / 1000 ? 0 : start
     }
 
+    /// Returns the findings of aligned frames in time.
+    func timeFindings(_ aligned: [AlignedFrame]) -> TimeFindings {
+        TimeFindings(aligned, model.loader, model.pose.speed, options, sampling: view.step)
+    }
+
     private func result(_ aligned: [AlignedFrame], designResidual: Double) throws -> Verdict {
-        let findings = TimeFindings(aligned, model.loader, model.pose.speed, options)
+        let findings = timeFindings(aligned)
         var deviations = sorted(distinct(deviations))
         let residual = Self.residual(aligned)
         if residual > Self.otherMotion || designResidual > Self.otherMotion && residual > Self.otherResidual {

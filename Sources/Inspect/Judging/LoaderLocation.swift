@@ -21,8 +21,9 @@ struct ModelActivity {
     private static let side = 28.0
     /// The margin around the moving part, relative to its longer side, where nothing may move.
     private static let margin = 0.15
-    /// The smallest change of a channel that counts as motion, in codes.
-    private static let minChange: Float = 4
+    /// The smallest standard deviation of a channel over the period that counts as motion, in
+    /// codes.
+    private static let minDeviation: Float = 4
 
     /// Draws a loader. Returns nil if nothing in it changes.
     init?(_ loader: any Loader, background: Color) throws {
@@ -30,7 +31,7 @@ struct ModelActivity {
         let coarse = 64 / max(canvas.width, canvas.height)
         let whole = try Self.frames(loader, background, Rect(size: canvas), coarse)
         let activity = Self.deviation(whole.frames)
-        let active = activity.indices.filter { activity[$0] > Self.minChange }
+        let active = activity.indices.filter { activity[$0] > Self.minDeviation }
         guard !active.isEmpty else { return nil }
         let columns = active.map { $0 % whole.width }
         let rows = active.map { $0 / whole.width }
@@ -129,7 +130,8 @@ struct LoaderLocator {
     /// Returns the likeliest positions, the best first.
     func candidates(scales: [Double], periods: Double) throws -> [LocationCandidate] {
         let templates = activity.templates(periods: periods)
-        // Neighbouring scales take similar times, and small ones the longest.
+        // Each worker gets a contiguous range. Small scales take the longest, so they are dealt
+        // out.
         let workers = Resources.processors
         let order = scales.indices.sorted { ($0 % workers, $0) < ($1 % workers, $1) }
         let peaksOfScales = try inParallel(order.count) { range in
@@ -179,7 +181,7 @@ struct LoaderLocator {
             }
             let corner = Point(
                 Double(best.x - left) * cell / survey.reduction.x,
-                Double(best.y - top) * cell / survey.reduction.x)
+                Double(best.y - top) * cell / survey.reduction.y)
             let origin = corner - Point(activity.bounds.x, activity.bounds.y) * scale
             found.append(LocationCandidate(scale: scale, origin: origin, score: Double(best.score)))
         }

@@ -20,8 +20,10 @@ struct TimeFindings {
     let isCertain: [Bool]
     /// The same with half the evidence: enough beside another frame with which it was exchanged.
     let isLikely: [Bool]
-    /// The median interval of frames in seconds.
+    /// The median interval of judged frames in seconds.
     let step: Double
+    /// The number of the recording's frames from one judged frame to the next.
+    private let sampling: Int
     /// The standstills within the animation, as ranges of frames that repeat the one before them.
     private(set) var standstills: [Range<Int>] = []
     /// The deviations of missing frames. If a few jumps do not divide the recording into stretches
@@ -74,13 +76,18 @@ struct TimeFindings {
     /// small motions, at up to three times the energy.
     static let minTimeGain = 4.0
 
-    init(_ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions) {
+    /// - Parameter sampling: the number of the recording's frames from one judged frame to the
+    ///   next.
+    init(
+        _ frames: [AlignedFrame], _ loader: any Loader, _ speed: Double, _ options: JudgeOptions, sampling: Int
+    ) {
         self.frames = frames
+        self.sampling = sampling
         self.loader = loader
         self.speed = speed
         self.options = options
         let times = frames.map(\.time)
-        // Timestamps of a coarse clock may be equal.
+        // A part of one frame has no interval.
         step = max(Self.minStep, ClipSurvey.medianStep(times))
         let floor = frames.map(\.alignedEnergy).median ?? 0
         let drawing = frames.map(\.drawingEnergy).median ?? 0
@@ -138,18 +145,18 @@ struct TimeFindings {
     var notes: [Deviation] {
         var notes: [Deviation] = []
         if body.lowerBound > 1 {
-            let time = time(body.lowerBound)
+            let (start, end) = (time(0), time(body.lowerBound))
             notes.append(
                 Deviation(
-                    kind: .lateStart, time: 0...time, size: time, unit: "s",
-                    text: "the animation starts \(DeviationWriter.seconds(time)) after the recording"))
+                    kind: .lateStart, time: start...end, size: end - start, unit: "s",
+                    text: "the animation starts \(DeviationWriter.seconds(end - start)) after the recording starts"))
         }
         if body.upperBound < frames.count - 1, let last = frames.last {
             let time = time(body.upperBound - 1)
             notes.append(
                 Deviation(
                     kind: .earlyEnd, time: time...max(time, last.time), size: last.time - time, unit: "s",
-                    text: "the animation ends \(DeviationWriter.seconds(last.time - time)) before the recording"))
+                    text: "the animation ends \(DeviationWriter.seconds(last.time - time)) before the recording ends"))
         }
         return notes
     }
@@ -184,7 +191,7 @@ struct TimeFindings {
         // Encoders leave out slow motion, but not for so long that the design moves on visibly.
         guard range.contains(where: { Self.isBehind(frames[$0]) }) else { return false }
         let advances = range.filter { isStill[$0] }.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
-        return advances.median ?? 0 < Self.maxAdvance * step * abs(options.speed)
+        return advances.median ?? 0 < Self.maxAdvance * step * abs(speed)
     }
 
     /// True if the designed time of a frame visibly differs from what it shows.
@@ -201,7 +208,8 @@ struct TimeFindings {
         if isMoving, isTelling[range.lowerBound] { return true }
         // A skip leads to the designed time. The design itself may jump as a longer rest ends.
         let next = range.upperBound
-        return next < frames.count && abs(lead(next)) < Self.maxLead * step && isVisibleSkip(from: next - 1, to: next)
+        return next < frames.count && abs(lead(next)) < Self.maxLead * step * abs(speed)
+            && isVisibleSkip(from: next - 1, to: next)
     }
 
     func freezes() -> [Deviation] {
@@ -265,7 +273,7 @@ struct TimeFindings {
     }
 
     private func missing(_ index: Int, _ gap: Double) -> Deviation {
-        let count = Int((gap / step).rounded())
+        let count = Int((gap / step * Double(sampling)).rounded())
         let at = time(index)
         return Deviation(
             kind: .missingFrames, time: at...at, size: Double(count), unit: "frames",

@@ -56,7 +56,7 @@ extension JudgedRecording {
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
         let residuals = aligned.map { $0.alignedEnergy / max(1, $0.drawingEnergy) }
         let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
-        let body = TimeFindings(aligned, model.loader, model.pose.speed, options).body
+        let body = timeFindings(aligned).body
         var ranges: [Range<Int>] = []
         for index in body
         where min(residuals[index], aligned[index].energy / max(1, aligned[index].drawingEnergy)) > limit {

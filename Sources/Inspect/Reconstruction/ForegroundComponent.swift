@@ -3,8 +3,11 @@ import Core
 /// Connected pixels that stand out from the background, and their division by colour.
 struct ForegroundComponent {
     private let members: [Int]
+    /// The number of this component in `owner`.
     private let number: Int32
+    /// The component of each pixel of the view; -1 for the background.
     private let owner: [Int32]
+    /// RGBA of the view; valid only while `ForegroundScanner.shapes` runs.
     private let pixels: UnsafeBufferPointer<UInt8>
     private let view: RegionView
     private let background: Channels
@@ -189,7 +192,7 @@ struct ForegroundComponent {
     // MARK: Division
 
     /// Returns for each pixel of the box the colour of the nearest flat pixel of the component;
-    /// -1 outside.
+    /// -1 outside, and for pixels that only a corner joins to a flat one.
     private func nearestFlatColors(_ colors: [Channels]) -> [Int8] {
         var labels = [Int8](repeating: -1, count: box.width * box.height)
         var queue: [Int] = []

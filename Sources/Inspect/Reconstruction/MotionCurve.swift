@@ -59,7 +59,7 @@ struct CurveFitter {
 
     /// The standard deviations that a sample may be away from the curve.
     private static let noiseMargin = 3.5
-    /// The standard deviations in a tolerance.
+    /// The noise is at least the tolerance divided by this.
     private static let toleranceMargin = 6.0
     /// The number of tolerances by which a value must return to make a turn.
     private static let turnThreshold = 3.0
@@ -90,7 +90,7 @@ struct CurveFitter {
             if !keys.isEmpty { keys[keys.count - 1].easing = .hold }
             keys += self.keys(part)
         }
-        return MotionCurve(keys: withoutRepetition(keys))
+        return MotionCurve(keys: flattenedRests(keys))
     }
 
     /// Returns the standard deviation of the samples' random errors: the scaled median absolute
@@ -115,8 +115,9 @@ struct CurveFitter {
         return CurveRefinement(fit: fit, samples: part, frame: frame).keys(segments, turns: turns)
     }
 
-    /// Removes keyframes between equal values.
-    private func withoutRepetition(_ keys: [MotionKey]) -> [MotionKey] {
+    /// Makes segments between nearly equal keyframes linear. A rest at the beginning or the end
+    /// becomes exactly constant.
+    private func flattenedRests(_ keys: [MotionKey]) -> [MotionKey] {
         var result = keys
         for index in result.indices.dropLast()
         where !result[index].easing.isHold && abs(result[index + 1].value - result[index].value) <= tolerance {

@@ -19,7 +19,7 @@ final class SequenceWorkDirectory {
     /// The path under the temporary name.
     var path: String { temporary.path }
 
-    /// The number of digits of a random number in a name: 64 bits to the base of 36.
+    /// The number of digits of a random number in a name: 64 bits in base 36.
     private static let nameDigits = 13
     /// The maximum number of characters of the target's name in a temporary name. File systems take
     /// names of up to 255 bytes, and a character may have several.

@@ -30,7 +30,24 @@ import Testing
     }
 
     private func findings(_ frames: [AlignedFrame], _ loader: any Loader) -> TimeFindings {
-        TimeFindings(frames, loader, 1, JudgeOptions())
+        TimeFindings(frames, loader, 1, JudgeOptions(), sampling: 1)
+    }
+
+    /// If only every third frame is judged, the missing ones between them are counted, too.
+    @Test(arguments: [1, 3]) func missingFramesAreCounted(sampling: Int) throws {
+        let shown = (0..<120).map { Double($0 < 60 ? $0 : $0 + 2) / 60 }
+        let found = TimeFindings(
+            frames(shown), try loader("oneloading"), 1, JudgeOptions(), sampling: sampling)
+        #expect(found.jumps.map(\.size) == [Double(2 * sampling)])
+    }
+
+    /// A late start is measured from the first judged frame.
+    @Test func aLateStartCountsFromTheJudgedPart() throws {
+        var all = frames((0..<120).map { Double(max($0, 30)) / 60 })
+        for index in all.indices { all[index].time += 5 }
+        let start = try #require(findings(all, try loader("oneloading")).notes.first)
+        #expect(start.kind == .lateStart && abs((start.size ?? 0) - 0.5) < 0.03, "\(start.text)")
+        #expect(start.time?.lowerBound == 5)
     }
 
     /// Two frames that changed places are found whether they are neighbours or not.

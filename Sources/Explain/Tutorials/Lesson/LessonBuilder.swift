@@ -45,7 +45,7 @@ struct LessonBuilder {
         let reading = captions.reduce(0) { $0 + frames($1.time) + ReadingSpeed.gap }
         let shown = lengthened(segment.shots, toFrames: reading)
         let seconds = shown.reduce(Rational(frameCount) * frameRate.frameDuration) { $0 + $1.duration }
-        isFull = seconds > TutorialScript.maxDuration || shots.count >= Self.maxShots
+        isFull = seconds > TutorialScript.maxDuration || shots.count + shown.count > Self.maxShots
         guard !isFull else {
             throw DocumentError(
                 at: segment.chapter?.location ?? context.script.title.location, "the lesson is too long",
