@@ -8,6 +8,9 @@ extension Pixel {
         return Color(red: red / alpha, green: green / alpha, blue: blue / alpha, alpha: alpha)
     }
 
+    /// The pixel with alpha 1 and the same straight colour; a transparent pixel stays as it is.
+    var opaque: Pixel { straight.map { Pixel($0.opacity(1)) } ?? self }
+
     /// Returns the pixel with its luminance mapped to three colours, mixed with the original.
     func tritone(_ shadows: Color, _ midtones: Color, _ highlights: Color, _ amount: Double) -> Pixel {
         guard alpha > 0 else { return self }

@@ -74,8 +74,7 @@ extension SceneDrawing {
         markNonEmpty(cairo_get_target(context))
         apply(transform)
         try draw(group)
-        let status = cairo_status(context)
-        guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
+        try checkStatus()
     }
 }
 

@@ -12,6 +12,7 @@ extension Pixmap {
         drawing.apply(transform)
         drawing.setSource(paint)
         cairo_paint(drawing.context)
+        try drawing.checkStatus()
         try blend(layer, opacity: opacity, mode: mode)
     }
 
@@ -41,20 +42,32 @@ extension Pixmap {
                 cairo_paint_with_alpha(context, opacity)
             }
         }
-        // Other modes change alpha too, so the original is the mask of the result.
+        // On a translucent backdrop, the formula for blending mixes in the unblended source
+        // (ISO 32000-1, 11.3.6). So colours are blended as if opaque, and alpha is restored.
         let original = try Pixmap(width: width, height: height)
         original.copy(data, stride: stride)
+        mapPixels(\.opaque)
+        if mode.mustFadeFirst, opacity < 1 { try layer.fade(opacity) }
         try draw { context in
             cairo_set_operator(context, mode.cairo)
             cairo_set_source_surface(context, layer.surface, 0, 0)
-            cairo_paint_with_alpha(context, opacity)
+            cairo_paint_with_alpha(context, mode.mustFadeFirst ? 1 : opacity)
             cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
             cairo_set_source_surface(context, original.surface, 0, 0)
             cairo_paint(context)
         }
     }
 
-    /// Returns the shade that the outside casts on the inside, in a colour.
+    /// Multiplies all channels by an opacity.
+    private func fade(_ opacity: Double) throws(RasterError) {
+        try draw { context in
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+            cairo_set_source_rgba(context, 0, 0, 0, opacity)
+            cairo_paint(context)
+        }
+    }
+
+    /// Returns the inner shadow: the blurred inverse of the alpha channel, clipped to it.
     func innerShadow(_ color: Color, shift: Point, choke: Double, deviation: Size) throws(RasterError) -> Pixmap {
         // The shifted outline, then everything outside of it. A blur fades to transparent at the
         // pixmap's edges, so the outline is blurred, and inverted afterwards.

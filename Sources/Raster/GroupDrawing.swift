@@ -109,7 +109,7 @@ extension SceneDrawing {
 extension BlendMode {
     /// True if the source must be faded before it is blended. In these modes Pixman applies a mask
     /// twice to green and not at all to blue.
-    fileprivate var mustFadeFirst: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
+    var mustFadeFirst: Bool { [.hue, .saturation, .color, .luminosity].contains(self) }
 
     /// The corresponding Cairo operator.
     var cairo: cairo_operator_t {

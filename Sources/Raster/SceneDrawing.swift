@@ -123,6 +123,11 @@ final class SceneDrawing {
             cairo_clip(context)
         }
         for node in nodes where isVisible(node) { try draw(node) }
+        try checkStatus()
+    }
+
+    /// Throws `RasterError` if Cairo has failed.
+    func checkStatus() throws(RasterError) {
         let status = cairo_status(context)
         guard status == CAIRO_STATUS_SUCCESS else { throw RasterError("drawing", status) }
     }

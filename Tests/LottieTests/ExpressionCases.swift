@@ -88,6 +88,17 @@ let languageCases: [(source: String, value: Double)] = [
     ("`a${1 + 1}b`.length", 3), ("`${3}4` * 1", 34), ("`a\\`b`.length", 3), ("`x${`y${1}`}`.length", 3),
     ("`${{a: 5}.a}` * 1", 5), ("``.length", 0), ("var a = b = 3; a + b", 6), ("var i = 5; i --\ni", 4),
     ("if (0) 1; else if (1) { 2 }", 2), ("!!'a' + 1", 2),
+    ("try { throw 45 } catch (e) { e }", 45), ("try { throw 'x' } catch (e) { e === 'x' ? 1 : 0 }", 1),
+    ("try { throw {code: 7} } catch (e) { e.code }", 7), ("try { eval('throw [3]') } catch (e) { e[0] }", 3),
+    ("try { throw new Error('ab') } catch (e) { e.message.length }", 2),
+    ("try { throw undefined } catch (e) { e === undefined ? 1 : 0 }", 1),
+    ("try { try { throw 4 } catch (e) { throw e + 1 } } catch (e) { e }", 5),
+    ("try { try { throw 1 } finally { try { throw 2 } catch (e) {} } } catch (e) { e }", 1),
+    ("try { null.b } catch (e) { typeof e.message == 'string' ? 1 : 0 }", 1),
+    ("function f() { throw 8 } var a = 0; try { f() } catch (e) { a = e } a", 8),
+    ("'a\\\nb'.length", 2), ("'a\\\rb'.length", 2), ("'a\\\r\nb'.length", 2), ("`a\\\r\nb`.length", 2),
+    ("`a\r\nb`.length", 3), ("`a\rb`.charCodeAt(1)", 10), ("try { eval('\"a\\rb\"') } catch (e) { 6 }", 6),
+    ("var a = 2 /*\r*/ var b = 3; a * b", 6), ("var a = 2 // note\rvar b = 3\ra * b", 6),
 ]
 
 /// Expressions of a rotation with the value 5 at 1.5 seconds in a composition of 10 frames per

@@ -28,6 +28,46 @@ import Testing
         }
     }
 
+    /// The spaces of ECMAScript beyond ASCII separate tokens.
+    @Test(arguments: ["\u{A0}", "\u{2003}", "\u{3000}", "\u{FEFF}", "\u{2028}", "\u{2029}"])
+    func wideSpacesSeparateTokens(space: String) throws {
+        for (source, value) in [
+            ("value_+ 45", 50.0), ("1_+ 45", 46), ("_0x1F_+_1_", 32), ("var_a_=_4;_a_*_a", 16), ("'_'.length", 1),
+            ("var größe_= 4; größe", 4),
+        ] {
+            let text = source.replacing("_", with: space)
+            #expect(try rotation(text) == value, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["\u{2028}", "\u{2029}"]) func separatorsEndLines(end: String) throws {
+        for (source, value) in [
+            ("var a = 2_var b = 3_a * b", 6.0), ("value // note_+ 1", 6), ("var a = 2 /*_*/ var b = 3; a * b", 6),
+            ("'\\_a'.length", 1),
+        ] {
+            let text = source.replacing("_", with: end)
+            #expect(try rotation(text) == value, "\(text)")
+        }
+    }
+
+    /// A value that one expression throws is not the value of another one's error.
+    @Test func thrownValuesStayInTheirProgram() throws {
+        let other = solid("#000", at: ["r": computed("throw 3")], ["ind": 2])
+        let source = """
+            var inner, outer;
+            try {
+                try { throw 9 } finally {
+                    try { thisComp.layer(2).rotation + 0 } catch (e) { inner = e.message }
+                }
+            } catch (e) { outer = e }
+            inner == "throws '3'" ? outer : 0
+            """
+        let animation = try animation(source, other)
+        #expect(animation.composition.layers[0].transform.rotation.value(at: 0, in: animation.frameContext()) == 9)
+        let reported = animation.unsupported.map(\.description)
+        #expect(reported.count == 1 && reported[0].hasSuffix("(it fails: it throws '3')"), "\(reported)")
+    }
+
     @Test func functionsHaveTheValuesOfAfterEffects() throws {
         for (source, value) in functionCases {
             let result = try rotation(source)
@@ -116,6 +156,7 @@ import Testing
             ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"),
             ("footage(1)", "it uses 'footage'"),
             ("try { footage(1) } catch (e) { 1 }", "it uses 'footage'"), ("null.x", "it fails: it reads 'x' of null"),
+            ("eval('return 1')", "it fails: it evaluates a text with return, break or continue at its top level"),
         ] {
             let reported = try animation(source).unsupported.map(\.description)
             #expect(reported.count == 1 && reported[0].hasSuffix("(\(reason))"), "\(reported)")

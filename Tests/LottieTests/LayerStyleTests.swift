@@ -51,6 +51,24 @@ import Testing
         expect(inner, [(50, 50, .black), (20, 50, .white)])
     }
 
+    /// Blended overlays keep the alpha channel, also along antialiased edges.
+    @Test func blendedOverlaysKeepTransparency() throws {
+        let white = style(7, ["c": [1, 1, 1, 1], "so": 100, "bm": 5])
+        let gray = Pixel(127, 127, 127)
+        let faded = try LottieTests.draw(lottie(shapes(square, fill(black, opacity: 50), ["sy": [white]])))
+        expect(faded, [(50, 50, gray), (20, 50, .white)])
+        let layer = try draw(white, at: ["o": 50])
+        expect(layer, [(50, 50, gray), (20, 50, .white)])
+        let shifted = try draw(white, at: ["p": [0.5, 0]])
+        expect(shifted, [(29, 50, .white), (30, 50, gray), (31, 50, .black), (70, 50, gray)])
+    }
+
+    /// In the modes that are not separable, opacity fades all channels alike.
+    @Test func fadedOverlaysKeepLuminosity() throws {
+        let overlay = style(7, ["c": [0.2, 0.6, 0.9, 1], "so": 50, "bm": 29])
+        expect(try draw(overlay, color: [0.8, 0.5, 0.1, 1]), [(50, 50, Pixel(132, 144, 132)), (20, 50, .white)])
+    }
+
     @Test func overlaysReplaceColours() throws {
         expect(try draw(style(7, ["c": red, "so": 100, "bm": 1])), [(50, 50, .fullRed), (20, 50, .white)])
         expect(try draw(style(7, ["c": red, "so": 50, "bm": 1])), [(50, 50, Pixel(128, 0, 0))])

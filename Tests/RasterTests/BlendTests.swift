@@ -1,7 +1,8 @@
 import Core
-import Raster
 import TestSupport
 import Testing
+
+@testable import Raster
 
 /// Blend modes compared with the formulas of W3C's "Compositing and Blending", which are those of
 /// PDF.
@@ -134,6 +135,46 @@ import Testing
         for (found, name) in [(faded, "opacity"), (masked, "mask")] {
             let worst = zip(found, formula).map { abs($0 - $1) }.max() ?? 1
             #expect(worst <= 5 / 255.0, "\(name): \(found), not \(formula)")
+        }
+    }
+
+    /// An effect blends a paint with the colours as if they were opaque, and keeps their alpha.
+    @Test(arguments: BlendMode.allCases.filter { ![.destinationIn, .destinationOut, .xor].contains($0) })
+    func effectsBlendWithinAlpha(mode: BlendMode) throws {
+        var random = SeededGenerator(seed: 8)
+        for round in 0..<60 {
+            // Fifths of these alphas are multiples of 1/255, so colours are exact.
+            func color(_ alpha: Double) -> Color {
+                func part() -> Double { Double(random.int(0...5)) / 5 }
+                return Color(red: part(), green: part(), blue: part(), alpha: alpha)
+            }
+            let below = color([1, 150.0 / 255, 60.0 / 255][round % 3])
+            let above = color(1)
+            let opacity = round % 2 == 0 ? 1 : 0.6
+            let square = Node.shape(Shape(.rectangle(Rect(x: 0, y: 0, width: 32, height: 32)), fill: below))
+            let group = Node.group(Group(nodes: [square], effects: [.paint(.color(above), opacity: opacity, mode)]))
+            let scene = Scene(size: Size(16, 16), background: Color.black.opacity(0), nodes: [group])
+            let pixel = try PixelGrid(of: scene, width: 16, height: 16)[8, 8]
+            let (b, s) = ([below.red, below.green, below.blue], [above.red, above.green, above.blue])
+            let blended =
+                mode == .add
+                ? zip(b, s).map { min(1, $0 + opacity * $1) }
+                : zip(b, mixed(mode, b, s)).map { (1 - opacity) * $0 + opacity * $1 }
+            let wanted = (blended + [1]).map { $0 * below.alpha }
+            let found = [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Double($0) / 255 }
+            let worst = zip(wanted, found).map { abs($0 - $1) }.max() ?? 1
+            // Division by a component increases its rounding error.
+            let steps = [.colorDodge, .colorBurn].contains(mode) ? 8.0 : 4
+            #expect(worst <= steps / 255, "\(above) at \(opacity) on \(below): \(found), not \(wanted)")
+        }
+    }
+
+    /// A paint that Cairo cannot draw is an error and not left out.
+    @Test func failedPaintsAreErrors() throws {
+        let pixmap = try Pixmap(width: 4, height: 4)
+        try pixmap.blend(.color(.black), transform: .identity, opacity: 1, mode: .multiply)
+        #expect(throws: RasterError.self) {
+            try pixmap.blend(.color(.black), transform: .scale(0), opacity: 1, mode: .multiply)
         }
     }
 

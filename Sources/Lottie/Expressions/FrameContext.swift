@@ -121,7 +121,8 @@ final class FrameContext {
             let interpreter = ScriptInterpreter(expression, of: property, at: frame, in: self)
             outcome = .success(try interpreter.run())
         } catch let error as ScriptError {
-            outcome = .failure(error)
+            // A value that the program has thrown stays in its interpreter.
+            outcome = .failure(ScriptError(error.message, kind: error.kind))
         }
         active.remove(key)
         if !isLimit(outcome) || depth == 0 { results[key] = Outcome(result: outcome, height: deepest - depth) }

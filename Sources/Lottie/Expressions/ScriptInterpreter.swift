@@ -20,6 +20,10 @@ final class ScriptInterpreter {
     /// program's value unless it returns one or assigns `$bm_rt`.
     var completion: (value: ScriptValue, isDeclared: Bool) = (.undefined, true)
     private var steps = 0
+    /// The values of errors that `throw` has made and no handler has caught, by number. A program
+    /// can throw in `finally` while an earlier error is pending.
+    private var thrownValues: [Int: ScriptValue] = [:]
+    private var thrownCount = 0
     /// The programs that `eval` has parsed, by text.
     private var programs: [String: ScriptFunction] = [:]
 
@@ -90,7 +94,7 @@ final class ScriptInterpreter {
         defer { completion = outer }
         completion = (.undefined, false)
         guard case .normal = try run(program.body, in: inner) else {
-            throw ScriptError("evaluates a text that returns")
+            throw ScriptError("evaluates a text with return, break or continue at its top level")
         }
         return completion.value
     }
@@ -202,7 +206,7 @@ final class ScriptInterpreter {
         case .switch(let value, let cases): return try runSwitch(value, cases, in: self.scope(in: scope))
         case .tryCatch(let body, let name, let handler, let final):
             return try runTryCatch(body, name, handler, final, in: scope)
-        case .throw(let term): throw ScriptError(try message(evaluate(term, in: scope)))
+        case .throw(let term): throw try error(throwing: evaluate(term, in: scope))
         case .return(let term): return .return(try term.map { try evaluate($0, in: scope) } ?? .undefined)
         case .break: return .break
         case .continue: return .continue
@@ -210,9 +214,13 @@ final class ScriptInterpreter {
         return .normal
     }
 
-    private func message(_ value: ScriptValue) throws -> String {
-        guard case .object(let object) = value else { return try plain(value).text() }
-        return object.members["message"]?.text() ?? "an error"
+    /// Returns the error for a thrown value, and keeps the value.
+    private func error(throwing value: ScriptValue) throws -> ScriptError {
+        var text = try plain(value).text()
+        if case .object(let object) = value { text = object.members["message"]?.text() ?? "an error" }
+        thrownCount += 1
+        thrownValues[thrownCount] = value
+        return ScriptError("throws \(quoted(text.singleLine(atMost: 40)))", thrownID: thrownCount)
     }
 
     private func declare(
@@ -237,7 +245,8 @@ final class ScriptInterpreter {
         if case .failure(let error as ScriptError) = result, error.kind != .limit, let handler {
             if error.kind == .unsupported { context.note(error, in: expression) }
             let inner = self.scope(in: scope)
-            if let name { inner.declare(name, try object(["message": .string(error.message)])) }
+            let thrown = error.thrownID.flatMap { thrownValues.removeValue(forKey: $0) }
+            if let name { inner.declare(name, try thrown ?? object(["message": .string(error.message)])) }
             result = Result { try run(handler, in: inner) }
         }
         if let final {
@@ -255,7 +264,7 @@ final class ScriptInterpreter {
         try context.nested {
             let scope = self.scope(in: outer, isFunction: true)
             try charge(1 + function.variables.count)
-            // As in JavaScript, they hide the function's own name, which is in the outer scope.
+            // A variable hides a function of the same name in the outer scope, as in JavaScript.
             for name in function.variables { scope.declare(name, .undefined) }
             scope.declare("arguments", try array(arguments))
             for (index, parameter) in function.parameters.enumerated() {

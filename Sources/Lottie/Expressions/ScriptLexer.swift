@@ -88,7 +88,9 @@ struct ScriptLexer {
                 try addTerm(to: &tokens)
                 add(.symbol(")"), .symbol("+"))
             } else {
-                text.append(byte())
+                // A carriage return, alone or before a line feed, stands for a line feed.
+                if starts(with: Array("\r\n".utf8)) { position += 1 }
+                text.append(byte() == UInt8(ascii: "\r") ? UInt8(ascii: "\n") : byte())
                 position += 1
             }
         }
@@ -124,28 +126,39 @@ struct ScriptLexer {
 
     private func starts(with symbol: [UInt8]) -> Bool { bytes[position...].starts(with: symbol) }
 
+    /// ECMAScript's spaces beyond ASCII: Unicode's space separators and the byte order mark.
+    private static let wideSpaces: [[UInt8]] =
+        ([0xA0, 0x1680, 0x202F, 0x205F, 0x3000, 0xFEFF] as [UInt32] + (0x2000...0x200A))
+        .compactMap { Unicode.Scalar($0).map { Array(String($0).utf8) } }
+
+    /// True at a line feed, a carriage return, or the separators U+2028 and U+2029.
+    private var isAtLineBreak: Bool {
+        byte() == UInt8(ascii: "\n") || byte() == UInt8(ascii: "\r")
+            || byte() == 0xE2 && byte(1) == 0x80 && byte(2) | 1 == 0xA9
+    }
+
+    /// The number of bytes of the space or line break at the position; 0 for anything else.
+    private var spaceLength: Int {
+        if isAtLineBreak { return byte() < 0x80 ? 1 : 3 }
+        switch byte() {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C: return 1
+        case 0..<0x80: return 0
+        default: return Self.wideSpaces.first { starts(with: $0) }?.count ?? 0
+        }
+    }
+
     /// Skips spaces and comments. Returns true if they contain a line break.
     private mutating func skipSpace() throws -> Bool {
         var hasLineBreak = false
         while position < bytes.count {
-            switch byte() {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                hasLineBreak = true
-                position += 1
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C: position += 1
-            case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
-                while position < bytes.count, byte() != UInt8(ascii: "\n"), byte() != UInt8(ascii: "\r") {
-                    position += 1
-                }
-            case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
+            if starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) {
+                while position < bytes.count, !isAtLineBreak { position += 1 }
+            } else if starts(with: [UInt8(ascii: "/"), UInt8(ascii: "*")]) {
                 hasLineBreak = try skipBlockComment() || hasLineBreak
-            // No-break space (U+00A0), line separators (U+2028, U+2029) and byte order mark.
-            case 0xC2 where byte(1) == 0xA0: position += 2
-            case 0xE2 where byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9):
-                hasLineBreak = true
-                position += 3
-            case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF: position += 3
-            default: return hasLineBreak
+            } else {
+                guard spaceLength > 0 else { return hasLineBreak }
+                hasLineBreak = hasLineBreak || isAtLineBreak
+                position += spaceLength
             }
         }
         return hasLineBreak
@@ -159,7 +172,7 @@ struct ScriptLexer {
                 position += 2
                 return hasLineBreak
             }
-            if byte() == UInt8(ascii: "\n") { hasLineBreak = true }
+            hasLineBreak = hasLineBreak || isAtLineBreak
             position += 1
         }
         throw ExpressionError("has a comment without an end")
@@ -169,9 +182,9 @@ struct ScriptLexer {
         guard position < bytes.count else { return .end }
         let first = byte()
         if Self.isDigit(first) || (first == UInt8(ascii: ".") && Self.isDigit(byte(1))) { return try number() }
-        if Self.isWordByte(first) {
+        if isInWord {
             let start = position
-            while Self.isWordByte(byte()) || Self.isDigit(byte()) { position += 1 }
+            while isInWord || Self.isDigit(byte()) { position += 1 }
             return .word(String(decoding: bytes[start..<position], as: UTF8.self))
         }
         if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") { return .string(try string(until: first)) }
@@ -185,10 +198,12 @@ struct ScriptLexer {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// True for ASCII letters, `$`, `_` and all bytes of other characters.
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
-            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_") || byte >= 0x80
+    /// True at an ASCII letter, `$`, `_`, and any byte of another character except spaces.
+    private var isInWord: Bool {
+        let byte = byte()
+        if byte >= 0x80 { return spaceLength == 0 }
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
     }
 
     private mutating func number() throws -> ScriptToken.Kind {
@@ -218,7 +233,7 @@ struct ScriptLexer {
         if text.hasPrefix(".") { text = "0" + text }
         text.replace(".e", with: ".0e")
         if text.hasSuffix(".") { text += "0" }
-        guard let number = Double(text), !Self.isWordByte(byte()), byte() != UInt8(ascii: ".") || byte(1) > 0x39 else {
+        guard let number = Double(text), !isInWord, byte() != UInt8(ascii: ".") || byte(1) > 0x39 else {
             throw ExpressionError("has an invalid number")
         }
         return .number(number)
@@ -229,7 +244,7 @@ struct ScriptLexer {
         position += 1
         while position < bytes.count, byte() != quote {
             guard byte() == UInt8(ascii: "\\") else {
-                guard byte() != UInt8(ascii: "\n") else { break }
+                guard byte() != UInt8(ascii: "\n"), byte() != UInt8(ascii: "\r") else { break }
                 text.append(byte())
                 position += 1
                 continue
@@ -242,8 +257,13 @@ struct ScriptLexer {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of an escape sequence, with the position after the backslash.
+    /// Returns the bytes of an escape sequence, with the position after the backslash. A line break
+    /// after the backslash continues the line.
     private mutating func escape() throws -> [UInt8] {
+        if isAtLineBreak {
+            position += starts(with: Array("\r\n".utf8)) ? 2 : spaceLength
+            return []
+        }
         let kind = byte()
         position += 1
         switch kind {
@@ -263,7 +283,6 @@ struct ScriptLexer {
                 units.append(UInt16(try hex(4)))
             }
             return Array(String(decoding: units, as: UTF16.self).utf8)
-        case UInt8(ascii: "\n"): return []
         default: return [kind]
         }
     }

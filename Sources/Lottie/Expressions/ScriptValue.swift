@@ -195,10 +195,14 @@ struct ScriptError: Error {
     var kind: Kind
     /// The problem as a predicate, such as `has no layer 'a'`.
     var message: String
+    /// The number of the value that `throw` was given, in the program's interpreter; nil for other
+    /// errors.
+    var thrownID: Int?
 
-    init(_ message: String, kind: Kind = .exception) {
+    init(_ message: String, kind: Kind = .exception, thrownID: Int? = nil) {
         self.message = message
         self.kind = kind
+        self.thrownID = thrownID
     }
 
     static func unsupported(_ name: String) -> ScriptError {
