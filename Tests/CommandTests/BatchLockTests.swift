@@ -6,7 +6,7 @@ import Testing
     private let workspace: CommandFixture
     private static let long = """
         clips:
-          - {loader: qq, scale: 2, slowmo: 1000, duration: 1000}
+          - {loader: qq, size: 128x128, slowmo: 1000, duration: 1600}
 
         """
 
