@@ -69,7 +69,7 @@ package struct BatchMerge {
         let missing = try self.missing(found, in: model)
         if missing.isEmpty {
             results = try copyAll(found, model, cancellation)
-            if isInPlace { state.removeShardManifests() }
+            if isInPlace { state.removeShardFiles() }
         } else {
             results = model.plan.map { path, planned in
                 let record = found[path]?.first?.record

@@ -67,7 +67,7 @@ package final class BatchRun: Sendable {
         let states = OutputState.all(of: plan, in: tree, known: state.known, options)
         try state.begin(manifest(states))
         // The batch's own manifest now has all their records, and their plans are outdated.
-        if plan.shard == nil { state.removeShardManifests() }
+        if plan.shard == nil { state.removeShardFiles() }
         let work = plan.clips.enumerated().compactMap { self.work($0, $1, states) }
         progress.begin(work.map(\.amount))
         let stale = work.reduce(0) { $0 + $1.items.count }
@@ -89,7 +89,8 @@ package final class BatchRun: Sendable {
         for path in isUnsharded ? state.known.paths : Set(states.keys) where records[path] == nil {
             records[path] = state.known.records(of: path).first
         }
-        for case (let path, .upToDate(let record)) in states { records[path] = record }
+        // Of several manifests' records, the one that matches the file is kept.
+        for (path, state) in states { records[path] = state.matchingRecord ?? records[path] }
         return Manifest(shard: plan.shard, toolchain: plan.toolchain, plan: plan.planned, outputs: records)
     }
 
@@ -102,7 +103,7 @@ package final class BatchRun: Sendable {
 
     private func work(_ index: Int, _ clip: BatchPlan.PlannedClip, _ states: [String: OutputState]) -> Work? {
         let items = clip.outputs.compactMap { output -> Work.Item? in
-            guard case .stale(let reason, let replaces)? = states[output.requested.path] else { return nil }
+            guard case .stale(let reason, let replaces, _)? = states[output.requested.path] else { return nil }
             return (output, reason, replaces)
         }
         return items.isEmpty ? nil : Work(index: index, clip: clip, items: items)
@@ -168,12 +169,14 @@ package final class BatchRun: Sendable {
             // The new record was written before the file got its name. The file has kept its old
             // contents, so the old record is restored.
             if state.record(of: path) != previous { try? state.note(previous, for: path) }
-            if ready.count > 1, failure.isOfOneOutput {
+            if ready.count > 1, failure.mayConcernOneOutput {
                 rest.append(item)
             } else {
                 fail(item, work.clip, failure, seconds: seconds)
             }
         }
+        // The claims and temporary files of this attempt end before the next one.
+        ready.removeAll()
         // Renders the outputs one by one to find the one that fails.
         for item in rest { render([item], of: work) }
     }
@@ -183,7 +186,7 @@ package final class BatchRun: Sendable {
         guard requested.plan.container.isFrameSequence else { return .file(try file(for: item)) }
         let sequence = try tree.newSequence(
             requested.path, OutputSequence.pattern(of: requested.path), replaces: item.replaces,
-            recipe: item.output.fingerprint, state: state, filesInUse: filesInUse
+            recipe: options.force ? nil : item.output.fingerprint, state: state, filesInUse: filesInUse
         ) { [state, check = options.check, output = item.output] sequence in
             try check?(output.requested, sequence.temporaryPath)
             let (bytes, hash) = try sequence.contentHash()
@@ -282,5 +285,5 @@ package final class BatchRun: Sendable {
 extension LoadervidError {
     /// True if only one output of a clip may cause the error, so that rendering them one by one may
     /// save the others.
-    fileprivate var isOfOneOutput: Bool { [.usage, .unavailable, .internal, .cannotCreate].contains(kind) }
+    fileprivate var mayConcernOneOutput: Bool { ![.interrupted, .inputOutput].contains(kind) }
 }

@@ -31,9 +31,6 @@ package final class BatchState: Sendable {
         }
         self.locks = locks
         let temporaryName = shard.map { "tmp-\($0.index)-of-\($0.count)" } ?? "tmp"
-        // No other process holds the batch's lock, so the writers of these files have ended. Shards
-        // of another division may still run, so a shard leaves theirs.
-        if shard == nil { for name in folder.names where name.hasPrefix("tmp-") { folder.entry(name).remove() } }
         // A batch may replace its own manifest, so the manifest is not recorded as an input.
         known = try FilesInUse.$current.withValue(nil) { try KnownOutputs(tree, preferring: shard) }
         temporaryDirectory = try BatchState.emptied(folder.entry(temporaryName))
@@ -93,9 +90,12 @@ package final class BatchState: Sendable {
     /// The record of an output in the batch's manifest; nil if there is none.
     func record(of path: String) -> OutputRecord? { manifest.withLock { $0?.values.outputs[path] } }
 
-    /// Removes the manifests of shards, whose records are in the batch's own manifest.
-    func removeShardManifests() {
-        for name in folder.names where name.hasPrefix("manifest-") { folder.entry(name).remove() }
+    /// Removes the files of shards, which have ended, since this batch has their lock: manifests,
+    /// whose records are in the batch's own manifest, and the temporary files of killed shards.
+    func removeShardFiles() {
+        for name in folder.names where name.hasPrefix("manifest-") || name.hasPrefix("tmp-") {
+            folder.entry(name).remove()
+        }
     }
 
     private func write(_ text: ManifestText) throws {

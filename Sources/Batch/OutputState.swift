@@ -7,8 +7,8 @@ package enum OutputState: Sendable, Hashable {
     /// A file exists, is undamaged, and was made by the same recipe.
     case upToDate(OutputRecord)
     /// The output must be made, for a reason. `replaces` is true if an existing file may be
-    /// replaced.
-    case stale(reason: String, replaces: Bool)
+    /// replaced, and `record` is the one that matches that file; nil if none does.
+    case stale(reason: String, replaces: Bool, record: OutputRecord? = nil)
     /// The output must not be made.
     case refused(LoadervidError)
 }
@@ -46,11 +46,13 @@ extension KnownOutputs {
                 let damage = recorded == size ? "other contents" : "\(size) bytes instead of \(recorded)"
                 return .stale(reason: Self.damagePrefix + damage, replaces: true)
             }
-            if let change = match.recipe.change(to: output.recipe) { return .stale(reason: change, replaces: true) }
+            if let change = match.recipe.change(to: output.recipe) {
+                return .stale(reason: change, replaces: true, record: match)
+            }
             let record = match.withSidecars(
                 output.requested.sidecars, recordedIn: self.records(sharingSidecarsOf: path))
             if let problem = try output.sidecarProblem(record, in: tree) {
-                return .stale(reason: problem, replaces: true)
+                return .stale(reason: problem, replaces: true, record: match)
             }
             return .upToDate(record)
         } catch { return .refused(LoadervidError(error)) }
@@ -93,7 +95,12 @@ extension OutputTree {
 extension OutputState {
     /// True if a file exists whose bytes differ from every record.
     package var isDamaged: Bool {
-        if case .stale(let reason, _) = self { reason.hasPrefix(KnownOutputs.damagePrefix) } else { false }
+        if case .stale(let reason, _, _) = self { reason.hasPrefix(KnownOutputs.damagePrefix) } else { false }
+    }
+
+    /// The record that matches an existing file; nil if there is none.
+    var matchingRecord: OutputRecord? {
+        if case .stale(_, _, let record) = self { record } else { self.record }
     }
 
     /// The record of a file that is up to date; nil otherwise.

@@ -43,10 +43,10 @@ extension OutputRecord {
 
 extension Recipe {
     /// The fields of a request that change how a clip is stored, but not its captions or poster.
-    /// `speed` is the encoder's preset.
-    private static let storageFields: Set = [
-        "audio", "codec", "format", "gop", "max-bytes", "pixel-format", "quality", "speed",
-    ]
+    /// Two outputs of a clip may differ in all of them but the poster's format.
+    private static let storageFields = Set(
+        OptionRegistry.current.options.filter(\.outputsMayDiffer).map(\.key) + ["audio", "format", "gop"]
+    ).subtracting(["poster-format"])
 
     /// True if the sidecars of another recipe's clip are those of this one's.
     fileprivate func hasSameContent(as other: Recipe) -> Bool {

@@ -85,7 +85,7 @@ struct BatchCheck {
                 let error = LoadervidError(error)
                 return LoadervidError(error.kind, "\(path): \(error.description)")
             }
-        case .stale(let reason, _)?:
+        case .stale(let reason, _, _)?:
             let kind: LoadervidError.Kind = state?.isDamaged == true ? .badData : .missingInput
             return LoadervidError(kind, "\(path) is not up to date (\(reason)); run the batch without --check")
         case .refused(let error)?: return error

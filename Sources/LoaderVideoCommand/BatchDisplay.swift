@@ -87,7 +87,7 @@ struct DryRun {
             let plan = output.requested.plan
             var verdict: String
             switch states[output.requested.path] {
-            case .stale(let reason, _)?:
+            case .stale(let reason, _, _)?:
                 verdict = "make (\(reason))"
                 stale += 1
                 frames += plan.framesToEncode

@@ -20,9 +20,7 @@ struct ComparisonFiles: ParsableArguments {
     var overlay: String?
 
     func validate() throws {
-        if let picture, !picture.lowercased().hasSuffix(".png") {
-            throw ValidationError("--picture \(quoted(picture)) does not end in .png; rename it")
-        }
+        try checkIsPNG("--picture", picture)
         if let overlay, !overlay.lowercased().hasSuffix(".mp4") {
             throw ValidationError("--overlay \(quoted(overlay)) does not end in .mp4; rename it")
         }

@@ -55,9 +55,7 @@ struct DiffCommand: ParsableCommand {
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        if let picture, !picture.lowercased().hasSuffix(".png") {
-            throw ValidationError("--picture \(quoted(picture)) does not end in .png; rename it")
-        }
+        try checkIsPNG("--picture", picture)
     }
 
     func run() throws {

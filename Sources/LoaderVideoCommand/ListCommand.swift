@@ -35,6 +35,7 @@ struct ListCommand: ParsableCommand {
     typealias Listed = (definition: LoaderDefinition, loader: any Loader)
 
     func validate() throws {
+        try checkIsPNG("--picture", picture)
         if json, picture != nil { throw ValidationError(conflict(of: "--json", and: "--picture")) }
     }
 

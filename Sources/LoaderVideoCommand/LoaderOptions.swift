@@ -70,6 +70,12 @@ let progressHelp = ArgumentHelp("Progress display: auto, bar, plain, json or non
 /// The help of `-o` in commands that make an image.
 let imageOutputHelp = ArgumentHelp("PNG file to create, or - for standard output.", valueName: "file")
 
+/// Throws `ValidationError` if an image's name has another extension than `.png`.
+func checkIsPNG(_ option: String, _ path: String?) throws {
+    guard let path, path != "-", !path.lowercased().hasSuffix(".png") else { return }
+    throw ValidationError("\(option) \(quoted(path)) does not end in .png; rename it")
+}
+
 /// Throws `ValidationError` if an option's value is outside its range.
 func checkRange(of option: String, _ value: Int?, _ range: ClosedRange<Int>) throws {
     guard let value, !range.contains(value) else { return }

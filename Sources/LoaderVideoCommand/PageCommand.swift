@@ -66,7 +66,8 @@ struct PageCommand: ParsableCommand {
         request.loader.settings += choice.motion.settings
         try OptionRegistry.current.apply(
             choice.motion.texts.merging(picture.texts) { $1 }, to: &request)
-        let (title, phases) = try script.texts()
+        request.loader.maxImagePixels = choice.motion.maxPixels ?? request.loader.maxImagePixels
+        let (title, phases) = try script.texts(for: request.loader)
         let captions = phases.map { StudyPage.PageCaption(from: $0.start, $0.text) }
         return (request.loader, title, captions.isEmpty ? nil : captions)
     }

@@ -53,9 +53,7 @@ struct SheetCommand: ParsableCommand {
     private static let maxFrames = 10_000
 
     func validate() throws {
-        guard output == "-" || output.lowercased().hasSuffix(".png") else {
-            throw ValidationError("the output \(quoted(output)) does not end in .png; sheets are PNG files")
-        }
+        try checkIsPNG("-o", output)
         try checkRange(of: "--columns", columns, 1...100)
         try checkRange(of: "--per-phase", perPhase, 1...1000)
         if let scale, !(Rational(1, 10)...Rational(100)).contains(scale) {

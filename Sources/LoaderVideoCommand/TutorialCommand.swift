@@ -7,15 +7,17 @@ import Batch
 
 /// `loadervid tutorial`: renders and checks lessons.
 struct TutorialCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tutorial", abstract: "Render a lesson about a loader from a short script.",
-        discussion: """
-            EXAMPLES
-              loadervid tutorial qq-mail -o how.mp4
-              loadervid tutorial qq-mail --lang zh --layout vertical -o how-zh.mp4
-              loadervid tutorial check my-lesson.yaml
-            """,
-        subcommands: [Render.self, Check.self, Sheet.self, New.self, Tokens.self], defaultSubcommand: Render.self)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "tutorial", abstract: "Render a lesson about a loader from a short script.",
+            discussion: """
+                EXAMPLES
+                  \(Program.name) tutorial qq-mail -o how.mp4
+                  \(Program.name) tutorial qq-mail --lang zh --layout vertical -o how-zh.mp4
+                  \(Program.name) tutorial check my-lesson.yaml
+                """,
+            subcommands: [Render.self, Check.self, Sheet.self, New.self, Tokens.self], defaultSubcommand: Render.self)
+    }
 
     /// `tutorial render`: renders a script to a clip.
     struct Render: ParsableCommand {
@@ -98,7 +100,10 @@ struct TutorialCommand: ParsableCommand {
         @Flag(help: "Overwrite the output.")
         var force = false
 
-        func validate() throws { try checkRange(of: "--columns", columns, 1...20) }
+        func validate() throws {
+            try checkIsPNG("-o", output)
+            try checkRange(of: "--columns", columns, 1...20)
+        }
 
         func run() throws {
             let script = try TutorialScript(file: presets.tutorial(tutorial))

@@ -36,6 +36,8 @@ package final class AudioSource: AudioPackets {
     /// and batches hash it.
     package static let maxFileBytes = 1 << 30
 
+    /// The sample rates in Hz: four times that of the best converters.
+    private static let sampleRates = 1...1_536_000
     /// The maximum number of packets: more than 90 hours with packets of 20 ms.
     private static let maxPackets = 1 << 24
     /// The maximum absolute time in samples or units of the time base. It leaves room for
@@ -63,6 +65,9 @@ package final class AudioSource: AudioPackets {
         self.file = file
         if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
+        guard Self.sampleRates.contains(sampleRate) else {
+            throw refusal("its sample rate of \(sampleRate) Hz is outside 1...\(Self.sampleRates.upperBound) Hz")
+        }
         // Each container has its own codec tags.
         parameters.parameters.pointee.codec_tag = 0
         upcoming = try read()

@@ -25,8 +25,10 @@ package final class TranscodedAudio: AudioPackets {
     package let codecName: String
     package let parameters: CodecParameters
     private let source: AudioSource
-    private let decoder: UnsafeMutablePointer<AVCodecContext>
-    private let encoder: UnsafeMutablePointer<AVCodecContext>
+    private let decoderOwner: OwnedCodecContext
+    private let encoderOwner: OwnedCodecContext
+    private var decoder: UnsafeMutablePointer<AVCodecContext> { decoderOwner.context }
+    private var encoder: UnsafeMutablePointer<AVCodecContext> { encoderOwner.context }
     private var resampler: OpaquePointer?
     private let frame: VideoFrame
     private let operation: String
@@ -49,8 +51,9 @@ package final class TranscodedAudio: AudioPackets {
             let sourceCodec = avcodec_find_decoder(source.parameters.parameters.pointee.codec_id)
         else { throw FFmpegError(code: LV_ERROR_ENCODER_NOT_FOUND, operation: "encode audio with \(name)") }
         frame = try VideoFrame()
-        decoder = try unwrap(avcodec_alloc_context3(sourceCodec), operation)
-        encoder = try unwrap(avcodec_alloc_context3(codec), operation)
+        decoderOwner = try OwnedCodecContext(sourceCodec, operation)
+        encoderOwner = try OwnedCodecContext(codec, operation)
+        let (decoder, encoder) = (decoderOwner.context, encoderOwner.context)
         let given = source.parameters.parameters
         try check(avcodec_parameters_to_context(decoder, given), operation)
         decoder.pointee.pkt_timebase = av_make_q(1, Int32(source.sampleRate))
@@ -70,11 +73,7 @@ package final class TranscodedAudio: AudioPackets {
         try fill()
     }
 
-    deinit {
-        var contexts: [UnsafeMutablePointer<AVCodecContext>?] = [decoder, encoder]
-        for index in contexts.indices { avcodec_free_context(&contexts[index]) }
-        swr_free(&resampler)
-    }
+    deinit { swr_free(&resampler) }
 
     package var sampleRate: Int { Int(encoder.pointee.sample_rate) }
     package var language: String? { source.language }
@@ -147,5 +146,19 @@ package final class TranscodedAudio: AudioPackets {
             try check(status, operation)
             ready.append(packet)
         }
+    }
+}
+
+/// A codec context that is freed even if the rest of its owner's initializer throws.
+private final class OwnedCodecContext {
+    let context: UnsafeMutablePointer<AVCodecContext>
+
+    init(_ codec: UnsafePointer<AVCodec>, _ operation: String) throws(FFmpegError) {
+        context = try unwrap(avcodec_alloc_context3(codec), operation)
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&pointer)
     }
 }

@@ -54,6 +54,22 @@ import Testing
         return unfinished()
     }
 
+    /// The outputs of a clip are made one by one if one of them cannot be made, and the first
+    /// attempt's claims on names have ended by then.
+    @Test func aRefusedOutputLeavesItsSiblings() throws {
+        let workspace = try CommandFixture()
+        try workspace.preset(
+            "clips: [{loader: qq-mail, size: 128x96, fps: 10, annotate: [phases], outputs: [mp4, svg, png-sequence]}]\n"
+        )
+        let report = try workspace.batch("p.yaml", expecting: 65)
+        #expect(
+            report.outputs.map { "\($0.output) \($0.state)" } == [
+                "p/qq-mail.mp4 made", "p/qq-mail.svg failed", "p/qq-mail/%04d.png made",
+            ])
+        let names = try workspace.files(in: "out").keys
+        #expect(names.count { $0.hasSuffix(".png") } == 14 && names.contains("p/qq-mail.mp4"), "\(names)")
+    }
+
     /// The next batch keeps the frames of both sequences, has the files of an uninterrupted one,
     /// and leaves nothing else.
     @Test func killedBatchesContinue() throws {

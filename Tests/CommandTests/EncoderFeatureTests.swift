@@ -26,6 +26,16 @@ import Testing
         #expect(stream.codecTagString == words[2] && stream.profile == words[3], "\(stream)")
     }
 
+    /// A pair that excludes each other is refused in an output as in a clip.
+    @Test func outputsHaveOnePixelFormat() throws {
+        let workspace = try CommandFixture()
+        try workspace.preset(
+            "clips: [{loader: qq, outputs: [{format: mp4, pixel-format: yuv420p, bit-depth: 10}]}]\n")
+        let outcome = try workspace.run(["presets", "validate", "p.yaml"])
+        let message = "p.yaml:1:69: 'pixel-format' and 'bit-depth' cannot be combined"
+        #expect(outcome.code == 65 && outcome.errorText.hasPrefix(message), "\(outcome.errorText)")
+    }
+
     /// Smaller profiles give smaller files.
     @Test func profilesSetTheBitrate() throws {
         let workspace = try CommandFixture()

@@ -59,7 +59,7 @@ import Testing
             "sheet douyin --set cover=s.png -o s.png",
             "still sp.json --at 0 -o s.png", "encode sp.json --format mp4 -o sp.json",
             "\(lottieClip) --format mp4 -o s.png",
-            "tutorial new sp.json -o sp.json", "tutorial sheet t.yaml -o t.yaml",
+            "tutorial new sp.json -o sp.json",
             "tutorial t.yaml --format mp4 --fps 5 -o t.yaml",
             "encode qq --audio a.m4a --duration 1 --format mp4 -o a.m4a",
             "page sp.json -o link.html",

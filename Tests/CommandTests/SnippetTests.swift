@@ -21,6 +21,28 @@ import Testing
             """, html)
     }
 
+    /// Headers may hold any sides.
+    @Test(arguments: [("FFFFFFFF", 65), ("80000000", 65), ("00000000", 65), ("00000040", 0)])
+    func sidesAreLimited(side: String, code: Int32) throws {
+        let fixture = try CommandFixture()
+        let sides = (0..<8).map { UInt8(side.dropFirst(2 * ($0 % 4)).prefix(2), radix: 16) ?? 0 }
+        let header = Array("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR".unicodeScalars.map { UInt8($0.value) })
+        try Data(header + sides + [8, 6, 0, 0, 0, 0, 0, 0, 0])
+            .write(to: URL(fileURLWithPath: fixture.directory.file("a.apng")))
+        let outcome = try fixture.run(["snippet", "a.apng"])
+        #expect(outcome.code == code, "\(outcome.errorText)")
+    }
+
+    @Test(arguments: [
+        ("<svg viewBox='0,0,24,12'></svg>", 0, "width=\"24\" height=\"12\""),
+        ("<svg width=\"3em\"></svg>", 65, "has no size in pixels"), ("<html></html>", 65, "does not contain SVG"),
+    ]) func drawingsMayHaveAViewBoxOnly(text: String, code: Int32, words: String) throws {
+        let fixture = try CommandFixture()
+        try makeFile(text, at: fixture.directory.file("a.svg"))
+        let outcome = try fixture.run(["snippet", "a.svg"])
+        #expect(outcome.code == code && (outcome.text + outcome.errorText).contains(words), "\(outcome.errorText)")
+    }
+
     @Test func videosComeFirstWithFallbacksAndPoster() throws {
         let fixture = try CommandFixture()
         for format in ["mp4", "webm", "gif"] {

@@ -11,7 +11,7 @@ import Testing
 
     /// The output of a command on terminals of several widths; width 0 means a pipe.
     private func output(_ command: [String], widths: [Int], in directory: TemporaryDirectory) throws -> [[String]] {
-        struct Given: Encodable {
+        struct LocatedValue: Encodable {
             var command: [String]
             var widths: [Int]
             var directory: String
@@ -41,7 +41,7 @@ import Testing
             result = [
                 (on_terminal(width) if width else in_pipe()).decode().replace("\\r\\n", "\\n").splitlines()
                 for width in given["widths"]]
-            """, Given(command: [Program.path] + command, widths: widths, directory: directory.path))
+            """, LocatedValue(command: [Program.path] + command, widths: widths, directory: directory.path))
     }
 
     /// The width of each line and the start of each of its cells, by the Unicode tables of Python.

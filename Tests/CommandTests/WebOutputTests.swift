@@ -80,6 +80,8 @@ import Testing
         let stream = try Probe(fixture.directory.file("a.jpg"), frames: false).stream
         #expect(stream.codecName == "mjpeg" && stream.width == 480)
         expectRefusal(try fixture.run(clip + ["--poster-format", "jpg", "-o", "b.webm"]), 64, ["needs poster"])
+        let transparent = ["--poster", "--poster-format", "jpg", "--background", "transparent", "-o", "b.webm"]
+        expectRefusal(try fixture.run(clip + transparent), 64, ["JPEG has no alpha"])
     }
 
     @Test func batchesRecordPosters() throws {

@@ -42,7 +42,8 @@ public struct Jelly: CatalogLoader {
 
     public init(_ values: ParameterValues) throws(ParameterError) {
         self.values = values
-        let times = [Self.pullBegin, Self.pullEnd, Self.release, Self.stop, Self.duration]
+        let isLoading = values[Self.outcome] == .load
+        let times = [Self.pullBegin, Self.pullEnd, Self.release] + (isLoading ? [Self.stop] : []) + [Self.duration]
         for (before, after) in zip(times, times.dropFirst()) where values[before] >= values[after] {
             throw ParameterError(
                 .usage,

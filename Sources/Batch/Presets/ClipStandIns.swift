@@ -14,7 +14,7 @@ extension PresetClipSource {
         clip.axes.removeAll(where: \.values.isEmpty)
         clip.rejected.formUnion(axes.filter(\.values.isEmpty).map(\.key))
         if !clip.showsSomething, let id = LoaderCatalog.current.ids.first {
-            clip.loaders = [Given(text: id, key: location, value: location)]
+            clip.loaders = [LocatedValue(text: id, key: location, value: location)]
             clip.unverifiable.formUnion(loaderDependent)
         }
         if clip.outputs?.isEmpty ?? isUnknown {

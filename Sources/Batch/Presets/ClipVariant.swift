@@ -8,7 +8,7 @@ import Render
 struct ClipVariant {
     let preset: String
     let source: PresetClipSource
-    let options: GivenOptions
+    let options: LocatedOptions
     let axes: [String]
     let limits: PresetLimits
     /// The directory of the shipped presets; nil for none.
@@ -16,7 +16,7 @@ struct ClipVariant {
 
     /// The outputs; an MP4 file if the preset has none.
     var outputs: [OutputSource] {
-        let mp4 = Given(text: Container.mp4.rawValue, key: source.location, value: source.location)
+        let mp4 = LocatedValue(text: Container.mp4.rawValue, key: source.location, value: source.location)
         return source.outputs ?? [OutputSource(location: source.location, format: mp4)]
     }
 
@@ -48,7 +48,11 @@ struct ClipVariant {
 
     /// An output without a path, or all problems that prevent it.
     private func attempt(_ output: OutputSource) -> Result<PresetOutput, DocumentError> {
-        var options = options.merging(output.options) { $1 }.filter { $0.value.text != nil }
+        // An output's own options replace those of the clip that they cannot be combined with.
+        let displaced = Set(
+            output.options.filter(\.value.isSet).keys.flatMap(OptionRegistry.current.excluded(by:)))
+        var options = options.filter { !displaced.contains($0.key) }
+            .merging(output.options) { $1 }.filter { $0.value.text != nil }
         // An option that depends on a rejected one may be valid with the intended value.
         for key in source.rejected.union(output.rejected).flatMap(OptionRegistry.current.dependents) {
             options[key] = nil
@@ -90,7 +94,7 @@ struct ClipVariant {
 
     /// An output with a plan and without a path. Throws `LoadervidError` or `DocumentError` for its
     /// first problem.
-    private func made(_ options: GivenOptions, _ output: OutputSource) throws -> PresetOutput {
+    private func made(_ options: LocatedOptions, _ output: OutputSource) throws -> PresetOutput {
         guard let format = output.format?.text.flatMap(ClipFormat.init(name:)) else {
             throw LoadervidError(.internal, "a clip without a format")
         }
@@ -114,7 +118,7 @@ struct ClipVariant {
     }
 
     /// A parameter as `key=value`; a path is relative to the file that names it.
-    private func setting(_ name: String, _ text: String, _ given: Given, of id: String) throws -> String {
+    private func setting(_ name: String, _ text: String, _ given: LocatedValue, of id: String) throws -> String {
         let isPath = try LoaderCatalog.current.definition(id).isPath(text, for: name)
         let isRelative = text.utf8.first != UInt8(ascii: "/")
         return "\(name)=" + (isPath && isRelative ? DocumentFile.directory(given.value.file) + text : text)
@@ -122,7 +126,7 @@ struct ClipVariant {
 
     /// The values of options, with paths resolved relative to the file that names them. Throws
     /// `LoadervidError` for a path outside that file's directory.
-    func resolvingPaths(in options: GivenOptions) throws -> [String: String] {
+    func resolvingPaths(in options: LocatedOptions) throws -> [String: String] {
         var texts = options.compactMapValues(\.text)
         for option in OptionRegistry.current.options {
             guard case .file = option.valueKind, let text = texts[option.key], let given = options[option.key] else {
@@ -188,7 +192,7 @@ struct ClipVariant {
         return values
     }
 
-    private static func template(_ given: Given?) -> NameTemplate? {
+    private static func template(_ given: LocatedValue?) -> NameTemplate? {
         given?.text.flatMap { try? NameTemplate.parse($0).get() }
     }
 
@@ -213,7 +217,7 @@ struct ClipVariant {
 /// Finds the options of a preset that caused an error.
 enum PresetBlame {
     /// The key of the first given option among the error's subjects; nil if there is none.
-    static func key(of error: LoadervidError, among options: GivenOptions) -> String? {
+    static func key(of error: LoadervidError, among options: LocatedOptions) -> String? {
         error.subjects.lazy.compactMap(key).first { options[$0] != nil }
     }
 

@@ -9,7 +9,7 @@ extension ClipVariant {
     /// An output of a lesson, with its plan. Throws `DocumentError` or `LoadervidError` if it is
     /// invalid.
     func lesson(
-        _ tutorial: Given, _ format: ClipFormat, _ options: GivenOptions, _ output: OutputSource
+        _ tutorial: LocatedValue, _ format: ClipFormat, _ options: LocatedOptions, _ output: OutputSource
     ) throws -> PresetOutput {
         for (key, given) in options.sorted(by: { $0.key < $1.key }) where !NameTemplate.shown.contains(key) {
             guard OptionRegistry.current[key].map(Lesson.takes) ?? false else {
@@ -40,7 +40,7 @@ extension ClipVariant {
 
     /// The path of a script, beside or below the preset or among the shipped ones. Throws
     /// `DocumentError` if there is none.
-    private func path(of tutorial: Given) throws(DocumentError) -> String {
+    private func path(of tutorial: LocatedValue) throws(DocumentError) -> String {
         let name = tutorial.text ?? ""
         let location = tutorial.value
         let directory = DocumentFile.directory(location.file)

@@ -11,7 +11,7 @@ struct PresetExpansion {
     /// Likely mistakes that do not prevent rendering.
     private(set) var warnings: [DocumentProblem] = []
     /// The first output with each combination of settings.
-    private var outputsBySettings: [[String: String]: (path: String, options: GivenOptions)] = [:]
+    private var outputsBySettings: [[String: String]: (path: String, options: LocatedOptions)] = [:]
     private var outputCount = 0
     private var frameCount = 0
     private var pixelCount = 0

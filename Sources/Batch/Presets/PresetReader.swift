@@ -125,8 +125,8 @@ struct PresetFamily {
         switch DocumentFile.read(path, limits: limits.document) {
         case .failure(let refusal):
             let question = refusal.isMissing ? DocumentFile.question(path, shipped: shipped) : nil
-            var problem = DocumentProblem(
-                file: path, refusal.what + (question.map { "; \($0)" } ?? ""), isMissingFile: refusal.isMissing)
+            var problem = DocumentProblem(file: path, refusal)
+            problem.what += question.map { "; \($0)" } ?? ""
             if let location {
                 // The name as written, without the directory of the file that contains it.
                 let name = String(path.dropFirst(DocumentFile.directory(location.file).count))
@@ -134,7 +134,7 @@ struct PresetFamily {
                 let found = "\(quoted(path)): \(refusal.what)" + (question.map { "; \($0)" } ?? "")
                 problem = DocumentProblem(
                     location, "'extends' names no preset", expected: "an existing file", found: found)
-                problem.isMissingFile = refusal.isMissing
+                problem.setCause(refusal)
             }
             problems.append(problem)
             return nil

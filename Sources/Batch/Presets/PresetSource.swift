@@ -2,30 +2,33 @@ import Explain
 import Render
 
 /// The value of an option in a preset, with its location.
-struct Given {
+struct LocatedValue {
     /// The value as text; nil (null in YAML) resets an inherited value to the default.
     var text: String?
     var key: SourceLocation
     var value: SourceLocation
+
+    /// True unless the value is null or `false`, which turn an option off.
+    var isSet: Bool { text != nil && text != "false" }
 }
 
 /// Options by key. A parameter of a loader has the key `set.` followed by its name.
-typealias GivenOptions = [String: Given]
+typealias LocatedOptions = [String: LocatedValue]
 
 /// An axis of a matrix: an option with a list of values, each of which makes a clip.
 struct PresetAxis {
     var key: String
     var location: SourceLocation
-    var values: [Given]
+    var values: [LocatedValue]
 }
 
 /// An output of a clip, as written in a preset.
 struct OutputSource {
     var location: SourceLocation
-    var format: Given?
-    var file: Given?
-    var suffix: Given?
-    var options: GivenOptions = [:]
+    var format: LocatedValue?
+    var file: LocatedValue?
+    var suffix: LocatedValue?
+    var options: LocatedOptions = [:]
     /// The options with rejected values.
     var rejected: Set<String> = []
 }
@@ -33,11 +36,11 @@ struct OutputSource {
 /// A clip as written in a preset, or the defaults of all clips.
 struct PresetClipSource {
     var location: SourceLocation
-    var name: Given?
-    var loaders: [Given]?
+    var name: LocatedValue?
+    var loaders: [LocatedValue]?
     /// Scripts of lessons, instead of loaders.
-    var tutorials: [Given]?
-    var options: GivenOptions = [:]
+    var tutorials: [LocatedValue]?
+    var options: LocatedOptions = [:]
     var axes: [PresetAxis] = []
     var outputs: [OutputSource]?
     /// True if a part was rejected, so that nothing can be rendered. The other parts are still
@@ -65,7 +68,7 @@ struct PresetClipSource {
         result.isBroken = isBroken || defaults.isBroken
         result.isUnknown = isUnknown || defaults.isUnknown
         result.rejected = rejected.union(defaults.rejected.filter { options[$0] == nil })
-        let own = Set(options.filter { $0.value.text != "false" }.keys).union(axes.map(\.key))
+        let own = Set(options.filter(\.value.isSet).keys).union(axes.map(\.key))
         let displaced = own.union(own.flatMap(OptionRegistry.current.excluded(by:)))
         result.options = defaults.options.filter { !displaced.contains($0.key) }.merging(options) { $1 }
         return result
@@ -77,7 +80,7 @@ struct PresetSource {
     var file: String
     var name: String
     var summary = ""
-    var parents: [Given] = []
+    var parents: [LocatedValue] = []
     var defaults: PresetClipSource
     /// The clips; nil if the file has no `clips`.
     var clips: [PresetClipSource]?

@@ -84,26 +84,25 @@ struct PresetSourceReader: NodeReading {
             if clip.options[option.key] == nil { clip.rejected.insert(option.key) }
         }
         if let pair = pairs["matrix"] { clip.axes = axes(pair.value, beside: clip) }
-        checkExclusions(in: clip)
+        checkExclusions(among: clip.options, clip.axes)
         clip.isBroken = !isClean
         isClean = isClean && wasClean
         return clip
     }
 
-    private mutating func loaders(_ pair: NodePair) -> [Given]? {
+    private mutating func loaders(_ pair: NodePair) -> [LocatedValue]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
             note(pair.value.location, "'loader' is empty", expected: "the id of a loader", found: "no value")
         }
-        var result: [Given] = []
+        var result: [LocatedValue] = []
         for node in nodes {
-            guard let given = given(pair.key, node, "'loader'", "the id of a loader"), let id = given.text else {
-                continue
-            }
+            guard let given = given(pair.key, node, "'loader'", "the id of a loader"), let id = given.text
+            else { continue }
             if LoaderCatalog.current.isFile(id) {
                 if let resolved = file(given, node) { result.append(resolved) }
             } else if id == Self.allLoaders {
-                result += LoaderCatalog.current.ids.map { Given(text: $0, key: given.key, value: given.value) }
+                result += LoaderCatalog.current.ids.map { LocatedValue(text: $0, key: given.key, value: given.value) }
             } else {
                 do throws(ParameterError) {
                     _ = try LoaderCatalog.current.definition(id)
@@ -119,7 +118,7 @@ struct PresetSourceReader: NodeReading {
 
     /// Returns a loader's file with its path resolved. Records a problem and returns nil if it is
     /// not beside or below the preset, or cannot be read.
-    private mutating func file(_ given: Given, _ node: YAMLNode) -> Given? {
+    private mutating func file(_ given: LocatedValue, _ node: YAMLNode) -> LocatedValue? {
         guard let name = given.text else { return nil }
         guard let path = DocumentFile.path(of: name, beside: given.value.file) else {
             note(
@@ -141,7 +140,7 @@ struct PresetSourceReader: NodeReading {
 
     /// Returns the scripts of lessons as written. Their paths are resolved when the clips are
     /// planned.
-    private mutating func tutorials(_ pair: NodePair) -> [Given]? {
+    private mutating func tutorials(_ pair: NodePair) -> [LocatedValue]? {
         let nodes = list(pair.value)
         if nodes.isEmpty {
             note(pair.value.location, "'tutorial' is empty", expected: "a script of a lesson", found: "no value")
@@ -150,12 +149,12 @@ struct PresetSourceReader: NodeReading {
         return given.isEmpty ? nil : given
     }
 
-    private mutating func settings(_ node: YAMLNode, _ rejected: inout Set<String>) -> GivenOptions {
+    private mutating func settings(_ node: YAMLNode, _ rejected: inout Set<String>) -> LocatedOptions {
         guard case .mapping(let pairs) = node.content else {
             note(node.location, "'set' is malformed", expected: "a mapping of parameters", found: node.found)
             return [:]
         }
-        var options: GivenOptions = [:]
+        var options: LocatedOptions = [:]
         for (key, value) in pairs {
             guard let name = key.text, isParameter(name, at: key.location) else { continue }
             options["set." + name] = setting(name, key, value)
@@ -164,8 +163,8 @@ struct PresetSourceReader: NodeReading {
         return options
     }
 
-    private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
-        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
+    private mutating func setting(_ name: String, _ key: YAMLNode, _ value: YAMLNode) -> LocatedValue? {
+        if value.isNull { return LocatedValue(text: nil, key: key.location, value: value.location) }
         return given(key, value, quoted(name), "a value in the limits that 'loadervid list' shows")
     }
 
@@ -198,13 +197,12 @@ struct PresetSourceReader: NodeReading {
     }
 
     private mutating func axis(_ name: String, _ pair: NodePair) -> PresetAxis? {
-        let values: [Given]
         guard case .sequence(let nodes) = pair.value.content, !nodes.isEmpty else {
-            note(
-                pair.value.location, "an axis of a matrix is malformed", expected: "a list of values",
-                found: pair.value.found)
+            let (location, found) = (pair.value.location, pair.value.found)
+            note(location, "an axis of a matrix is malformed", expected: "a list of values", found: found)
             return nil
         }
+        let values: [LocatedValue]
         if name == "loader" {
             values = loaders(pair) ?? []
         } else if name == "tutorial" {
@@ -224,11 +222,11 @@ struct PresetSourceReader: NodeReading {
         return PresetAxis(key: name, location: pair.key.location, values: values)
     }
 
-    /// Reports options of one clip that cannot be combined. Between a clip and its defaults, the
-    /// clip's own options win.
-    private mutating func checkExclusions(in clip: PresetClipSource) {
-        var locations = clip.options.filter { $0.value.text != nil && $0.value.text != "false" }.mapValues(\.key)
-        for axis in clip.axes { locations[axis.key] = axis.location }
+    /// Reports options of one clip or output that cannot be combined. Its own options win over
+    /// those that it inherits.
+    private mutating func checkExclusions(among options: LocatedOptions, _ axes: [PresetAxis] = []) {
+        var locations = options.filter(\.value.isSet).mapValues(\.key)
+        for axis in axes { locations[axis.key] = axis.location }
         for (key, other) in OptionRegistry.current.exclusions(among: locations.keys) {
             guard let location = locations[key], let second = locations[other] else { continue }
             let isLater = (second.line, second.column) > (location.line, location.column)
@@ -271,6 +269,7 @@ struct PresetSourceReader: NodeReading {
             output.options[option.key] = value(of: option, pair.key, pair.value)
             if output.options[option.key] == nil { output.rejected.insert(option.key) }
         }
+        checkExclusions(among: output.options)
         if pairs["format"] == nil, let file = output.file?.text {
             guard let format = ClipFormat(ofFile: file) else {
                 note(
@@ -279,7 +278,7 @@ struct PresetSourceReader: NodeReading {
                     found: quoted(file))
                 return nil
             }
-            output.format = Given(text: format.name, key: output.location, value: output.location)
+            output.format = LocatedValue(text: format.name, key: output.location, value: output.location)
         } else if pairs["format"] == nil, pairs["file"] == nil, case .mapping = node.content {
             note(
                 output.location, "the output has no format", expected: "'format: ' and one of " + formats, found: "none"
@@ -288,12 +287,12 @@ struct PresetSourceReader: NodeReading {
         return output.format == nil ? nil : output
     }
 
-    private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> Given? {
+    private mutating func format(_ key: YAMLNode, _ value: YAMLNode) -> LocatedValue? {
         guard let given = given(key, value, "'format'", "one of " + formats), let text = given.text else { return nil }
         guard let format = RequestValue.format.read(text) else {
             note(value.location, "unknown format", expected: choice(text, of: ClipFormat.names), found: quoted(text))
             return nil
         }
-        return Given(text: format.name, key: given.key, value: given.value)
+        return LocatedValue(text: format.name, key: given.key, value: given.value)
     }
 }

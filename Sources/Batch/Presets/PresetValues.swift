@@ -5,8 +5,8 @@ import Core
 
 // Values of options, and the problems of invalid ones.
 extension PresetSourceReader {
-    mutating func value(of option: ClipOption, _ key: YAMLNode, _ value: YAMLNode) -> Given? {
-        if value.isNull { return Given(text: nil, key: key.location, value: value.location) }
+    mutating func value(of option: ClipOption, _ key: YAMLNode, _ value: YAMLNode) -> LocatedValue? {
+        if value.isNull { return LocatedValue(text: nil, key: key.location, value: value.location) }
         var text: String?
         switch (option.valueKind, value.content) {
         case (.flag, .scalar(let word, isPlain: true)):
@@ -32,7 +32,7 @@ extension PresetSourceReader {
             note(value.location, "'\(option.key)' is invalid\(reason)", expected: expected, found: value.found)
             return nil
         }
-        return Given(text: text, key: key.location, value: value.location)
+        return LocatedValue(text: text, key: key.location, value: value.location)
     }
 
     /// The most similar word of an option and its alternatives, for messages.
@@ -48,7 +48,7 @@ extension PresetSourceReader {
         return nil
     }
 
-    mutating func template(_ pair: NodePair, _ what: String) -> Given? {
+    mutating func template(_ pair: NodePair, _ what: String) -> LocatedValue? {
         guard let given = given(pair.key, pair.value, what, "a name such as '{loader}-{slowmo}x'"),
             let text = given.text
         else {
@@ -68,7 +68,7 @@ extension PresetSourceReader {
     }
 
     /// A value that must be a non-empty scalar.
-    mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> Given? {
-        text(value, what, expected: expected).map { Given(text: $0, key: key.location, value: value.location) }
+    mutating func given(_ key: YAMLNode, _ value: YAMLNode, _ what: String, _ expected: String) -> LocatedValue? {
+        text(value, what, expected: expected).map { LocatedValue(text: $0, key: key.location, value: value.location) }
     }
 }

@@ -2,7 +2,7 @@
 /// seconds.
 ///
 /// Arithmetic uses 128-bit integers. The parsers admit at most six decimals (see `init(text:)`), so
-/// no sum, product or comparison of times comes near an overflow.
+/// sums and products of a few such times do not overflow. Comparisons never do.
 public struct Rational: Sendable, Hashable, Comparable {
     /// The numerator, which carries the sign.
     public let numerator: Int128
@@ -106,12 +106,14 @@ public struct Rational: Sendable, Hashable, Comparable {
 
     /// Exact sum.
     public static func + (a: Rational, b: Rational) -> Rational {
-        Rational(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+        // The common divisor of the denominators first: the layout of a ramp adds fractions whose
+        // denominators are products of several texts' and nearly equal.
+        let divisor = a.denominator == b.denominator ? a.denominator : commonDivisor(a.denominator, b.denominator)
+        let (p, q) = (a.denominator / divisor, b.denominator / divisor)
+        return Rational(a.numerator * q + b.numerator * p, p * b.denominator)
     }
     /// Exact difference.
-    public static func - (a: Rational, b: Rational) -> Rational {
-        Rational(a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator)
-    }
+    public static func - (a: Rational, b: Rational) -> Rational { a + Rational(-b.numerator, b.denominator) }
     /// Exact product.
     public static func * (a: Rational, b: Rational) -> Rational {
         // Cross-reduction first keeps the products as small as possible.
@@ -122,7 +124,15 @@ public struct Rational: Sendable, Hashable, Comparable {
     public static func / (a: Rational, b: Rational) -> Rational { a * Rational(b.denominator, b.numerator) }
     /// Exact comparison.
     public static func < (a: Rational, b: Rational) -> Bool {
-        a.numerator * b.denominator < b.numerator * a.denominator
+        if a.denominator == b.denominator { return a.numerator < b.numerator }
+        let left = a.numerator.multipliedReportingOverflow(by: b.denominator)
+        let right = b.numerator.multipliedReportingOverflow(by: a.denominator)
+        if !left.overflow, !right.overflow { return left.partialValue < right.partialValue }
+        return a.numerator.multipliedFullWidth(by: b.denominator) < b.numerator.multipliedFullWidth(by: a.denominator)
+    }
+
+    private static func commonDivisor(_ a: Int128, _ b: Int128) -> Int128 {
+        Int128(greatestCommonDivisor(a.magnitude, b.magnitude))
     }
 }
 

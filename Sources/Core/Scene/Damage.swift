@@ -53,7 +53,7 @@ extension Node {
             // Comparing the nodes first would compare everything twice.
             let inner = group.isPlain ? tolerance : nil
             return Node.damage(from: before.nodes[...], to: group.nodes[...], inner)
-                .compactMap { group.visibleBounds(of: $0) }
+                .compactMap { group.visibleBounds(of: $0) { effect, rect in effect.influence(of: rect) } }
         case (.shape(let shape), .shape(let before)):
             guard shape != before else { return [] }
             let ends = tolerance.flatMap { shape.damageOfArc(since: before, tolerance: $0) }
@@ -126,13 +126,18 @@ extension Group {
 
     /// Returns the visible part, in the parent's coordinates, of a rectangle in the nodes'
     /// coordinates.
-    func visibleBounds(of rect: Rect) -> Rect? {
+    ///
+    /// - Parameter expanded: returns the rectangle that an effect makes of another one: the part
+    ///   that it may paint (`reach`), or the part that it may change (`influence`).
+    func visibleBounds(
+        of rect: Rect, _ expanded: (Effect, Rect) -> Rect = { effect, rect in effect.reach(of: rect) }
+    ) -> Rect? {
         var rect = rect
         if let clip {
             guard let clipped = clip.bounds.flatMap({ rect.intersection($0) }) else { return nil }
             rect = clipped
         }
-        for effect in effects { rect = effect.reach(of: rect) }
+        for effect in effects { rect = expanded(effect, rect) }
         if let mask, !mask.isInverted {
             guard let masked = mask.contentBounds.flatMap({ rect.intersection($0) }) else { return nil }
             rect = masked

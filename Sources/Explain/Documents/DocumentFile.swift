@@ -7,7 +7,23 @@ package enum DocumentFile {
     /// The reason why a file was not read.
     package struct Refusal: Error {
         package var what: String
-        package var isMissing: Bool
+        package var kind: LoadervidError.Kind
+
+        package var isMissing: Bool { kind == .missingInput }
+
+        /// The refusal for a file that cannot be opened or read.
+        init(errno code: Int32, _ kind: String) {
+            let isAbsent = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code)
+            let reason = String(cString: strerror(code))
+            what = isAbsent ? "there is no such \(kind)" : "the \(kind) cannot be read: \(reason)"
+            self.kind = isAbsent || code == EACCES ? .missingInput : .inputOutput
+        }
+
+        /// The refusal for a file with invalid contents.
+        init(_ what: String) {
+            self.what = what
+            kind = .badData
+        }
     }
 
     /// Returns the path of a preset: `argument` if that file exists, else the shipped preset of
@@ -61,17 +77,11 @@ package enum DocumentFile {
     ) -> Result<[UInt8], Refusal> {
         // Without O_NONBLOCK, opening a pipe waits for a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            let isMissing = [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno)
-            let reason =
-                isMissing
-                ? "there is no such \(kind)" : "the \(kind) cannot be read: \(String(cString: strerror(errno)))"
-            return .failure(Refusal(what: reason, isMissing: true))
-        }
+        guard descriptor >= 0 else { return .failure(Refusal(errno: errno, kind)) }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Refusal(what: "this is not a regular file; give a \(kind) in YAML", isMissing: false))
+            return .failure(Refusal("this is not a regular file; give a \(kind) in YAML"))
         }
         FilesInUse.current?.noteInput(status)
         var bytes: [UInt8] = []
@@ -79,16 +89,14 @@ package enum DocumentFile {
         while bytes.count <= limits.fileBytes {
             let count = Core.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                return .failure(Refusal(what: String(cString: strerror(errno)), isMissing: false))
-            }
+            guard count >= 0 else { return .failure(Refusal(errno: errno, kind)) }
             if count == 0 { return .success(bytes) }
             bytes += buffer[..<count]
         }
         let what =
             "the file is larger than the maximum of \(limits.fileBytes) bytes for a \(kind)"
             + (kind == "preset" ? "; raise --max-preset-bytes" : "")
-        return .failure(Refusal(what: what, isMissing: false))
+        return .failure(Refusal(what))
     }
 
     /// Returns true if a path exists and is not a directory. The outputs of a preset `web` are in a

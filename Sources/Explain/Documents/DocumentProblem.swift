@@ -29,10 +29,17 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
         self.found = found
     }
 
-    package init(file: String, _ what: String, isMissingFile: Bool) {
+    /// The problem of a document that was not read.
+    package init(file: String, _ refusal: DocumentFile.Refusal) {
         self.file = file
-        self.what = what
-        self.isMissingFile = isMissingFile
+        what = refusal.what
+        setCause(refusal)
+    }
+
+    /// Records that a file was not read, which decides the exit code.
+    package mutating func setCause(_ refusal: DocumentFile.Refusal) {
+        isMissingFile = refusal.isMissing
+        systemKind = refusal.kind == .inputOutput ? .inputOutput : nil
     }
 
     /// The message in the form `file:line:column: what, expected this, found that`.
@@ -48,9 +55,9 @@ package struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
 
 /// The error that lists every problem in one or more documents.
 package struct DocumentError: Error, Sendable, CustomStringConvertible {
-    /// The problems, sorted by file and line; at least one.
+    /// The problems, in the order in which they were found; at least one.
     package let problems: [DocumentProblem]
-    /// The problems and warnings, sorted by file and line.
+    /// The problems and warnings, in the order in which they were found.
     package let reported: [DocumentProblem]
 
     /// - Parameter reported: the problems and warnings; nil if there are no warnings.

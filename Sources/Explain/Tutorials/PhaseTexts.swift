@@ -10,24 +10,30 @@ extension TutorialScript {
         package let text: LocalizedText
     }
 
-    /// Returns the lesson's title and its narration by phase, for pages. The texts are empty if the
-    /// lesson has no `phases` step with texts.
+    /// Returns the lesson's title and a text for each phase, for pages: the narration, or the
+    /// phase's name where the lesson tells nothing about it. The texts are empty if the lesson has
+    /// no `phases` step with texts.
     ///
-    /// Throws an error if the loader cannot be made, and `DocumentError` if a fact is unknown.
-    package func texts() throws -> (title: LocalizedText, phases: [PhaseText]) {
-        let loader = try LoaderRenderer(self.loader).loader
-        let facts = TemplateContext(loader: loader, parameters: self.loader.parameterTexts)
+    /// - Parameter request: the loader that the page shows.
+    ///
+    /// Throws an error if the loader cannot be made, and `DocumentError` if a fact is unknown, a
+    /// check fails or the loader has no such phase.
+    package func texts(for request: LoaderRequest) throws -> (title: LocalizedText, phases: [PhaseText]) {
+        let loader = try LoaderRenderer(request).loader
+        let facts = TemplateContext(loader: loader, parameters: request.parameterTexts)
+        let failed = problems(facts)
+        guard failed.isEmpty else { throw DocumentError(problems: failed) }
         let title = try localized(title, facts)
         guard let step = steps.lazy.compactMap({ $0 as? PhasesStep }).first(where: { !$0.narration.isEmpty }) else {
             return (title, [])
         }
-        let phases =
-            step.numbers.map { $0.filter(loader.phases.indices.contains).map { loader.phases[$0] } } ?? loader.phases
-        var texts: [PhaseText] = []
-        for (phase, message) in zip(phases, step.narration) {
-            texts.append(PhaseText(start: phase.start, text: try localized(message, facts.at(phase))))
+        var messages: [Int: LocalizedMessage] = [:]
+        for (phase, message) in zip(try step.shown(of: loader), step.narration) { messages[phase.index] = message }
+        let texts = try loader.phases.map { phase in
+            let text = try messages[phase.index].map { try localized($0, facts.at(phase)) }
+            return PhaseText(start: phase.start, text: text ?? phase.name)
         }
-        return (title, texts.sorted { $0.start < $1.start })
+        return (title, texts)
     }
 
     /// Returns a text in all its languages. A missing language has the text of the other.

@@ -60,7 +60,11 @@ struct SnippetFile {
             }
             let bytes = try InputFile(path: path).bytes(at: 0, count: Self.headerBytes)
             guard let size = ImageHeader(bytes).size(of: kind) else {
-                throw LoadervidError(.badData, "\(path) is not a \(kind.rawValue.uppercased()) file; check its name")
+                if kind == .svg, ImageHeader(bytes).isSVG {
+                    throw LoadervidError(
+                        .badData, "\(path) has no size in pixels; give its svg element width and height, or a viewBox")
+                }
+                throw LoadervidError(.badData, "\(path) does not contain \(kind.rawValue.uppercased()); check its name")
             }
             (width, height) = size
             type = kind.type
@@ -82,6 +86,9 @@ private struct ImageHeader {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// True for a document with an `svg` element.
+    var isSVG: Bool { index(of: "<svg") != nil }
 
     func size(of kind: SnippetFile.Kind) -> (width: Int, height: Int)? {
         switch kind {
@@ -109,8 +116,9 @@ private struct ImageHeader {
     }
 
     private func pair(at first: Int, _ second: Int, bytes count: Int, isLittle: Bool = false) -> (Int, Int)? {
-        guard let width = number(at: first, bytes: count, isLittle: isLittle), width > 0,
-            let height = number(at: second, bytes: count, isLittle: isLittle), height > 0
+        let sides = 1...Int(Int32.max)
+        guard let width = number(at: first, bytes: count, isLittle: isLittle), sides.contains(width),
+            let height = number(at: second, bytes: count, isLittle: isLittle), sides.contains(height)
         else { return nil }
         return (width, height)
     }
@@ -149,8 +157,11 @@ private struct ImageHeader {
         guard let start = index(of: "<svg") else { return nil }
         let root = String(decoding: bytes[start...].prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
         func value(_ name: String) -> Substring? {
-            let parts = root.split(separator: " \(name)=\"", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 ? parts[1].prefix { $0 != "\"" } : nil
+            for quote in ["\"", "'"] {
+                let parts = root.split(separator: " \(name)=\(quote)", maxSplits: 1, omittingEmptySubsequences: false)
+                if parts.count == 2 { return parts[1].prefix { String($0) != quote } }
+            }
+            return nil
         }
         func pixels(_ text: Substring?) -> Int? {
             text.flatMap { Double($0.hasSuffix("px") ? $0.dropLast(2) : $0) }.flatMap {
@@ -158,7 +169,7 @@ private struct ImageHeader {
             }
         }
         if let width = pixels(value("width")), let height = pixels(value("height")) { return (width, height) }
-        let box = value("viewBox")?.split(separator: " ") ?? []
+        let box = value("viewBox")?.split { $0.isWhitespace || $0 == "," } ?? []
         guard box.count == 4, let width = pixels(box[2]), let height = pixels(box[3]) else { return nil }
         return (width, height)
     }

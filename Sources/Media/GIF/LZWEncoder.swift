@@ -26,6 +26,8 @@ final class LZWEncoder {
     private let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 1 << slotBits)
     private var codes: [UInt16] = []
     private var bestCodes: [UInt16] = []
+    /// The number of codes of the last attempt.
+    private var codeCount = 0
     private var bestBits = Int.max
     private var bestSymbolBits = 8
 
@@ -53,7 +55,7 @@ final class LZWEncoder {
     func attempt(_ input: Input) -> Bool {
         var isBest = attempt(input, clears: false)
         // Clearing only changes the result if the dictionary was full.
-        if codes.count > LZWEncoder.maxCodes - (1 << input.bits) { isBest = attempt(input, clears: true) || isBest }
+        if codeCount > LZWEncoder.maxCodes - (1 << input.bits) { isBest = attempt(input, clears: true) || isBest }
         return isBest
     }
 
@@ -75,7 +77,10 @@ final class LZWEncoder {
     private func encode(_ input: Input, clears: Bool) -> Int? {
         // A local variable avoids exclusivity checks on each access.
         var codes = exchange(&self.codes, with: [])
-        defer { self.codes = codes }
+        defer {
+            codeCount = codes.count
+            self.codes = codes
+        }
         codes.removeAll(keepingCapacity: true)
         let firstCode = 1 << input.bits + 2
         var next = firstCode

@@ -46,6 +46,11 @@ public struct LoaderClip: ClipSource {
             throw LoadervidError(
                 .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
         }
+        guard request.encoding.posterFormat == .png || canvas.background.alpha == 1 else {
+            throw LoadervidError(
+                .usage, "poster-format: JPEG has no alpha, which the background needs; use png",
+                subjects: .options("poster-format"))
+        }
         posterFrame = try request.hasPoster ? tellingFrame() : nil
     }
 

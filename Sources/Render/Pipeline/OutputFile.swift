@@ -89,7 +89,7 @@ package final class OutputFile: ByteSink {
         try location.checkReplacing(replacement, filesInUse)
         access = FileAccess(of: location.target)
         let directory = temporaryDirectory ?? location.target.directory
-        guard let opened = OutputFile.openTemporary(in: directory, for: location.target.name, isPrivate: access != nil)
+        guard let opened = OutputFile.openTemporary(in: directory, for: location.target, isPrivate: access != nil)
         else { throw LoadervidError(errno: errno, .create, location.path) }
         (temporary, descriptor) = opened
     }
@@ -97,14 +97,11 @@ package final class OutputFile: ByteSink {
     /// Opens a file under a unique name, even if other processes write to the directory or were
     /// killed while writing.
     private static func openTemporary(
-        in directory: DirectoryHandle, for name: String, isPrivate: Bool
+        in directory: DirectoryHandle, for target: DirectoryEntry, isPrivate: Bool
     ) -> (TemporaryPath, Int32)? {
-        // File systems take names of up to 255 bytes.
-        var stem = Substring(name)
-        while stem.utf8.count > 200 { stem.removeLast() }
         while true {
             let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-            let entry = directory.entry(".\(stem).\(number).part")
+            let entry = directory.entry(".\(target.temporaryStem).\(number).part")
             if let opened = TemporaryPath.file(entry, isPrivate: isPrivate) { return opened }
             if errno != EEXIST { return nil }
         }

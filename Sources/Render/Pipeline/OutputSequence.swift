@@ -84,8 +84,8 @@ package final class OutputSequence {
         access = (FileAccess(of: target), replaced.flatMap { FileAccess(of: $0) })
         work = try SequenceWorkDirectory(
             for: target, pattern, in: temporaryDirectory, isPrivate: access.directory != nil, recipe: recipe)
-        keptNumbers = Set(work.leftFrames.keys)
-        byteCount = work.leftFrames.values.reduce(0, +)
+        keptNumbers = Set(work.survivingFrames.keys)
+        byteCount = work.survivingFrames.values.reduce(0, +)
     }
 
     /// The pattern in the last component of a path. Throws `LoadervidError` if there is none.
@@ -135,7 +135,7 @@ package final class OutputSequence {
         for number in keptNumbers.filter({ !numbers.contains($0) }) {
             work.directory.entry(pattern.name(number)).unlink()
             keptNumbers.remove(number)
-            byteCount -= work.leftFrames[number] ?? 0
+            byteCount -= work.survivingFrames[number] ?? 0
         }
     }
 

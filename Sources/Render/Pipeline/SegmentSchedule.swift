@@ -36,6 +36,8 @@ struct SegmentSchedule: Sendable {
     private var firstWork: [Int] = []
     /// The indices of the segments to encode in each later cycle.
     private var laterWork: [Int] = []
+    /// The total number of segments to encode.
+    private(set) var workCount = 0
 
     /// Cuts `frameCount` frames into segments of at most `interval` frames, such that repeated
     /// frames share segments.
@@ -63,11 +65,13 @@ struct SegmentSchedule: Sendable {
 
     private mutating func keepRepeated(_ budget: Int) {
         var kept = 0
+        let playCounts = playCounts
         isKept = zip(segments, playCounts).map { segment, plays in
             guard plays > 1, kept + segment.frameCount <= budget else { return false }
             kept += segment.frameCount
             return true
         }
+        workCount = zip(isKept, playCounts).reduce(0) { $0 + ($1.0 ? 1 : $1.1) }
         for entry in cycle where !isKept[entry.index] || entry.start == segments[entry.index].firstFrame {
             firstWork.append(entry.index)
         }
@@ -166,9 +170,6 @@ struct SegmentSchedule: Sendable {
     }
 
     // MARK: Encoding
-
-    /// The total number of segments to encode.
-    var workCount: Int { zip(isKept, playCounts).reduce(0) { $0 + ($1.0 ? 1 : $1.1) } }
 
     /// The total number of frames to encode.
     var framesToEncode: Int {

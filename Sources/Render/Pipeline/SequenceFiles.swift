@@ -37,15 +37,24 @@ package struct SequenceFiles {
             guard let status = entry.status, status.st_mode & S_IFMT == S_IFREG else {
                 throw LoadervidError(.cannotCreate, "\(entry.path) is not a regular file; remove it")
             }
-            return total + Int(status.st_size)
+            let (sum, overflows) = total.addingReportingOverflow(Int(status.st_size))
+            guard !overflows else {
+                throw LoadervidError(.badData, "\(entry.path) is larger than any frame; remove it")
+            }
+            return sum
         }
     }
 
     /// The SHA-256 of the lines that `sha256sum` prints for the files in the order of their
-    /// numbers. Throws `LoadervidError` if a file cannot be read or is larger than `maxBytes`.
+    /// numbers. Throws `LoadervidError` if a file cannot be read, or if they have more than
+    /// `maxBytes` bytes together.
     package func sha256(maxBytes: Int) throws -> String {
         var lines = ""
-        for entry in entries { lines += "\(try entry.sha256(maxBytes: maxBytes))  \(entry.name)\n" }
+        var rest = maxBytes
+        for entry in entries {
+            lines += "\(try entry.sha256(maxBytes: rest))  \(entry.name)\n"
+            rest = max(0, rest - Int(entry.status?.st_size ?? 0))
+        }
         do { return try SHA256.hash(Array(lines.utf8)) } catch { throw LoadervidError(error) }
     }
 }

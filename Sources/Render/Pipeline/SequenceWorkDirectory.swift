@@ -12,7 +12,7 @@ final class SequenceWorkDirectory {
     /// The directory, also after it got its final name.
     let directory: DirectoryHandle
     /// The sizes in bytes of the frames that a killed process left, by their numbers.
-    private(set) var leftFrames: [Int: Int] = [:]
+    private(set) var survivingFrames: [Int: Int] = [:]
     /// The directory, open for reading and locked; negative if that failed.
     private let descriptor: Int32
 
@@ -21,9 +21,6 @@ final class SequenceWorkDirectory {
 
     /// The number of digits of a random number in a name: 64 bits in base 36.
     private static let nameDigits = 13
-    /// The maximum number of characters of the target's name in a temporary name. File systems take
-    /// names of up to 255 bytes, and a character may have several.
-    private static let maxStemLength = 50
 
     /// Removes the temporary directories that killed processes left for a target, but takes one
     /// over that has the same recipe, or else creates a new one. Throws `LoadervidError` if that
@@ -39,7 +36,7 @@ final class SequenceWorkDirectory {
         let mark = recipe.map { SequenceMark(recipe: $0, pattern, isPrivate: isPrivate) }
         if let left = Self.takeOver(target, pattern, in: parent, mark) {
             (temporary, directory, descriptor) = (TemporaryPath(left.entry), left.directory, left.descriptor)
-            leftFrames = Self.sortOut(directory, pattern)
+            survivingFrames = Self.removeIncompleteFrames(directory, pattern)
             return
         }
         while true {
@@ -123,7 +120,7 @@ final class SequenceWorkDirectory {
 
     /// Returns the sizes of the frames in a directory that is taken over, and removes files that
     /// are not whole frames.
-    private static func sortOut(_ directory: DirectoryHandle, _ pattern: FramePattern) -> [Int: Int] {
+    private static func removeIncompleteFrames(_ directory: DirectoryHandle, _ pattern: FramePattern) -> [Int: Int] {
         let files = SequenceFiles(in: directory, pattern)
         for name in files.others where name != SequenceMark.name { directory.entry(name).unlink() }
         var sizes: [Int: Int] = [:]
@@ -155,7 +152,7 @@ final class SequenceWorkDirectory {
         return digits.count == nameDigits && digits.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }
 
-    private static func stem(of target: DirectoryEntry) -> String { ".\(target.name.prefix(maxStemLength))." }
+    private static func stem(of target: DirectoryEntry) -> String { ".\(target.temporaryStem)." }
 
     private static let ending = ".part"
 }

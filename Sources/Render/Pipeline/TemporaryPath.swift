@@ -49,3 +49,13 @@ package final class TemporaryPath: @unchecked Sendable {
         lv_temporary_forget(registered)
     }
 }
+
+extension DirectoryEntry {
+    /// The beginning of the entry's name, for names of temporaries: file systems take names of up
+    /// to 255 bytes.
+    var temporaryStem: Substring {
+        var stem = Substring(name)
+        while stem.utf8.count > 200 { stem.removeLast() }
+        return stem
+    }
+}

@@ -33,6 +33,10 @@ import Testing
         ("step: true", "ramp: 2", ["ramp": "2"]), ("motion: ticks", "set: {motion: smooth}", ["set.motion": "smooth"]),
         ("set: {radius: 5, offset: 20}", "set: {radius: 7}", ["set.radius": "7", "set.offset": "20"]),
         ("set: {radius: 5, offset: 20}", "set: {radius: ~}", ["set.offset": "20"]),
+        // A null removes its own option only.
+        ("duration: 2", "cycles: ~", ["duration": "2"]), ("size: 64x64", "scale: ~", ["size": "64x64"]),
+        ("pixel-format: yuv444p", "bit-depth: 10", ["bit-depth": "10"]),
+        ("pixel-format: yuv444p", "outputs: [{format: mp4, bit-depth: 10}]", ["bit-depth": "10"]),
     ])
     func ownOptionsReplaceConflictingInheritedOnes(inherited: String, own: String, expected: [String: String]) throws {
         let made = try clips("defaults: {\(inherited)}\nclips: [{loader: qq-mail, \(own)}]\n")

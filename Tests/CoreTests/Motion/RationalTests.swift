@@ -48,6 +48,20 @@ import Testing
         #expect(Rational(1, 3) < Rational(333_334, 1_000_000) && Rational(-1, 3) < Rational(-333_333, 1_000_000))
     }
 
+    /// Denominators of ramps: products of the texts' and of sums.
+    @Test func largeDenominatorsDoNotOverflow() {
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<200 {
+            let denominator = Int128(generator.int(1...1_000_000_000)) << 40
+            let a = Rational(Int128(generator.int(1...1_000_000)), denominator)
+            let b = Rational(Int128(generator.int(1...1_000_000)), denominator * Int128(generator.int(1...1000)))
+            #expect((a + b - b) == a && (a + b) > a && (a + b) > b)
+            #expect([a < b, a == b, a > b].count { $0 } == 1)
+        }
+        let (c, d) = (Rational(1, Int128(1) << 100), Rational(1, (Int128(1) << 100) + 1))
+        #expect(d < c && -1 * c < -1 * d && -1 * c < d && !(c < d))
+    }
+
     @Test func floorAndRounding() {
         #expect(Rational(7, 2).floor == 3 && Rational(-7, 2).floor == -4)
         #expect(Rational(-4).floor == -4 && Rational(4).floor == 4)

@@ -65,6 +65,20 @@ import Testing
         #expect(rects.allSatisfy { $0.x > 50 }, "the square stays")
     }
 
+    /// Inside an unchanged shape, pixels may change that the effect does not paint beyond it.
+    @Test(arguments: [
+        Effect.innerShadow(.black, offset: Point(2, 0), choke: 1, radius: 1), .grow(-5), .grow(5),
+    ]) func damageInAGroupIncludesWhatItsEffectsChange(effect: Effect) throws {
+        let groups = [60.0, 70].map { x in
+            let small = Node.shape(Shape(.rectangle(Rect(x: x, y: 60, width: 2, height: 2)), fill: .black))
+            return Node.group(Group(nodes: [square, small], effects: [effect]))
+        }
+        let rects = try damage(groups[0], groups[1])
+        for x in [60.0, 70] {
+            #expect(rects.contains { $0.contains(Rect(x: x - 1, y: 57, width: 8, height: 8)) }, "\(rects)")
+        }
+    }
+
     @Test func changedCompositingDamagesTheWholeGroup() throws {
         let group = Group(nodes: [square, disc])
         var changes = [group, group, group]

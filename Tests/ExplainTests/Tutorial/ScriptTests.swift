@@ -125,14 +125,6 @@ import Testing
         #expect(lesson.title == "Another name" && lesson.chapters.first?.title == "Another name")
     }
 
-    /// Texts belong to the phases that the step lists, in any order.
-    @Test func phaseTextsAreInPhaseOrder() throws {
-        let text = "tutorial: qq-mail\nsteps: [{phases: [2, 0], say: [This is two., This is zero.]}]\n"
-        let texts = try ScriptDirectory(["s.yaml": text]).script().texts().phases
-        #expect(texts.map(\.text.english) == ["This is zero.", "This is two."])
-        #expect(texts.map(\.start) == [0, Rational(48, 100)])
-    }
-
     /// Code files may have LF, CRLF or CR line endings.
     @Test(arguments: ["\n", "\r\n", "\r"]) func codeAcceptsAnyLineEnding(end: String) throws {
         let code = ["let a = 1", "let b = 2", "let c = 3"].joined(separator: end) + end

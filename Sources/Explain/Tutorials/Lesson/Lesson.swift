@@ -40,7 +40,10 @@ package struct Lesson: ClipSource {
                 for segment in try step.segments(in: context) { try builder.add(segment) }
             } catch { problems += error.problems }
         }
-        problems += script.posterProblems(frameCount: builder.frameCount, request.frameRate)
+        // The frames of a step that failed are missing.
+        if problems.isEmpty {
+            problems = script.posterProblems(frameCount: builder.frameCount, request.frameRate)
+        }
         guard problems.isEmpty else { throw DocumentError(problems: problems) }
         posterFrame =
             script.poster.map { ($0.time * request.frameRate.framesPerSecond).floor }

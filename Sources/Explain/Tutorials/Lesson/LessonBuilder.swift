@@ -104,7 +104,7 @@ struct LessonBuilder {
             let start = range.lowerBound + range.count * read / max(1, reading)
             read += frames(caption.time) + ReadingSpeed.gap
             let end = range.lowerBound + range.count * read / max(1, reading) - ReadingSpeed.gap
-            let maxCount = (ReadingSpeed.maxDuration * frameRate.framesPerSecond).floor
+            let maxCount = max(1, (ReadingSpeed.maxDuration * frameRate.framesPerSecond).floor)
             cues.append(LessonCue(text: caption.text, frames: start..<min(end, start + maxCount)))
         }
     }
@@ -192,8 +192,16 @@ struct LessonBuilder {
             Size(max($0.width, $1.width), max($0.height, $1.height))
         }
         guard let panel = shot.panel else { return layout.arrange(canvases: sizes, reserve: reserve) }
-        let fitting = panel.sizes(width: layout.middle.width, style: style).indices.lazy.compactMap { index in
-            layout.arrange(canvases: sizes, reserve: reserve) { panel.sizes(width: $0, style: style)[index] }
+        // Each size of a panel lays out all its text.
+        var sizesByWidth: [Double: [Size]] = [:]
+        func panelSizes(_ width: Double) -> [Size] {
+            if let known = sizesByWidth[width] { return known }
+            let measured = panel.sizes(width: width, style: style)
+            sizesByWidth[width] = measured
+            return measured
+        }
+        let fitting = panelSizes(layout.middle.width).indices.compactMap { index in
+            layout.arrange(canvases: sizes, reserve: reserve) { panelSizes($0)[index] }
         }
         let best =
             fitting.first { $0.showsLargeLoader } ?? fitting.max { $0.loaderSize < $1.loaderSize }

@@ -51,7 +51,7 @@ extension ScriptReader {
             var problem = DocumentProblem(
                 node.location, "\(what) cannot be read", expected: "a file beside the script",
                 found: "\(quoted(node.text ?? "")): \(refusal.what)")
-            problem.isMissingFile = refusal.isMissing
+            problem.setCause(refusal)
             problems.append(problem)
             isClean = false
             return nil

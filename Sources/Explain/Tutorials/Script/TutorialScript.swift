@@ -60,9 +60,7 @@ package struct TutorialScript: Sendable {
         let bytes: [UInt8]
         switch DocumentFile.read(file, as: "script", limits: limits) {
         case .failure(let refusal):
-            throw DocumentError(problems: [
-                DocumentProblem(file: file, refusal.what, isMissingFile: refusal.isMissing)
-            ])
+            throw DocumentError(problems: [DocumentProblem(file: file, refusal)])
         case .success(let read): bytes = read
         }
         try self.init(bytes, file: file, limits: limits)

@@ -8,6 +8,8 @@ struct CodeStep: TutorialStep {
 
     /// Maximum number of lines of an excerpt.
     private static let maxLines = 60
+    /// Maximum number of characters of a line, several rows of the widest panel.
+    private static let maxColumns = 400
 
     private let lines: [String]
     private let language: CodeLanguage
@@ -51,6 +53,13 @@ struct CodeStep: TutorialStep {
             return nil
         }
         lines = Array(all[(first - 1)..<last])
+        if let long = lines.firstIndex(where: { $0.count > Self.maxColumns }) {
+            reader.note(
+                location, "line \(first + long) is too long",
+                expected: "lines of at most \(Self.maxColumns) characters, chosen with 'lines'",
+                found: "\(lines[long].count)")
+            return nil
+        }
         language = CodeLanguage(ofFile: read.path)
         highlights = pairs["light"].map { CodeStep.highlights($0.value, first...last, &reader) } ?? [:]
         playback = PanelPlayback(source, &reader)

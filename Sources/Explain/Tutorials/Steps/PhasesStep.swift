@@ -17,8 +17,6 @@ struct PhasesStep: TutorialStep {
     private let hold: Rational
     private let options: StepOptions
 
-    /// The indices of the shown phases; nil for all.
-    var numbers: [Int]? { indices?.map(\.index) }
     /// The narration of each shown phase; empty for the phases' names.
     var narration: [LocalizedMessage] { options.narration }
 
@@ -43,7 +41,7 @@ struct PhasesStep: TutorialStep {
     }
 
     func segments(in lesson: LessonContext) throws(DocumentError) -> [LessonSegment] {
-        let phases = try shown(in: lesson)
+        let phases = try shown(of: lesson.loader)
         guard options.narration.isEmpty || options.narration.count == phases.count else {
             throw DocumentError(
                 at: options.location, "'say' does not match the phases", expected: "a text for each of \(phases.count)",
@@ -75,8 +73,10 @@ struct PhasesStep: TutorialStep {
         return segments
     }
 
-    private func shown(in lesson: LessonContext) throws(DocumentError) -> [Phase] {
-        let all = lesson.loader.phases
+    /// Returns the shown phases of a loader. Throws `DocumentError` if it has no such phase or too
+    /// many.
+    func shown(of loader: any Loader) throws(DocumentError) -> [Phase] {
+        let all = loader.phases
         guard (indices?.count ?? all.count) <= Self.maxPhases else {
             throw DocumentError(
                 at: options.location, "too many phases", expected: "at most \(Self.maxPhases), chosen by number",

@@ -106,11 +106,12 @@ extension RequestValue where Value == ClipFormat {
 }
 
 extension RequestValue where Value == Int {
-    /// A number of bytes with an optional unit, from 1 byte to 1 TB.
+    /// A number of bytes with an optional unit, or FFmpeg's `k`, `M` or `G`, from 1 byte to 1 TB.
     static var bytes: Self {
         Self(expected: "bytes such as 500 kB, 2MB, 1.5 MiB or 2000000", mayHaveSign: true) { text in
             let number = text.prefix { "0123456789./".contains($0) }
             let units = ["": 1, "b": 1, "kb": 1000, "mb": 1_000_000, "gb": 1_000_000_000]
+                .merging(["k": 1000, "m": 1_000_000, "g": 1_000_000_000]) { $1 }
                 .merging(["kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30]) { $1 }
             let unit = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
             guard let factor = units[unit], let value = Rational(text: String(number)), value <= 1_000_000_000_000
