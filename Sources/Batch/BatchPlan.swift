@@ -48,17 +48,16 @@ package struct BatchPlan: Sendable {
         try BatchPlan.checkPaths(clips)
         self.shard = shard
         self.toolchain = toolchain
-        var fonts: String?
+        var fonts = FontHashes()
         let shards = shard.map { Shard.assignment(of: clips.map { ($0.name, $0.cost) }, count: $0.count) }
         var planned: [String: ManifestEntry] = [:]
         var mine: [(name: String, clip: PlannedClip)] = []
         for clip in clips {
             let outputs = try clip.outputs.map { requested in
                 let hasText = requested.plan.subject.hasText
-                if hasText, fonts == nil { fonts = try Toolchain.fonts() }
                 let recipe = try Recipe(
-                    requested.request, script: requested.script, toolchain: toolchain, fonts: fonts ?? "",
-                    hasText: hasText)
+                    requested.request, script: requested.script, toolchain: toolchain,
+                    fonts: hasText ? fonts.text(for: requested) : "", hasText: hasText)
                 return Output(requested: requested, recipe: recipe, fingerprint: try recipe.fingerprint())
             }
             let index = shards?[clip.name]
@@ -92,5 +91,23 @@ package struct BatchPlan: Sendable {
                         + "output directory, without .. and not in \(OutputTree.stateDirectoryName)")
             }
         }
+    }
+}
+
+/// The hashes of fonts, each computed once.
+private struct FontHashes {
+    private struct Key: Hashable {
+        let name: String?
+        let hasCode: Bool
+    }
+
+    private var known: [Key: String] = [:]
+
+    mutating func text(for output: PresetOutput) throws -> String {
+        let key = Key(name: output.request.loader.font, hasCode: output.script != nil)
+        if let text = known[key] { return text }
+        let text = try Toolchain.fonts(named: key.name, hasCode: key.hasCode)
+        known[key] = text
+        return text
     }
 }

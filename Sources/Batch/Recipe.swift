@@ -36,7 +36,8 @@ package struct Recipe: Sendable, Hashable, Codable {
         let hasText = plan.subject.hasText
         try self.init(
             request, script: script, toolchain: .current(program: program),
-            fonts: hasText || !request.loader.annotations.isEmpty ? Toolchain.fonts() : "", hasText: hasText)
+            fonts: hasText || !request.loader.annotations.isEmpty
+                ? Toolchain.fonts(named: request.loader.font, hasCode: script != nil) : "", hasText: hasText)
     }
 
     /// The SHA-256 of the recipe, as 64 hexadecimal digits.

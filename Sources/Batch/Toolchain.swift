@@ -38,11 +38,16 @@ package struct Toolchain: Sendable, Hashable, Codable {
     /// Characters that captions use: letters, digits, symbols and Chinese.
     private static let sample = "Aa0 .,()/+-→°² 阶段:红球"
 
-    /// The names and content hashes of the fonts for captions, as one text. Throws if a font cannot
-    /// be read.
-    static func fonts() throws -> String {
-        try TextSystem.fonts(showing: sample).map { try "\($0.name) \(SHA256.hash($0.contents).prefix(12))" }
-            .joined(separator: ", ")
+    /// The names and content hashes of the fonts for the texts of a clip, as one text. Throws if a
+    /// font cannot be read.
+    ///
+    /// - Parameters:
+    ///   - name: the family that replaces the default one; nil for the default.
+    ///   - hasCode: true for a lesson, which may show code.
+    package static func fonts(named name: String?, hasCode: Bool) throws -> String {
+        let families = [name.map { Text.Family.named($0) } ?? .sansSerif] + (hasCode ? [Text.Family.monospaced] : [])
+        return try TextSystem.fonts(showing: sample, in: families)
+            .map { try "\($0.name) \(SHA256.hash($0.contents).prefix(12))" }.joined(separator: ", ")
     }
 
     /// A description of the changes to another toolchain, such as `FFmpeg 5.1.9 → 6.0`; nil if

@@ -115,17 +115,19 @@ package enum TextSystem {
     }
 
     /// Returns the names and file contents of the fonts that Pango selects for the characters of
-    /// `sample`, without duplicates.
-    package static func fonts(showing sample: String) -> [(name: String, contents: [UInt8])] {
+    /// `sample` in the given families, without duplicates.
+    package static func fonts(
+        showing sample: String, in families: [Text.Family]
+    ) -> [(name: String, contents: [UInt8])] {
         guard let context = pango_font_map_create_context(defaultFonts) else { return [] }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         let layout = pango_layout_new(context)
         defer { g_object_unref(layout.map { UnsafeMutableRawPointer($0) }) }
         var fonts: [String: [UInt8]] = [:]
-        for weight in [PANGO_WEIGHT_NORMAL, PANGO_WEIGHT_BOLD] {
+        for (family, weight) in families.flatMap({ [($0, PANGO_WEIGHT_NORMAL), ($0, PANGO_WEIGHT_BOLD)] }) {
             let description = pango_font_description_new()
             defer { pango_font_description_free(description) }
-            pango_font_description_set_family(description, families(of: .sansSerif))
+            pango_font_description_set_family(description, self.families(of: family))
             pango_font_description_set_weight(description, weight)
             pango_layout_set_font_description(layout, description)
             pango_layout_set_text(layout, sample, -1)

@@ -97,6 +97,14 @@ private struct Change: CustomTestStringConvertible, Sendable {
         try Recipe(request, toolchain: toolchain, fonts: "a font").fingerprint()
     }
 
+    @Test func fontsAreThoseOfTheTexts() throws {
+        let plain = try Toolchain.fonts(named: nil, hasCode: false)
+        let named = try Toolchain.fonts(named: "DejaVu Sans Mono", hasCode: false)
+        #expect(!plain.isEmpty && named.contains("DejaVu Sans Mono") && named != plain)
+        let code = try Toolchain.fonts(named: nil, hasCode: true)
+        #expect(code != plain && plain.components(separatedBy: ", ").allSatisfy(code.contains))
+    }
+
     /// Every field of a request must change the fingerprint, and must be listed here.
     @Test func everyFieldCounts() throws {
         let plain = try request()
