@@ -59,7 +59,7 @@ struct AnalyzeCommand: ParsableCommand {
         }
         if let output, output.lowercased().hasSuffix(".css"), format == nil || format == .css {
             throw ValidationError(
-                "the output \(quoted(output)) is a drawing with its style, not a style sheet; rename it to .html")
+                "the output \(quoted(output)) is an HTML document, not a style sheet; rename it to .html")
         }
         if let output, format == nil, LoaderFormat(path: output) == nil {
             throw ValidationError(

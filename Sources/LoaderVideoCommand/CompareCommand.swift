@@ -83,7 +83,7 @@ struct CompareCommand: ParsableCommand {
 struct JudgingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Largest differences that count as none. (default: \(JudgeTolerance().text))",
+            "Maximum differences to ignore. (default: \(JudgeTolerance().text))",
             valueName: "points=n,ms=n,color=n"), transform: parseTolerance)
     var tolerance: JudgeTolerance?
 
@@ -115,7 +115,7 @@ struct JudgingOptions: ParsableArguments {
         transform: parseNumber)
     var speed: Rational?
 
-    @Flag(help: "Fail a late start and an early end, too.")
+    @Flag(help: "Also fail if the recording starts late or ends early.")
     var strict = false
 
     func validate() throws {

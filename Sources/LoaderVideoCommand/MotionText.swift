@@ -45,8 +45,8 @@ extension AnalysisText {
         for group in summary.groups {
             let names = group.members.map { clip.objects[$0].name }.joined(separator: ", ")
             let stagger =
-                group.stagger.map { $0 < minStagger ? "together" : "each \(decimal($0, 3)) s after the one before" }
-                ?? "at uneven delays"
+                group.stagger.map { $0 < minStagger ? "together" : "staggered by \(decimal($0, 3)) s" }
+                ?? "with uneven delays"
             lines.append("    the same motion, \(stagger): \(names)")
         }
         return lines + clip.gaps.map { "    " + gap($0) }

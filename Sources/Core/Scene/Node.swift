@@ -106,7 +106,8 @@ public struct Group: Sendable, Equatable {
     public var clip: Path?
     /// The nodes, back to front.
     public var nodes: [Node] { didSet { contents = Contents(nodes) } }
-    /// Properties of all nodes together. A group is measured more often than it is made.
+    /// Properties of all nodes together. Cached: they are read more often
+    /// than groups are built.
     private var contents: Contents
     /// The blend mode.
     public var blendMode: BlendMode

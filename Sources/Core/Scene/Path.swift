@@ -21,7 +21,8 @@ public struct Path: Sendable, Hashable {
 
     /// The segments in drawing order.
     public private(set) var elements: [Element] = []
-    /// The bounds of the elements; nil without any. A path is measured more often than it is made.
+    /// The bounds of the elements; nil without any. Cached: bounds are read more often than
+    /// paths are built.
     private var hull: Hull?
     /// Upper bounds for what the path takes to draw.
     package private(set) var extent = Extent()

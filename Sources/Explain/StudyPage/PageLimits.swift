@@ -29,7 +29,7 @@ enum PageOverflow: Error {
     var description: String {
         switch self {
         case .numbers(let limit, let time):
-            "its first \(time.double.thousandths) s have more than \(limit) numbers, the maximum"
+            "its first \(time.double.thousandths) s exceed the maximum of \(limit) numbers"
         case .bytes(let limit, let time):
             "the frames of its first \(time.double.thousandths) s have more than \(limit) bytes, the maximum"
         }

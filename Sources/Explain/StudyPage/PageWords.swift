@@ -4,15 +4,15 @@ extension PageScript {
         const words = {
           en: {
             language: "Language", picture: "Picture", place: "Model time", playing: "Playing", phases: "Phases",
-            play: "Play", pause: "Pause", back60: "Back by 1/60 s", back240: `Back by 1/${stepRate} s`,
-            next240: `On by 1/${stepRate} s`, next60: "On by 1/60 s", speed: "Speed", numbers: "Positions and speeds",
-            positions: "Positions now", table: "Phases", keys: "Keyboard", listens: "The page listens to these keys",
-            object: "object", phase: "phase", marks: "Mark the objects in their colours", start: "begins (s)", duration: "lasts (s)", step: "stage",
+            play: "Play", pause: "Pause", back60: "Back 1/60 s", back240: `Back 1/${stepRate} s`,
+            next240: `Forward 1/${stepRate} s`, next60: "Forward 1/60 s", speed: "Speed", numbers: "Positions and speeds",
+            positions: "Positions now", table: "Phases", keys: "Keyboard", listens: "Enable keyboard shortcuts",
+            object: "object", phase: "phase", marks: "Mark the objects in their colours", start: "start (s)", duration: "duration (s)", step: "stage",
             displacements: "Displacement by stage:", time: "time (s)", chart: "Chart over one period:",
-            still: "This loader names no moving objects: there is nothing to chart.",
-            count: (frame, frames) => `picture ${frame} of ${frames}, 1/${stepRate} s each`,
+            still: "This loader has no named objects to chart.",
+            count: (frame, frames) => `frame ${frame} of ${frames} (1/${stepRate} s each)`,
             about: (id, width, height, period) => `${id} · ${width} × ${height} pt · period ${period} s`,
-            rate: speed => `${speed} times as fast as real`,
+            rate: speed => `${speed}× speed`,
             list: [
               ["space", "play or pause"], ["← →", `by 1/${stepRate} s`], ["Shift ← →", "by 1/60 s"], ["1 … 9", "to a phase"],
               ["− +", "slower, faster"], ["Home End", "to the beginning, to the end"], ["L", "the other language"]],

@@ -42,7 +42,7 @@ struct SnippetCommand: ParsableCommand {
         if let line = markup.markdown { printText("\n" + line) }
         if !markup.obeysReducedMotion {
             printError(
-                "\(files[0]): note: it moves for people who prefer reduced motion, too; add a still, such as the .png "
+                "\(files[0]): note: viewers who prefer reduced motion still see it move; add a still, such as the .png "
                     + "of encode --poster")
         }
     }

@@ -155,25 +155,37 @@ extension Channel {
         // Up to the frame before it disappears or appears, the object moves as it does otherwise.
         let edges = visibility.keyframes.map(\.frame)
         let frames = Set(keyframes.map(\.frame) + edges + edges.map { max(0, $0 - 1) }).sorted()
-        for frame in frames {
+        for (index, frame) in frames.enumerated() {
             let isShown = visibility.keyframe(at: frame).values[0] > 0
             let own = keyframe(at: frame)
-            let values = isShown ? self.values(at: Double(frame)) : own.values.map { _ in 0 }
-            let next = frames.first { $0 > frame }
+            let values = isShown ? self.values(at: frame) : own.values.map { _ in 0 }
+            let next = index + 1 < frames.count ? frames[index + 1] : nil
             let isCut = next.map { (visibility.keyframe(at: $0).values[0] > 0) != isShown } ?? true
             result.append(Keyframe(frame: frame, values: values, isHold: own.isHold || !isShown || isCut))
         }
         return Channel(keyframes: result, decimal: decimal)
     }
 
-    private func keyframe(at frame: Int) -> Keyframe { keyframes.last { $0.frame <= frame } ?? keyframes[0] }
+    private func keyframe(at frame: Int) -> Keyframe { keyframes[lastIndex(at: frame) ?? 0] }
 
-    private func values(at frame: Double) -> [Double] {
-        guard let index = keyframes.lastIndex(where: { Double($0.frame) <= frame }) else { return initial }
+    /// Returns the index of the last keyframe that is not after a frame, by bisection; nil if there
+    /// is none.
+    private func lastIndex(at frame: Int) -> Int? {
+        var low = 0
+        var high = keyframes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keyframes[middle].frame <= frame { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
+    }
+
+    private func values(at frame: Int) -> [Double] {
+        guard let index = lastIndex(at: frame) else { return initial }
         let key = keyframes[index]
         guard !key.isHold, index + 1 < keyframes.count else { return key.values }
         let next = keyframes[index + 1]
-        let fraction = (frame - Double(key.frame)) / Double(next.frame - key.frame)
+        let fraction = Double(frame - key.frame) / Double(next.frame - key.frame)
         return zip(key.values, next.values).map { lerp($0, $1, fraction) }
     }
 }

@@ -128,7 +128,7 @@ import Testing
                 try record.append(wanderer.scene(at: Rational(frame) / 2000), at: Rational(frame) / 2000)
             }
         }
-        #expect(overflow?.description.hasSuffix(" s have more than 1000 numbers, the maximum") == true)
+        #expect(overflow?.description.hasSuffix(" s exceed the maximum of 1000 numbers") == true)
     }
 
     /// Drawings without numbers take bytes too if their codes differ.

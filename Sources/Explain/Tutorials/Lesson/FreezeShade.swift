@@ -45,7 +45,7 @@ extension PlacedView {
             targets.contains(point.name) && !discs.contains { $0.name == point.name }
         }
         let ends = discs.map(\.discCenter) + points.map(\.position)
-        // A shape behind other objects would hide them above the shade.
+        // Drawn above the shade, a shape that lies behind other objects would hide them.
         let others = objects.filter { !targets.contains($0.name) }.map(\.discCenter).filter { center in
             !discs.contains { $0.discCenter.distance(to: center) < $0.radius }
         }
