@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(
             name: "ExplainTests",
             dependencies: [
-                "loadervid", "Explain", "Render", "Animations", "Media", "Raster", "Core",
+                "loadervid", "Explain", "Lottie", "Render", "Animations", "Media", "Raster", "Core",
                 "TestSupport",
             ]),
         .testTarget(

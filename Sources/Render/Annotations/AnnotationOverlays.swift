@@ -11,11 +11,29 @@ extension Annotator {
         bandCache.ghosts(ofPhase: moment.phase.index) { ghosts(of: moment.phase) }
     }
 
+    /// The opacity of ghosts.
+    private static let ghostOpacity = 0.16
+
+    /// The instants of a phase at which ghosts are drawn: its start and its last instant.
+    private func ghostTimes(_ phase: Phase) -> [Rational] {
+        [phase.start, phase.end - min(Kinematics.step, phase.duration / 8)]
+    }
+
+    /// Returns the ghosts of an object; none if the loader does not know its drawing.
+    package func ghosts(ofObject name: String, at time: Rational) -> [Node] {
+        ghostTimes(loader.phase(at: time)).compactMap { instant in
+            loader.drawing(ofObject: name, at: instant).map { nodes in
+                Node.group(Group(transform: canvasTransform, opacity: Self.ghostOpacity, nodes: nodes))
+            }
+        }
+    }
+
     private func ghosts(of phase: Phase) -> [Node] {
-        let end = phase.end - min(Kinematics.step, phase.duration / 8)
-        let copies = [phase.start, end].map { time in
+        let times = ghostTimes(phase)
+        let end = times[1]
+        let copies = times.map { time in
             Node.group(
-                Group(transform: canvasTransform, opacity: 0.16, nodes: loader.nodes(at: time)))
+                Group(transform: canvasTransform, opacity: Self.ghostOpacity, nodes: loader.nodes(at: time)))
         }
         let first = loader.objects(at: phase.start)
         let last = loader.positions(atEndOf: phase)

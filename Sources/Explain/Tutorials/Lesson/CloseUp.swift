@@ -12,6 +12,28 @@ extension LessonCamera {
     /// The space between an object and the edge of a close-up, as a share of its shorter side.
     static let edgeMargin = 0.03
 
+    private static func margin(_ visible: Rect) -> Double { edgeMargin * min(visible.width, visible.height) }
+
+    /// Returns true if the edges of a visible part of the canvas cut an object, or if one that must
+    /// be visible is not wholly so. The parameters are those of `sparing`.
+    func cuts(_ objects: [String: Rect], whole: Set<String>, _ visible: Rect) -> Bool {
+        let inner = visible.expanded(by: -Self.margin(visible))
+        return objects.contains { name, covered in
+            guard !inner.contains(covered) else { return false }
+            return whole.contains(name) || visible.intersection(covered) != nil
+        }
+    }
+
+    /// Returns a visible part of the canvas with everything that is drawn in its middle, along each
+    /// axis on which all of it is visible; nil if it is there already or nowhere wholly visible.
+    func centered(_ visible: Rect) -> Rect? {
+        let used = survey.used
+        var centered = visible
+        if used.width <= visible.width { centered.x = used.center.x - visible.width / 2 }
+        if used.height <= visible.height { centered.y = used.center.y - visible.height / 2 }
+        return centered == visible ? nil : centered
+    }
+
     /// Returns the annotator of a close-up that the edges of its board cut through no object: each
     /// is wholly visible or not at all. Where showing a little less or moving aside suffices, this
     /// holds for other shapes as well.
@@ -26,15 +48,7 @@ extension LessonCamera {
         _ objects: [String: Rect], shapes: [Rect] = [], whole: Set<String>, around part: Rect,
         _ annotator: (Rect) -> Annotator
     ) -> Annotator {
-        func margin(_ visible: Rect) -> Double { Self.edgeMargin * min(visible.width, visible.height) }
-        func cutsObject(_ candidate: Annotator) -> Bool {
-            let visible = candidate.visibleCanvas
-            let inner = visible.expanded(by: -margin(visible))
-            return objects.contains { name, covered in
-                guard !inner.contains(covered) else { return false }
-                return whole.contains(name) || visible.intersection(covered) != nil
-            }
-        }
+        func cutsObject(_ candidate: Annotator) -> Bool { cuts(objects, whole: whole, candidate.visibleCanvas) }
         func cutShape(_ candidate: Annotator) -> Rect? {
             let visible = candidate.visibleCanvas
             return shapes.first { visible.intersection($0) != nil && !visible.contains($0) }
@@ -54,7 +68,7 @@ extension LessonCamera {
             let candidate = annotator(part)
             guard let shape = cutShape(candidate) else { continue }
             let visible = candidate.visibleCanvas
-            let offsets = visible.expanded(by: margin(visible)).offsets(leavingOut: shape)
+            let offsets = visible.expanded(by: Self.margin(visible)).offsets(leavingOut: shape)
             if let found = found(offsets.map { part.moved(by: $0) }) { return found }
         }
         let all = objects.values.reduce(part) { $0.union($1) }

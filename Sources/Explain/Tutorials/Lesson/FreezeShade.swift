@@ -2,7 +2,8 @@ import Animations
 import Core
 import Render
 
-/// The shade of a freeze over what its callouts do not point at.
+/// The shade over what is not spoken of: in a freeze, what its callouts do not point at, and in a
+/// close-up without callouts, what is not the object.
 extension PlacedView {
     /// The opacity of the shade over what the callouts do not point at.
     private static let shadeOpacity = 0.6
@@ -17,14 +18,15 @@ extension PlacedView {
     func shade(at time: Rational, _ annotator: Annotator, opacity: Double) -> [Node] {
         let time = time.modulo(view.loader.period)
         let objects = view.loader.objects(at: time)
-        let targets = Set(callouts.map(\.target))
-        guard opacity > 0, !callouts.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
+        let targets = Set(callouts.map(\.target) + (view.focus.map { [$0] } ?? []))
+        guard opacity > 0, !targets.isEmpty, !objects.allSatisfy({ targets.contains($0.name) }) else { return [] }
         let panel = annotator.panelFrame
-        let fill = annotator.theme.backdrop.opacity(Self.shadeOpacity * opacity)
+        let fill = annotator.theme.backdrop.opacity((view.isAlone ? 1 : Self.shadeOpacity) * opacity)
         let shade = [Node.shape(Shape(.rectangle(panel), fill: fill))]
         let unknown = Self.spotShare * min(panel.width, panel.height)
         let drawings = targets.sorted().map { (name: $0, nodes: annotator.drawing(ofObject: $0, at: time)) }
-        let above = drawings.flatMap { $0.nodes ?? [] }.faded(opacity)
+        let ghosts = view.show.contains(.ghosts) ? targets.flatMap { annotator.ghosts(ofObject: $0, at: time) } : []
+        let above = (ghosts + drawings.flatMap { $0.nodes ?? [] }).faded(opacity)
         return drawings.filter { $0.nodes == nil }.compactMap { annotator.target($0.name, at: time) }
             .reduce(shade) { nodes, target in
                 let radius = (target.radius > 0 ? target.radius : unknown) + Self.spotMargin
@@ -50,6 +52,16 @@ extension PlacedView {
             !discs.contains { $0.discCenter.distance(to: center) < $0.radius }
         }
         return view.loader.nodes(at: time).flatMap { $0.joining(ends, besides: others) }
+    }
+}
+
+extension LoaderView {
+    /// The object of a close-up without callouts, if the loader knows its drawing; nil in other
+    /// views.
+    var focus: String? {
+        guard callouts.isEmpty, case .object(let name) = frame, loader.drawing(ofObject: name, at: .zero) != nil
+        else { return nil }
+        return name
     }
 }
 

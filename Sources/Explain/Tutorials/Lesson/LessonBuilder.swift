@@ -147,12 +147,12 @@ struct LessonBuilder {
     private mutating func placed(
         _ shot: Shot, chapter: SpannedText?, during span: Range<Rational>?
     ) throws(DocumentError) -> PlacedShot {
-        let arrangement = try arrangement(of: shot, chapter: chapter)
+        let arrangement = try arrangement(of: shot, chapter: chapter, during: span)
         let header = LessonHeader(layout: layout, style: context.style)
         let location = chapter?.location ?? context.script.title.location
         var views: [PlacedView] = []
         for (view, frame) in zip(shot.views, arrangement.canvases) {
-            let board = try board(of: view, in: frame, isCard: shot.card != nil)
+            let board = try board(of: view, in: frame, card: shot.card)
             let common = shot.views.count > 1 ? LessonCamera.shown(shot.views) : nil
             views.append(
                 try placed(
@@ -181,28 +181,23 @@ struct LessonBuilder {
 
     /// Divides the frame among the loaders and the panel of a shot.
     private func arrangement(
-        of shot: Shot, chapter: SpannedText?
+        of shot: Shot, chapter: SpannedText?, during span: Range<Rational>?
     ) throws(DocumentError) -> LessonLayout.PanelArrangement {
         let style = context.style
         let sizes = shot.views.map { view in
-            let content = LessonCamera(view.survey).content(of: view)
-            return Size(content.width, content.height)
+            let camera = LessonCamera(view.survey, during: span)
+            let content = shot.views.count == 1 ? camera.closeUp(of: view) : nil
+            let size = content ?? camera.content(of: view)
+            return Size(size.width, size.height)
         }
         let reserve = shot.views.map(\.reserve).reduce(Size(0, 0)) {
             Size(max($0.width, $1.width), max($0.height, $1.height))
         }
-        guard let panel = shot.panel else { return layout.arrange(canvases: sizes, reserve: reserve) }
-        // Each size of a panel lays out all its text.
-        var sizesByWidth: [Double: [Size]] = [:]
-        func panelSizes(_ width: Double) -> [Size] {
-            if let known = sizesByWidth[width] { return known }
-            let measured = panel.sizes(width: width, style: style)
-            sizesByWidth[width] = measured
-            return measured
+        let isCloseUp = shot.views.first?.frame.isObject ?? false
+        guard let panel = shot.panel else {
+            return layout.arrange(canvases: sizes, reserve: reserve, isCloseUp: isCloseUp)
         }
-        let fitting = panelSizes(layout.middle.width).indices.compactMap { index in
-            layout.arrange(canvases: sizes, reserve: reserve) { panelSizes($0)[index] }
-        }
+        let fitting = layout.arrangements(of: panel, canvases: sizes, reserve: reserve, style)
         let best =
             fitting.first { $0.showsLargeLoader } ?? fitting.max { $0.loaderSize < $1.loaderSize }
         if let best { return best }
@@ -217,11 +212,15 @@ struct LessonBuilder {
 
     /// Returns the area of a loader, below a title card or the title of a compared loader.
     private func board(
-        of view: LoaderView, in frame: Rect, isCard: Bool
+        of view: LoaderView, in frame: Rect, card: SpannedText?
     ) throws(DocumentError) -> (area: Rect, title: [Node]) {
-        guard let name = view.title else { return (isCard ? layout.belowCard(frame) : frame, []) }
+        let header = LessonHeader(layout: layout, style: context.style)
+        guard let name = view.title else {
+            guard let card else { return (frame, []) }
+            return (try header.belowCard(card, frame), [])
+        }
         let height = LessonStyle.lineHeight(LessonStyle.heading)
-        let lines = try LessonHeader(layout: layout, style: context.style).lines(
+        let lines = try header.lines(
             of: name, width: frame.width, size: LessonStyle.heading, atMost: 2)
         let title = lines.enumerated().map { row, line in
             context.style.line(
@@ -263,6 +262,10 @@ struct LessonBuilder {
                 expected: "'show' without vectors, or another layout",
                 found: "\(Int(area.width)) by \(Int(area.height)) points")
         }
+        if let focus = view.focus {
+            let camera = LessonCamera(view.survey, during: span)
+            view.isAlone = camera.cuts(camera.coveredByObjects, whole: [focus], annotator.visibleCanvas)
+        }
         let notes = view.callouts.isEmpty ? [] : annotator.notes(at: time, points: view.points, hasLines: view.hasLines)
         let callouts = try CalloutPlacement(annotator, style: context.style).placed(
             view.callouts, at: time, notCovering: notes)
@@ -282,16 +285,13 @@ struct LessonBuilder {
         let camera = LessonCamera(view.survey, during: span)
         let part = camera.shown(view, in: Size(area.width, area.height), &motions)
         guard case .object(let name) = view.frame else { return annotator(showing: part) }
+        if view.focus != nil {
+            let visible = annotator(showing: part).visibleCanvas
+            return annotator(showing: camera.centered(visible) ?? part)
+        }
         let whole = Set(view.callouts.map(\.target) + [name])
         return camera.sparing(
             camera.coveredByObjects, shapes: camera.coveredByShapes(without: whole), whole: whole, around: part
         ) { annotator(showing: $0) }
     }
-}
-
-/// A caption and the frames that show it.
-package struct LessonCue: Sendable, Hashable {
-    /// The text, of one or two lines.
-    package let text: String
-    package let frames: Range<Int>
 }

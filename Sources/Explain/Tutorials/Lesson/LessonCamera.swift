@@ -13,6 +13,9 @@ enum CameraFrame: Sendable, Hashable {
 
     static let names = ["motion", "canvas"]
 
+    /// True for a close-up of an object or point.
+    var isObject: Bool { if case .object = self { true } else { false } }
+
     init(_ name: String) {
         switch name {
         case "motion": self = .motion
@@ -49,7 +52,7 @@ struct LessonCamera {
         let whole = content(of: view)
         switch view.frame {
         case .canvas: return Rect(size: loader.canvas)
-        case .object(let name): return surroundings(of: name, and: view.callouts.map(\.target)) ?? whole
+        case .object: return closeUp(of: view) ?? whole
         case .motion:
             guard let moving = motions.motion(of: self) else { return whole }
             return closeUp(of: whole, moving: moving, margins: view.margins(in: panel), in: panel)
@@ -65,6 +68,12 @@ struct LessonCamera {
         }
         let parts = framed.isEmpty ? views.map { LessonCamera($0.survey).content(of: $0) } : framed
         return parts.dropFirst().reduce(parts.first) { $0?.union($1) }
+    }
+
+    /// Returns the close-up of an object that a view frames; nil for other views.
+    func closeUp(of view: LoaderView) -> Rect? {
+        guard case .object(let name) = view.frame else { return nil }
+        return surroundings(of: name, and: view.callouts.map(\.target))
     }
 
     /// Returns the size of the part of the canvas for which a board is shaped.

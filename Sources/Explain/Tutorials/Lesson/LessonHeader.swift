@@ -8,8 +8,8 @@ struct LessonHeader {
     let layout: LessonLayout
     let style: LessonStyle
 
-    /// The height of a title card below the header, in points.
-    static let cardHeight = 72.0
+    /// The heights of title cards of one and two lines below the header, in points.
+    private static let cardHeights = [46.0, 72]
 
     /// True if the speed is below a logo.
     private var isBelowMark: Bool { layout.mark.width > 0 && layout.mark.maxX <= layout.header.maxX }
@@ -54,11 +54,11 @@ struct LessonHeader {
     /// not fit.
     func card(_ title: SpannedText) throws(DocumentError) -> PlacedHeader {
         let size = LessonStyle.title
-        let lines = try lines(of: title, width: layout.size.width * 0.9, size: size, atMost: 2)
+        let lines = try cardLines(title)
         let height = (size * 1.3).rounded()
         // The card is below a logo.
         let start = max(layout.header.y, layout.mark.height > 0 ? layout.mark.maxY : 0)
-        let available = layout.header.maxY + Self.cardHeight - start
+        let available = layout.header.maxY + Self.cardHeights[lines.count - 1] - start
         let top = start + (available - height * Double(lines.count)) / 2
         let texts = lines.enumerated().map { row, line in
             style.line(
@@ -66,6 +66,15 @@ struct LessonHeader {
                 color: style.theme.ink, alignment: .center, bold: true)
         }
         return PlacedHeader(text: "", title: texts, badge: nil)
+    }
+
+    private func cardLines(_ title: SpannedText) throws(DocumentError) -> [String] {
+        try lines(of: title, width: layout.size.width * 0.9, size: LessonStyle.title, atMost: 2)
+    }
+
+    /// Returns the part of a board that the title card leaves.
+    func belowCard(_ title: SpannedText, _ board: Rect) throws(DocumentError) -> Rect {
+        layout.below(cardHeight: Self.cardHeights[try cardLines(title).count - 1], board)
     }
 
     /// Breaks a title into one line, or into two of similar width. Throws `DocumentError` if it

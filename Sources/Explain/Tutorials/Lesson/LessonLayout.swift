@@ -70,10 +70,28 @@ struct LessonLayout: Sendable {
     }
 
     /// Divides the middle area among canvases. The parameters are those of the function below.
-    func arrange(canvases: [Size], reserve: Size) -> PanelArrangement {
+    func arrange(canvases: [Size], reserve: Size, isCloseUp: Bool = false) -> PanelArrangement {
         let areas = Self.divide(middle, among: canvases)
         guard areas.count == 1 else { return PanelArrangement(canvases: areas) }
-        return PanelArrangement(canvases: [Self.board(of: canvases[0], in: areas[0], beside: reserve)])
+        let factor = isCloseUp ? 1 : Self.boardFactor
+        return PanelArrangement(canvases: [Self.board(of: canvases[0], in: areas[0], beside: reserve, factor)])
+    }
+
+    /// Divides the middle area among canvases and a panel in each of the panel's text sizes in which
+    /// it fits, the best first.
+    func arrangements(
+        of panel: any SidePanel, canvases: [Size], reserve: Size, _ style: LessonStyle
+    ) -> [PanelArrangement] {
+        // The panel lays out its text in all sizes at once.
+        var sizesByWidth: [Double: [Size]] = [:]
+        func sizes(_ width: Double) -> [Size] {
+            let sizes = sizesByWidth[width] ?? panel.sizes(width: width, style: style)
+            sizesByWidth[width] = sizes
+            return sizes
+        }
+        return sizes(middle.width).indices.compactMap { index in
+            arrange(canvases: canvases, reserve: reserve) { sizes($0)[index] }
+        }
     }
 
     /// Divides the middle area among canvases and a panel. Prefers large canvases, and of similar
@@ -124,26 +142,27 @@ struct LessonLayout: Sendable {
         return best
     }
 
-    /// The height of a board beyond what its content needs, as a factor.
+    /// The height of a board beyond what its content needs, as a factor. A close-up has a margin of
+    /// its own.
     private static let boardFactor = 1.5
     /// The minimum height of a board, as a share of its width.
     private static let minBoardHeight = 0.8
 
     /// Returns the board for content in an area: its full width, and in tall areas only as much of
     /// its height as keeps the board from being mostly empty.
-    private static func board(of content: Size, in area: Rect, beside reserve: Size) -> Rect {
+    private static func board(of content: Size, in area: Rect, beside reserve: Size, _ factor: Double) -> Rect {
         let margin = 2 * gap
         let scale = min(
             (area.width - reserve.width - 2 * margin) / content.width,
             (area.height - reserve.height - 2 * margin) / content.height)
         let needed = content.height * scale + reserve.height + 2 * margin
-        let height = min(area.height, max(minBoardHeight * area.width, boardFactor * needed)).rounded()
+        let height = min(area.height, max(minBoardHeight * area.width, factor * needed)).rounded()
         return Rect(x: area.x, y: area.y + (area.height - height) / 2, width: area.width, height: height)
     }
 
-    /// Returns the part of a board that a title card leaves.
-    func belowCard(_ board: Rect) -> Rect {
-        let top = header.maxY + LessonHeader.cardHeight
+    /// Returns the part of a board that a title card of some height leaves.
+    func below(cardHeight: Double, _ board: Rect) -> Rect {
+        let top = header.maxY + cardHeight
         let y = max(board.y, top)
         return Rect(x: board.x, y: y, width: board.width, height: min(board.height, middle.maxY - y))
     }

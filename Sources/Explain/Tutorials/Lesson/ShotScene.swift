@@ -109,7 +109,9 @@ struct ShotScene {
     /// Returns a loader after the transition, with its callouts.
     private func settled(_ view: PlacedView) -> [Node] {
         var layers = view.layers(at: time)
-        if style == .ease {
+        if view.view.focus != nil {
+            layers.canvas += view.shade(at: time, view.annotator, opacity: 1)
+        } else if style == .ease {
             layers.canvas += view.shade(at: time, view.annotator, opacity: shot.revealed(-1, after: elapsed))
         }
         return layers.nodes
@@ -154,7 +156,14 @@ struct ShotScene {
             layers.beneath = layers.beneath.replacing(leaving.beneath, transition)
             layers.above = layers.above.replacing(leaving.above, transition)
         }
-        layers.canvas += old.shade(at: time, annotator, opacity: transition.leaving)
+        let focus = new.view.focus
+        if focus == nil || focus != old.view.focus {
+            layers.canvas += old.shade(at: time, annotator, opacity: transition.leaving)
+        }
+        if focus != nil {
+            let isSame = focus == old.view.focus
+            layers.canvas += new.shade(at: time, annotator, opacity: isSame ? 1 : transition.entering)
+        }
         return layers.nodes + old.callouts.flatMap { $0.nodes(1) }.faded(transition.labelsLeaving)
     }
 

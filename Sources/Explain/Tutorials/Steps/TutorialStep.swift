@@ -114,6 +114,8 @@ struct LoaderView: Sendable {
     /// The part of the canvas to show.
     var frame = CameraFrame.motion
 
+    /// True if a close-up shows its object alone, because the edges of its board would cut others.
+    var isAlone = false
     /// False if names are left out, because the drawing would be small beside them.
     var writesNames = true
 
