@@ -77,8 +77,8 @@ struct LessonLayout: Sendable {
         return PanelArrangement(canvases: [Self.board(of: canvases[0], in: areas[0], beside: reserve, factor)])
     }
 
-    /// Divides the middle area among canvases and a panel in each of the panel's text sizes in which
-    /// it fits, the best first.
+    /// Divides the middle area among canvases and a panel in each of the panel's text sizes that
+    /// fits, the best first.
     func arrangements(
         of panel: any SidePanel, canvases: [Size], reserve: Size, _ style: LessonStyle
     ) -> [PanelArrangement] {
