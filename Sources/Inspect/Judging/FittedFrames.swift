@@ -68,29 +68,4 @@ extension JudgedRecording {
         design = model
         return true
     }
-
-    /// The energy that another timing function at the designed speed may leave of that at another
-    /// speed to be the likelier reason.
-    private static let maxEasingEnergy = 0.5
-
-    /// Gives the model the designed speed again if the recording has it with another timing
-    /// function between keyframes. A motion that is even from its start to its end looks like
-    /// another speed of one that is not.
-    mutating func fitEasing(_ hypotheses: [Hypothesis]) throws {
-        guard model.pose.speed != options.speed else { return }
-        let variables: [FitVariable] = [.originX, .originY, .start]
-        var lowest = Self.maxEasingEnergy * (try solver.energy(model).energy)
-        var pose: ModelPose?
-        for hypothesis in hypotheses where hypothesis.kind == .easing && hypothesis.object == nil {
-            guard let setting = hypothesis.setting, var trial = builder.eased(setting, model) else { continue }
-            trial.pose.speed = options.speed
-            let fit = try solver.refined(trial, variables, steps: 6)
-            guard fit.energy < lowest else { continue }
-            lowest = fit.energy
-            pose = fit.model.pose
-        }
-        guard let pose else { return }
-        model.pose = pose
-        design = model
-    }
 }

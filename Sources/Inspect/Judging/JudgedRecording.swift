@@ -121,7 +121,6 @@ struct JudgedRecording {
         let isPlausible = abs(design.pose.scale - plausibleScale(near: design.pose)) < 1e-9
         if options.scale == nil, !isPlausible { noteScale() }
         let hypotheses = builder.hypotheses(model)
-        try fitEasing(hypotheses)
         var aligned = try align()
         if restoreSpeed(aligned) { aligned = try align() }
         for _ in 0..<Self.maxPositionFits {

@@ -46,7 +46,7 @@ import Testing
         let outcome = try fixture.run([
             "verify", "none.svg", "clip.svg", "--against", "qq-mail", "--size", "60x30", "--junit", "report.xml",
         ])
-        #expect(outcome.code == 66 && outcome.text.contains("clip.svg"), "\(outcome.text)\(outcome.errorText)")
+        #expect(outcome.code == 66 && outcome.text.contains("SVG, 60x30"), "\(outcome.text)\(outcome.errorText)")
         #expect(try String(contentsOfFile: fixture.file("report.xml"), encoding: .utf8).contains("tests=\"2\""))
         let verdict = try fixture.verify("clip.svg", "--against", "qq-mail", "--size", "60x30")
         #expect(verdict.files.first?.width == 60 && verdict.files.first?.container == "SVG", "\(verdict)")
