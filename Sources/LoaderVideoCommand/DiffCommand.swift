@@ -164,8 +164,8 @@ struct DiffCommand: ParsableCommand {
             printResult("\(Summary.count(count, "file")): \(count - wrong) equal, \(wrong) different")
         }
         guard !difference.isSame else { return }
-        let isUnreadable = difference.entries.contains { if case .failed = $0.state { true } else { false } }
-        throw ExitCode(isUnreadable ? EX_DATAERR : 1)
+        let failures = Set(difference.entries.compactMap(\.failure?.kind))
+        throw ExitCode(failures.contains(.missingInput) ? EX_NOINPUT : failures.isEmpty ? 1 : EX_DATAERR)
     }
 }
 

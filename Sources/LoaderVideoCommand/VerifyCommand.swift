@@ -78,6 +78,7 @@ struct VerifyCommand: ParsableCommand {
         if against == nil, !clip.motion.settings.isEmpty {
             throw ValidationError("--set describes the expected clip; add --against")
         }
+        if against == nil, psnr != nil { throw ValidationError("--psnr compares with expected frames; add --against") }
     }
 
     func run() throws {

@@ -60,10 +60,9 @@ struct VerifyResults {
     }
 
     private static func facts(_ certificate: Certificate) -> String {
-        var words = [
-            certificate.container, "\(certificate.codec) \(certificate.pixelFormat)",
-            "\(certificate.width)x\(certificate.height)",
-        ]
+        // Vector graphics have neither a codec nor a pixel format.
+        let coding = [certificate.codec, certificate.pixelFormat].filter { !$0.isEmpty }.joined(separator: " ")
+        var words = [certificate.container, coding, "\(certificate.width)x\(certificate.height)"].filter { !$0.isEmpty }
         // Sequences have no times.
         let hasTimes = certificate.duration > 0
         if hasTimes {

@@ -18,6 +18,8 @@ struct Animation: Sendable {
     let unsupported: [UnsupportedFeature]
     /// Remarks about how the file is drawn, such as replaced fonts.
     let notes: [String]
+    /// The timing functions of keyframes except the linear one.
+    let curves: Set<TimingFunction>
     /// The names of the supported features that the file uses, sorted, as `list` shows them.
     let features: [String]
 
@@ -37,13 +39,16 @@ struct Animation: Sendable {
     /// - Parameters:
     ///   - font: the family for text whose own font is not installed; empty for a similar one.
     ///   - hasStrictFonts: true to record a missing font as unsupported instead.
+    ///   - easing: the timing function that replaces those of keyframes; nil for none.
     init(
-        _ json: JSON, files: AssetFiles, subframes: Subframes, font: String = "", hasStrictFonts: Bool = false
+        _ json: JSON, files: AssetFiles, subframes: Subframes, font: String = "", hasStrictFonts: Bool = false,
+        easing: EasingOverride? = nil
     ) throws {
         let context = ParseContext()
         context.subframes = subframes
         context.font = font
         context.hasStrictFonts = hasStrictFonts
+        context.easing = easing
         let root = Field(json, context: context)
         guard root["layers"] != nil, root["fr"] != nil else {
             throw LottieError(
@@ -84,6 +89,7 @@ struct Animation: Sendable {
         }
         unsupported = context.unsupported
         notes = context.notes
+        curves = context.timings
         features = context.features.sorted()
     }
 

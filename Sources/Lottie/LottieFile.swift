@@ -15,6 +15,8 @@ final class LottieFile: Sendable {
         var font = ""
         /// True to record a missing font as unsupported instead.
         var hasStrictFonts = false
+        /// The timing function that replaces those of keyframes; nil for none.
+        var easing: EasingOverride?
     }
 
     /// The result of parsing a variant. It is valid while the images in the directory are
@@ -90,12 +92,17 @@ final class LottieFile: Sendable {
                 images = files.log
                 let animation = try Animation(
                     json, files: files, subframes: variant.subframes, font: variant.font,
-                    hasStrictFonts: variant.hasStrictFonts)
+                    hasStrictFonts: variant.hasStrictFonts, easing: variant.easing)
                 if !variant.isLenient { try rejectUnsupported(animation.unsupported) }
-                let loader = LottieLoader(
+                var loader = LottieLoader(
                     animation, id: name.singleLine(atMost: 100), title: title.singleLine(atMost: 100),
                     subframes: variant.subframes, archive: ids)
                 try loader.checkRenderCost()
+                loader.reader = { [weak self] easing in
+                    var variant = variant
+                    variant.easing = easing
+                    return (try? self?.read(variant).0.get())
+                }
                 return loader
             } catch let error as ParameterError { throw error } catch {
                 throw ParameterError(.data, "\(path): \(error)", subjects: [.file(path)])

@@ -2,7 +2,7 @@ import Core
 import Animations
 
 /// A Lottie animation as a loader. One point is one unit of the Lottie canvas.
-struct LottieLoader: Loader {
+struct LottieLoader: KeyframedLoader {
     let id: String
     let title: LocalizedText
     let period: Rational
@@ -13,6 +13,8 @@ struct LottieLoader: Loader {
     private var cache = Locked(Cache())
     /// The IDs of all animations in the archive that contains this one; empty for a JSON file.
     private let archiveIDs: [String]
+    /// Reads the file anew, with a timing function in place of those of keyframes.
+    var reader: (@Sendable (EasingOverride) -> LottieLoader?)?
 
     init(_ animation: Animation, id: String, title: String, subframes: Subframes, archive: [String] = []) {
         self.id = id
@@ -61,6 +63,12 @@ struct LottieLoader: Loader {
             }
         cache.withLock { $0.layers = made }
         return made
+    }
+
+    var curves: Set<TimingFunction> { animation.curves }
+
+    func eased(_ timing: TimingFunction) -> (any Loader)? {
+        reader?(EasingOverride(timing: timing, replacesLinear: curves.isEmpty))
     }
 
     var withAllObjects: any Loader {

@@ -52,6 +52,15 @@ public protocol Loader: Sendable {
     func construction(at time: Rational) -> [ConstructionLine]
 }
 
+/// A loader whose motion comes from keyframes with timing functions.
+package protocol KeyframedLoader: Loader {
+    /// The timing functions between keyframes, without the linear one.
+    var curves: Set<TimingFunction> { get }
+    /// Returns the loader with a timing function in place of these, or of linear ones if there are
+    /// no others; nil if it cannot be made.
+    func eased(_ timing: TimingFunction) -> (any Loader)?
+}
+
 /// A named part of a loader's drawing.
 public struct LoaderPart: Sendable {
     /// The name in findings, such as `record`.

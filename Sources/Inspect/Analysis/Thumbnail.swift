@@ -33,24 +33,45 @@ struct Thumbnail {
             width: pixmap.width, height: pixmap.height, rgba: pixmap.data, stride: pixmap.stride, isBlueFirst: true)
     }
 
-    /// The mean of the pixels that have the most frequent colour of the border.
-    var rimColor: Color {
+    /// The mean of the pixels at the border of a box that have its most frequent colour.
+    func rimColor(of box: PixelRect) -> Color {
+        let isRim = { (x: Int, y: Int) in x == box.x || y == box.y || x == box.maxX - 1 || y == box.maxY - 1 }
+        return commonColor(of: indices(of: box).filter { isRim($0 % width, $0 / width) })
+    }
+
+    /// The mean of the pixels of a box that have its most frequent colour.
+    func commonColor(of box: PixelRect) -> Color { commonColor(of: indices(of: box)) }
+
+    private func commonColor(of indices: [Int]) -> Color {
         var counts: [Int: Int] = [:]
-        for y in 0..<height {
-            for x in 0..<width where x == 0 || y == 0 || x == width - 1 || y == height - 1 {
-                counts[coarseColor(at: 3 * (y * width + x)), default: 0] += 1
-            }
-        }
+        for index in indices { counts[coarseColor(at: 3 * index), default: 0] += 1 }
         let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0xFFF
         var sum = [0, 0, 0]
         var count = 0
-        for index in Swift.stride(from: 0, to: pixels.count, by: 3) {
-            guard coarseColor(at: index) == most else { continue }
-            for channel in 0..<3 { sum[channel] += Int(pixels[index + channel]) }
+        for index in indices where coarseColor(at: 3 * index) == most {
+            for channel in 0..<3 { sum[channel] += Int(pixels[3 * index + channel]) }
             count += 1
         }
         let mean = sum.map { Int((Double($0) / Double(max(1, count))).rounded()) }
         return Color(mean[0], mean[1], mean[2])
+    }
+
+    /// Returns the part of a box, 0...1, that has nearly the given colour.
+    func share(of color: Color, in box: PixelRect) -> Double {
+        let bytes = [color.red, color.green, color.blue].map { 255 * $0 }
+        let indices = indices(of: box)
+        let count = indices.count { index in
+            (0..<3).allSatisfy { abs(Double(pixels[3 * index + $0]) - bytes[$0]) < Self.sameColor }
+        }
+        return Double(count) / Double(max(1, indices.count))
+    }
+
+    /// The difference in codes up to which colours are nearly the same.
+    private static let sameColor = 8.0
+
+    /// The indices of the pixels of a box, row by row.
+    private func indices(of box: PixelRect) -> [Int] {
+        (box.y..<box.maxY).flatMap { y in (box.x..<box.maxX).map { y * width + $0 } }
     }
 
     /// Returns the colour of a pixel with 4 bits per component, so that encoding errors do not

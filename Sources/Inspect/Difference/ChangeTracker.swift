@@ -118,7 +118,8 @@ struct ChangeTracker {
             return alignment.map { time in !event.pairs.allSatisfy(time.isShifted) } ?? true
         }
         let changes = (alignment?.changes ?? []) + events.map(\.clipChange)
-        return changes.sorted { ($0.weight, $1.firstFrame) > ($1.weight, $0.firstFrame) }
+        return Array(
+            changes.sorted { ($0.weight, $1.firstFrame) > ($1.weight, $0.firstFrame) }.prefix(Self.maxEvents))
     }
 }
 

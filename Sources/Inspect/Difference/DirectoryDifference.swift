@@ -113,7 +113,7 @@ package struct DirectoryDifference: Sendable {
             difference.worstPixels = nil
             return Entry(path: path, state: .differs(difference), image: image)
         } catch {
-            let error = LoadervidError(error)
+            let error = LoadervidError(unreadable: error, path: path) ?? LoadervidError(error)
             guard [.badData, .missingInput].contains(error.kind) else { throw error }
             return Entry(path: path, state: .failed(error), image: nil)
         }
@@ -169,6 +169,16 @@ package struct DirectoryDifference: Sendable {
             }
         }
         return files
+    }
+}
+
+extension LoadervidError {
+    /// Creates an error for a file that does not exist any more or may not be read; nil for others.
+    fileprivate init?(unreadable error: any Error, path: String) {
+        guard let error = error as? FFmpegError, [ENOENT, ENOTDIR, EACCES, EPERM, ELOOP].contains(-error.code) else {
+            return nil
+        }
+        self.init(.missingInput, "\(path) cannot be read: \(error.reason)")
     }
 }
 

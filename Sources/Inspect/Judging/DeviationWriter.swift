@@ -23,6 +23,8 @@ struct DeviationWriter {
     /// The largest part of its chroma that a line of four pixels loses in video with 4:2:0: the
     /// colour spreads to pixels that cannot show it, as white is the limit. Areas keep theirs.
     private static let maxChromaLoss = 0.15
+    /// The smallest part of an offset that is told of one direction.
+    private static let minComponent = 0.15
     /// The opacity factor below which an element is missing.
     private static let maxMissing = 0.12
 
@@ -119,6 +121,7 @@ struct DeviationWriter {
 
     /// Returns the deviation of the first interval of a gesture with another timing function.
     private func easing(_ hypothesis: Hypothesis, _ model: LoaderModel) -> Deviation? {
+        if hypothesis.object == nil { return keyframeEasing(hypothesis) }
         guard let name = hypothesis.object, let before = builder.gesture(name, design),
             let after = builder.gesture(name, model), before.keyframes.count == after.keyframes.count,
             let index = after.keyframes.indices.first(where: {
@@ -131,6 +134,16 @@ struct DeviationWriter {
             kind: .easing, object: name, expected: words[0], actual: words[1],
             text: "easing of \(name) from \(Self.decimal(start)) to \(Self.decimal(end)) s of the loader: "
                 + "\(words[1]) instead of \(words[0])")
+    }
+
+    /// Returns the deviation of a timing function between all keyframes.
+    private func keyframeEasing(_ hypothesis: Hypothesis) -> Deviation? {
+        guard let actual = hypothesis.setting, let loader = design.loader as? any KeyframedLoader else { return nil }
+        let curves = loader.curves
+        let expected = curves.isEmpty ? "linear" : curves.count == 1 ? curves.first?.name : nil
+        return Deviation(
+            kind: .easing, expected: expected, actual: actual,
+            text: "easing: \(actual) instead of \(expected ?? "the designed one")")
     }
 
     private func color(
@@ -221,11 +234,11 @@ struct DeviationWriter {
         let distance = offset.distance(to: .zero)
         guard distance >= options.tolerance.points else { return nil }
         let horizontal =
-            abs(offset.x) < 0.15
+            abs(offset.x) < Self.minComponent * distance
             ? nil
             : "\(Self.decimal(abs(offset.x), 1)) points to the \(offset.x > 0 ? "right" : "left")"
         let vertical =
-            abs(offset.y) < 0.15
+            abs(offset.y) < Self.minComponent * distance
             ? nil
             : "\(Self.decimal(abs(offset.y), 1)) points \(offset.y > 0 ? "lower" : "higher")"
         return Deviation(

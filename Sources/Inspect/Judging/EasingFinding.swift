@@ -38,6 +38,8 @@ struct EasingFinding {
     private let period: Double
     private let tolerance: Double
     private let samples: [Sample]
+    /// The names of timing functions like the designed ones; nil if they are not known.
+    private let designed: Set<String>?
 
     /// The distance in seconds from the ends of a phase at which a rest does not divide it.
     private static let minPart = 0.1
@@ -54,6 +56,9 @@ struct EasingFinding {
         }
         phases = parts.map { ($0.start, $0.duration) }
         names = parts.map(\.name)
+        let curves = (loader as? any KeyframedLoader).map { $0.curves.isEmpty ? [.linear] : $0.curves } ?? []
+        let likely = TimingFunction.named.filter { named in curves.contains(where: named.function.looksLike) }
+        designed = likely.isEmpty ? nil : Set(likely.map(\.name))
         period = loader.period.double
         self.tolerance = tolerance.milliseconds / 1000
     }
@@ -98,7 +103,7 @@ struct EasingFinding {
         for step in -Self.offsetSteps...Self.offsetSteps {
             let offset = Self.maxOffset * longest * Double(step) / Double(Self.offsetSteps)
             let placed = samples.map { place($0, offset) }
-            for change in Self.changes {
+            for change in Self.changes where designed?.contains(change.names.from) ?? true {
                 let fit = fit(change, placed)
                 // Linear motion is the commonest mistake and the commonest design.
                 let isCommon = change.names.from == "linear" || change.names.to == "linear"
@@ -182,5 +187,15 @@ struct EasingFinding {
         return Deviation(
             kind: .easing, phase: isEverywhere ? nil : names[fit.phases[0]], expected: fit.names?.from,
             actual: fit.names?.to, text: "easing" + place + ": " + words)
+    }
+}
+
+extension TimingFunction {
+    /// The largest difference in progress of two timing functions that look alike.
+    private static let sameProgress = 0.05
+
+    /// True if another function has nearly the same progress at all times.
+    func looksLike(_ other: TimingFunction) -> Bool {
+        (1..<20).allSatisfy { abs(self(Double($0) / 20) - other(Double($0) / 20)) < Self.sameProgress }
     }
 }

@@ -38,14 +38,17 @@ struct ExtraContent {
         let chosen = Judge.sampled(aligned.count, 12)
         var shown: [(count: Int, box: Rect)] = []
         let planes = chosen.map { view.planes($0) }
-        let lowest = DifferencePlanes.combined(planes) { $0.min() ?? 0 }
-        let change = DifferencePlanes.combined(planes) { $0.max() ?? 0 }.distances(to: lowest)
-        for (frame, recorded) in zip(chosen, planes) {
+        let contents = planes.map { $0.distances(to: ground) }
+        // A page around a card differs from the card's ground, but always by as much.
+        let least = (contents.first ?? []).indices.map { pixel in
+            contents.lazy.map { $0[pixel] }.min() ?? 0
+        }
+        for (frame, content) in zip(chosen, contents) {
             let drawn = try renderer.planes(model, at: aligned[frame].modelTime).distances(to: ground)
-            let content = recorded.distances(to: ground)
             var points: [Point] = []
             for pixel in content.indices where content[pixel] > Self.content {
-                guard change[pixel] >= Self.content || isCentral(pixel), isEmpty(drawn, around: pixel) else { continue }
+                guard content[pixel] - least[pixel] >= Self.content || isCentral(pixel), isEmpty(drawn, around: pixel)
+                else { continue }
                 points.append(Point(Double(pixel % view.width), Double(pixel / view.width)))
             }
             if let box = Rect(enclosing: points) { shown.append((points.count, box)) }

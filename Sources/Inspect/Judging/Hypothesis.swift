@@ -42,7 +42,18 @@ extension ModelBuilder {
             Hypothesis(
                 kind: .size, variables: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
             Hypothesis(kind: .speed, variables: [.speed], starts: [[0.03], [-0.03]], rank: 0),
-        ] + parameterHypotheses(model) + timingHypotheses(model) + elementHypotheses(model)
+        ] + parameterHypotheses(model) + timingHypotheses(model) + keyframeHypotheses(model)
+            + elementHypotheses(model)
+    }
+
+    /// Another timing function between all keyframes. Those that look like the designed ones are
+    /// left out.
+    private func keyframeHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        guard let loader = model.loader as? any KeyframedLoader else { return [] }
+        let curves = loader.curves.isEmpty ? [.linear] : Array(loader.curves)
+        return TimingFunction.named.filter { named in !curves.allSatisfy(named.function.looksLike) }.map {
+            Hypothesis(kind: .easing, object: nil, variables: [], setting: $0.name, rank: 1)
+        }
     }
 
     private func parameterHypotheses(_ model: LoaderModel) -> [Hypothesis] {
@@ -255,8 +266,11 @@ struct Explanation: Sendable {
             changed.edits.append(edit)
             return [changed]
         }
-        if let setting = hypothesis.setting, let name = hypothesis.object {
-            return [solver.builder.with(name, setting, model)].compactMap { $0 }
+        if let setting = hypothesis.setting {
+            let changed =
+                hypothesis.object.map { solver.builder.with($0, setting, model) }
+                ?? solver.builder.eased(setting, model)
+            return [changed].compactMap { $0 }
         }
         let changed = hypothesis.starts.compactMap { changes in
             zip(hypothesis.variables, changes).reduce(Optional(model)) { model, step in

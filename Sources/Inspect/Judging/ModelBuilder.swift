@@ -134,7 +134,11 @@ struct ModelBuilder: Sendable {
         case .size: return changed(model, .scale, by: design.pose.scale - model.pose.scale)
         case .speed: result.pose.speed = design.pose.speed
         case .parameter, .easing:
-            guard let name = hypothesis.object else { return nil }
+            guard let name = hypothesis.object else {
+                guard let loader = loader(result.settings) else { return nil }
+                result.loader = loader
+                return result
+            }
             result.settings[name] = nil
             guard let loader = loader(result.settings) else { return nil }
             result.loader = loader
@@ -150,6 +154,17 @@ struct ModelBuilder: Sendable {
         var result = model
         result.settings[name] = text
         guard let loader = loader(result.settings) else { return nil }
+        result.loader = loader
+        return result
+    }
+
+    /// Returns a model with a named timing function in place of those of its keyframes; nil if it
+    /// has none.
+    func eased(_ name: String, _ model: LoaderModel) -> LoaderModel? {
+        guard let timing = TimingFunction.named.first(where: { $0.name == name })?.function,
+            let loader = (loader(model.settings) as? any KeyframedLoader)?.eased(timing)
+        else { return nil }
+        var result = model
         result.loader = loader
         return result
     }

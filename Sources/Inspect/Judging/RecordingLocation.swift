@@ -29,8 +29,26 @@ struct RecordingLocation {
 
     init(_ reader: ClipReader, _ loader: any Loader, _ options: JudgeOptions, name: String) throws {
         let period = loader.period.double
-        survey = try RecordingSurvey(
+        var survey = try RecordingSurvey(
             reader, options, sampledDuration: Self.sampledPeriods * period / max(1e-3, options.speed))
+        var found = try Self.found(in: survey, loader, options, name: name)
+        let size = Point(loader.canvas.width, loader.canvas.height) * found.pose.scale
+        let canvas = Rect(x: found.pose.origin.x, y: found.pose.origin.y, width: size.x, height: size.y)
+        if let background = survey.ownBackground(of: canvas) {
+            let other = survey.with(background: background)
+            if let better = try? Self.found(in: other, loader, options, name: name), better.cost < found.cost {
+                (survey, found) = (other, better)
+            }
+        }
+        self.survey = survey
+        (pose, cost) = found
+    }
+
+    /// Finds the loader on the background of a survey.
+    private static func found(
+        in survey: RecordingSurvey, _ loader: any Loader, _ options: JudgeOptions, name: String
+    ) throws -> (pose: ModelPose, cost: Double) {
+        let period = loader.period.double
         let background = survey.background
         guard let activity = try ModelActivity(loader, background: background) else {
             throw UnjudgeableRecording(
@@ -62,8 +80,8 @@ struct RecordingLocation {
             found.candidate, found.line, survey, activity, period: period, isScaleFixed: options.scale != nil)
         let timing = CoarseTiming(survey, activity, refined, period: period)
         let line = Self.line(timing, options)
-        cost = line.cost
-        pose = ModelPose(scale: refined.scale, origin: refined.origin, start: line.start, speed: line.speed)
+        let pose = ModelPose(scale: refined.scale, origin: refined.origin, start: line.start, speed: line.speed)
+        return (pose, line.cost)
     }
 
     private static func scales(_ options: JudgeOptions, _ loader: any Loader, _ survey: RecordingSurvey) -> [Double] {

@@ -18,8 +18,9 @@ struct RecordingSurvey {
     let activity: [Float]
     /// Pixels of a small frame per pixel of the recording, horizontally and vertically.
     let reduction: (x: Double, y: Double)
-    /// The background colour: the most frequent one at the border of the judged region.
-    let background: Color
+    /// The background colour: the most frequent one at the border of the judged part, or
+    /// that of a card on which the loader stands.
+    private(set) var background: Color
     /// The width and height of a small frame.
     let size: (width: Int, height: Int)
 
@@ -63,7 +64,43 @@ struct RecordingSurvey {
         size = state.size
         reduction = (Double(size.width) / Double(width), Double(size.height) / Double(height))
         activity = state.activity(inside: options.crop, reduction: reduction)
-        background = samples[samples.count / 2].thumbnail.rimColor
+        background = .white
+        let whole = options.crop.map {
+            Rect(x: Double($0.x), y: Double($0.y), width: Double($0.width), height: Double($0.height))
+        }
+        let judged = reduced(whole ?? Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+        background = middle.rimColor(of: judged)
+    }
+
+    /// The largest part of a loader's canvas that has the background of the recording if the loader
+    /// stands on a ground of its own, as in a card. The first position may be off by a tenth.
+    private static let maxForeignShare = 0.3
+
+    /// Returns the most frequent colour of a loader's canvas if the background hardly shows there;
+    /// nil otherwise.
+    func ownBackground(of canvas: Rect) -> Color? {
+        let box = reduced(canvas)
+        guard middle.share(of: background, in: box) < Self.maxForeignShare else { return nil }
+        return middle.commonColor(of: box)
+    }
+
+    /// Returns the survey with another background.
+    func with(background: Color) -> RecordingSurvey {
+        var survey = self
+        survey.background = background
+        return survey
+    }
+
+    /// A small frame in the middle of the recording.
+    private var middle: Thumbnail { samples[samples.count / 2].thumbnail }
+
+    /// Returns the pixels of small frames that lie in a part of the recording.
+    private func reduced(_ box: Rect) -> PixelRect {
+        let left = min(size.width - 1, max(0, Int((box.x * reduction.x).rounded(.up))))
+        let top = min(size.height - 1, max(0, Int((box.y * reduction.y).rounded(.up))))
+        let right = min(size.width, Int((box.x + box.width) * reduction.x))
+        let bottom = min(size.height, Int((box.y + box.height) * reduction.y))
+        return PixelRect(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
     }
 
     /// Sums over the frames that have been read.

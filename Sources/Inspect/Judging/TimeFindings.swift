@@ -68,6 +68,9 @@ struct TimeFindings {
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
     /// shows something else.
     private static let poorFit = 0.05
+    /// The seconds of model time that must show in a frame that tells its time: a frame at 60 Hz.
+    /// It depends on the recording alone, not on the tolerance.
+    private static let evidenceShift = 0.017
     /// The difference of a frame's time from the designed one, in frames, up to which both are the
     /// same.
     private static let sameTime = 0.75
@@ -91,7 +94,6 @@ struct TimeFindings {
         step = max(Self.minStep, ClipSurvey.medianStep(times))
         let floor = frames.map(\.alignedEnergy).median ?? 0
         let drawing = frames.map(\.drawingEnergy).median ?? 0
-        let limit = options.tolerance.milliseconds / 1000
         let sameTime = Self.sameTime * step * abs(speed)
         let motion = frames.indices.map { index -> Double in
             let seconds = index > 0 ? speed * (times[index] - times[index - 1]) : 0
@@ -109,7 +111,8 @@ struct TimeFindings {
             let frame = frames[index]
             // A frame in a rest shows the whole rest, however much its drawing tells of the time.
             let change = max(changes[index], index + 1 < frames.count ? changes[index + 1] : 0)
-            guard change > Self.stillShare * minMotion, frame.sensitivity * limit * limit > 0.25 * floor,
+            guard change > Self.stillShare * minMotion,
+                frame.sensitivity * Self.evidenceShift * Self.evidenceShift > 0.25 * floor,
                 frame.alignedEnergy < max(3 * floor, Self.poorFit * frame.drawingEnergy),
                 frame.drawingEnergy > Self.minDrawing * drawing
             else { return 0 }
@@ -212,7 +215,8 @@ struct TimeFindings {
             && isVisibleSkip(from: next - 1, to: next)
     }
 
-    func freezes() -> [Deviation] {
+    /// Returns the deviations of some standstills.
+    func freezes(_ standstills: [Range<Int>]) -> [Deviation] {
         standstills.map { range in
             let from = time(range.lowerBound - 1)
             let until = time(range.upperBound - 1)

@@ -13,6 +13,8 @@ extension TimeFindings {
     /// The shortest standstill in seconds beside another timing function, whose slow ends look like
     /// shorter ones.
     private static let minEasedFreeze = 0.25
+    /// The model time that may pass in a frame of such a standstill, relative to its duration.
+    private static let maxEasedAdvance = 0.1
     /// The rms deviation in time that another speed may leave, relative to that of the fitted one,
     /// to be the only explanation. Beside another timing function, it leaves most of it.
     private static let maxSpeedResidual = 0.3
@@ -31,11 +33,18 @@ extension TimeFindings {
         guard isEased else {
             // All other findings are relative to the direction.
             let isBackwards = slopes.contains { $0.kind == .backwards }
-            let events = freezes() + jumps + swaps()
+            let events = freezes(standstills) + jumps + swaps()
             let found = isBackwards ? slopes + events : events + slopes
             return found.isEmpty ? [easing.unexplained].compactMap { $0.map(easing.deviation) } : found
         }
-        return freezes().filter { $0.size ?? 0 >= Self.minEasedFreeze } + slopes
+        return slopes + freezes(standstills.filter(isFreezeOfEasedMotion))
+    }
+
+    /// True if a standstill is none of the slow ends of another timing function.
+    private func isFreezeOfEasedMotion(_ range: Range<Int>) -> Bool {
+        let advances = range.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
+        return time(range.upperBound - 1) - time(range.lowerBound - 1) >= Self.minEasedFreeze
+            && advances.median ?? 0 < Self.maxEasedAdvance * step * abs(speed)
     }
 
     /// The pairs of successive frames with certain times, without a standstill or jump between

@@ -54,12 +54,14 @@ extension JudgedRecording {
 
     /// The parts of a recording in which it differs from the model more than elsewhere.
     private func transients(_ aligned: [AlignedFrame]) -> [Range<Int>] {
-        let residuals = aligned.map { $0.alignedEnergy / max(1, $0.drawingEnergy) }
+        // In frames that show next to nothing, an encoder's errors are large beside what is drawn.
+        let drawing = max(1, TimeFindings.minDrawing * (aligned.map(\.drawingEnergy).median ?? 0))
+        let residuals = aligned.map { $0.alignedEnergy / max(drawing, $0.drawingEnergy) }
         let limit = max(Self.transientFit, Self.transientRatio * (residuals.median ?? 0))
         let body = timeFindings(aligned).body
         var ranges: [Range<Int>] = []
         for index in body
-        where min(residuals[index], aligned[index].energy / max(1, aligned[index].drawingEnergy)) > limit {
+        where min(residuals[index], aligned[index].energy / max(drawing, aligned[index].drawingEnergy)) > limit {
             if let last = ranges.last, index - last.upperBound <= 2 {
                 ranges[ranges.count - 1] = last.lowerBound..<index + 1
             } else {

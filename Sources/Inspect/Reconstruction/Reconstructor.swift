@@ -74,7 +74,9 @@ extension Reconstruction {
         // Objects that are often covered lie below; small ones lie over large ones.
         func isLower(_ a: ReconstructedObject, _ b: ReconstructedObject) -> Bool {
             let (first, second) = ((a.coveredShare * 10).rounded(), (b.coveredShare * 10).rounded())
-            return (second, b.area, a.x.first, a.y.first) < (first, a.area, b.x.first, b.y.first)
+            return (second, b.area, a.x.value(at: 0), a.y.value(at: 0)) < (
+                first, a.area, b.x.value(at: 0), b.y.value(at: 0)
+            )
         }
         return CoveredShapes(pixel: pixel).restored(classified).compactMap(builder.object).sorted(by: isLower)
     }
@@ -147,8 +149,8 @@ extension Reconstruction {
     /// Names the objects by kind, with numbers in the order of their positions at the start.
     private static func name(_ objects: inout [ReconstructedObject]) {
         let order = objects.indices.sorted {
-            (objects[$0].x.first.rounded(), objects[$0].y.first, $0)
-                < (objects[$1].x.first.rounded(), objects[$1].y.first, $1)
+            (objects[$0].x.value(at: 0).rounded(), objects[$0].y.value(at: 0), $0)
+                < (objects[$1].x.value(at: 0).rounded(), objects[$1].y.value(at: 0), $1)
         }
         let totals = Dictionary(objects.map { ($0.kindName, 1) }, uniquingKeysWith: +)
         var counts: [String: Int] = [:]

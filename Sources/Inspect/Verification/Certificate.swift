@@ -91,10 +91,11 @@ package struct Certificate: Sendable, Encodable {
         try values.encode(isRight, forKey: .isRight)
         try values.encodeIfPresent(errorKind, forKey: .kind)
         try values.encode(findings, forKey: .findings)
-        guard !codec.isEmpty else { return }
+        guard !container.isEmpty else { return }
         try values.encode(container, forKey: .container)
-        try values.encode(codec, forKey: .codec)
-        try values.encode(pixelFormat, forKey: .pixelFormat)
+        // Vector graphics have neither.
+        if !codec.isEmpty { try values.encode(codec, forKey: .codec) }
+        if !pixelFormat.isEmpty { try values.encode(pixelFormat, forKey: .pixelFormat) }
         try values.encode(width, forKey: .width)
         try values.encode(height, forKey: .height)
         try values.encodeIfPresent(rate?.millionths, forKey: .rate)

@@ -58,6 +58,8 @@ struct ExpectationCheck {
     var isSuspicious: Bool { !isRight || misplaced != nil || mistimed != nil }
     /// The PSNR of the worst frame in dB; nil if no frame was compared, infinite if all are equal.
     var worstPSNR: Double? { compared > 0 ? worst.psnr : nil }
+    /// True if any frame was compared.
+    var hasCompared: Bool { compared > 0 }
     private(set) var isComparable = true
 
     /// Checks the dimensions before the first frame.

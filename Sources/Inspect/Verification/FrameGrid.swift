@@ -7,8 +7,9 @@ struct FrameGrid: Sendable {
     /// the last irregular one, within the precision of the times. A single displaced frame counts
     /// twice.
     let irregularCount: Int
-    /// The index of the first such frame; nil if there is none.
-    let firstIrregular: Int?
+    /// The index of the first such frame, and its time after the clip's first frame in units of the
+    /// time base; nil if there is none.
+    let firstIrregular: (frame: Int, ticks: Double)?
     /// True if some frames last longer than one interval.
     let hasLongFrames: Bool
     /// The total number of frames.
@@ -20,7 +21,12 @@ struct FrameGrid: Sendable {
     var isVariable: Bool { irregularCount > max(2, count / 20) }
 
     /// Returns the number of intervals in a duration, at least one.
-    func slots(_ ticks: Int64) -> Int { step > 0 ? max(1, Int((Double(ticks) / step).rounded())) : 1 }
+    func slots(_ ticks: Int64) -> Int {
+        step > 0 ? Int(min(Self.maxSlots, max(1, (Double(ticks) / step).rounded()))) : 1
+    }
+
+    /// The maximum number of intervals, which crafted timestamps exceed.
+    private static let maxSlots = 1e9
 
     /// Common frame rates per second.
     static let commonRates: [Double] = [
@@ -93,9 +99,11 @@ private struct GridTest {
     let unit: Double
     private(set) var irregularCount = 0
     private(set) var gaps = 0
-    private(set) var firstIrregular: Int?
+    private(set) var firstIrregular: (frame: Int, ticks: Double)?
     /// The sum of the distances from multiples, in units of the time base.
     private(set) var totalError = 0.0
+    /// The first timestamp of the clip, and the one from which multiples are counted.
+    private var clipFirst: Int64 = 0
     private var first: Int64 = 0
     private var slot = 0.0
     private var count = 0
@@ -112,7 +120,7 @@ private struct GridTest {
     var cost: Int { 3 * irregularCount + gaps }
 
     mutating func add(_ time: Int64) {
-        if count == 0 { first = time }
+        if count == 0 { (clipFirst, first) = (time, time) }
         let elapsed = Double(time) - Double(first)
         let next = (elapsed / step).rounded()
         let error = elapsed - next * step
@@ -128,7 +136,7 @@ private struct GridTest {
             return
         }
         irregularCount += 1
-        firstIrregular = firstIrregular ?? count
+        firstIrregular = firstIrregular ?? (count, Double(time) - Double(clipFirst))
         // The following frames may be regular again.
         first = time
         slot = 0

@@ -132,6 +132,14 @@ struct MotionCheck {
         if findings.count > 20 { findings.removeLast() }
     }
 
+    /// Looks for faults of a frame itself, and not of its transition to the next one.
+    private mutating func examineAlone(_ sequence: [Entry], at index: Int) {
+        switch Self.fault(in: sequence, at: index) {
+        case .blank, .jumps: examine(sequence, at: index)
+        default: break
+        }
+    }
+
     // MARK: Seam of the loop
 
     /// Completes the check after the last frame. The seam is only examined if the first frame is
@@ -154,6 +162,8 @@ struct MotionCheck {
         // Examines the frames that had too few frames after them.
         let first = count < Self.window ? 1 : recent.count - 3
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
+        // Whether frames are repeated there is a question of the seam.
+        if count >= 4 { examineAlone(sequence, at: recent.count - 2) }
         raiseJumps(isPlain)
         addGaps()
         findings += order.findings(isPlain: isPlain, isSmooth: isSmooth)

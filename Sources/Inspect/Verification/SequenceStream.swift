@@ -79,6 +79,9 @@ extension Verification {
     static func certificate(
         ofSequence path: String, _ options: VerificationOptions, _ cancellation: CancellationToken
     ) throws -> Certificate {
+        guard !options.loops else {
+            throw LoadervidError(.usage, "--looped: \(path) is a frame sequence, which does not loop; omit the option")
+        }
         let stream = try SequenceStream(path, options.limits)
         var check = SequenceCheck(stream, options)
         while let decoded = try stream.next() {
@@ -95,6 +98,7 @@ private struct SequenceCheck {
     private let stream: SequenceStream
     private let options: VerificationOptions
     private var expectation: ExpectationCheck?
+    private var hashes: HashCheck?
     private var alpha = AlphaCheck()
     private var format: PixelFormat?
     private var hasAlpha = false
@@ -104,6 +108,7 @@ private struct SequenceCheck {
     init(_ stream: SequenceStream, _ options: VerificationOptions) {
         self.stream = stream
         self.options = options
+        hashes = options.hashes.map(HashCheck.init)
         for gap in stream.gaps.prefix(Self.maxGaps) {
             let numbers =
                 gap.count == 1 ? "number \(gap.lowerBound) is" : "numbers \(gap.lowerBound)...\(gap.upperBound) are"
@@ -134,6 +139,8 @@ private struct SequenceCheck {
         let (width, height) = (stream.description.width, stream.description.height)
         format = format ?? decoded.frame.format
         hasAlpha = hasAlpha || decoded.hasAlpha
+        let time = Double(count) / rate
+        try hashes?.add(decoded.frame, time: time)
         guard (decoded.frame.width, decoded.frame.height) == (width, height) else {
             if !findings.contains(where: { $0.id == .sizeChange }) {
                 findings.append(
@@ -156,7 +163,6 @@ private struct SequenceCheck {
             check.begin(width: width, height: height)
             expectation = check
         }
-        let time = Double(count) / rate
         try expectation?.add(decoded, time: time)
     }
 
@@ -164,6 +170,7 @@ private struct SequenceCheck {
         let end = Double(count) / rate
         try expectation?.finish(end: end)
         findings += expectation?.findings ?? []
+        findings += hashes?.findings ?? []
         if options.needsAlpha, !alpha.isUsed {
             findings.append(
                 Finding(
@@ -184,7 +191,7 @@ private struct SequenceCheck {
         certificate.alpha = Certificate.Alpha(
             isPresent: hasAlpha, isUsed: alpha.isUsed, kind: alpha.isUsed ? alpha.kind.rawValue : nil)
         certificate.keyFrames = count
-        certificate.isCompared = expectation != nil
+        certificate.isCompared = expectation?.hasCompared ?? false
         certificate.worstPSNR = expectation?.worstPSNR.flatMap { $0.isFinite ? $0 : nil }
         certificate.findings = findings.filter { $0.severity == .error } + findings.filter { $0.severity != .error }
         return certificate

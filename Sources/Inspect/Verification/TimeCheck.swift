@@ -116,9 +116,9 @@ struct TimeCheck {
         if count > 1, !hasDisorder, !grid.isEven, !grid.isVariable, let irregular = grid.firstIrregular {
             findings.append(
                 Finding(
-                    .timeUneven, .error, time: Double(irregular) * grid.step * clock, frame: irregular,
-                    "\(irregular == 1 ? "the first frame is" : "frames before it are") not shown for the regular "
-                        + "\(decimal(grid.step * clock * 1000)) ms or a multiple of it; correct the delay"))
+                    .timeUneven, .error, time: irregular.ticks * clock, frame: irregular.frame,
+                    "the frame does not start a multiple of the regular \(decimal(grid.step * clock * 1000)) ms after "
+                        + "the first one; correct the delay before it"))
         }
         if count > 1, lastTicks(declaredDuration) < grid.step / 4, !structure.kind.isAnimatedImage {
             findings.append(

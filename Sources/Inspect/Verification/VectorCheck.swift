@@ -14,6 +14,12 @@ extension Verification {
         ofVectors path: String, _ format: VectorFormat, _ options: VerificationOptions,
         cancellation: CancellationToken = CancellationToken()
     ) throws -> Certificate {
+        try refuseFrameChecks(options, format)
+        let file = try InputFile.clip(path: path)
+        guard file.byteCount <= maxVectorBytes else {
+            throw LoadervidError(
+                .badData, "\(path) has \(file.byteCount) bytes, more than the maximum of \(maxVectorBytes)")
+        }
         guard let plan = options.plan, let output = plan.vector, output.format == format else {
             throw LoadervidError(
                 .badData,
@@ -21,11 +27,9 @@ extension Verification {
                     + "compare it with what encode writes")
         }
         let expected = try plan.vectorDocument(output, cancellation: cancellation)
-        let byteCount: Int
         let isEqual: Bool
         do {
-            byteCount = try InputFile(path: path, maxBytes: maxVectorBytes).byteCount
-            isEqual = try InputHash.file(path, maxBytes: maxVectorBytes) == SHA256.hash(expected)
+            isEqual = try file.byteCount == expected.count && file.bytes(at: 0, count: file.byteCount) == expected
         } catch { throw LoadervidError(error) }
         var certificate = Certificate(file: path)
         certificate.container = format.title
@@ -34,7 +38,7 @@ extension Verification {
         certificate.rate = plan.duration == .zero ? nil : (Rational(plan.frameCount) / plan.duration).double
         certificate.frames = plan.frameCount
         certificate.duration = plan.duration.double
-        certificate.bytes = byteCount
+        certificate.bytes = file.byteCount
         certificate.isCompared = true
         if !isEqual {
             certificate.findings = [
@@ -45,5 +49,18 @@ extension Verification {
             ]
         }
         return certificate
+    }
+
+    /// Throws a usage error if the options ask for a check of frames, which vector graphics do not
+    /// have. A check that is asked for is never skipped.
+    private static func refuseFrameChecks(_ options: VerificationOptions, _ format: VectorFormat) throws {
+        let asked: [(option: String, isAsked: Bool)] = [
+            ("frames-sha256", options.hashes != nil), ("alpha", options.needsAlpha), ("looped", options.loops),
+        ]
+        guard let first = asked.first(where: \.isAsked) else { return }
+        throw LoadervidError(
+            .usage,
+            "--\(first.option): \(format.title) has no frames; omit the option, or check these files by "
+                + "themselves")
     }
 }

@@ -105,7 +105,7 @@ package struct Verification {
         certificate.keyFrames = frameCheck.survey.keyCount
         certificate.keyFramesSought = frameCheck.seekCount
         certificate.isFastStart = structure.isFastStart
-        certificate.isCompared = frameCheck.expectation != nil
+        certificate.isCompared = frameCheck.expectation?.hasCompared ?? false
         certificate.worstPSNR = frameCheck.expectation?.worstPSNR.flatMap { $0.isFinite ? $0 : nil }
     }
 

@@ -30,7 +30,7 @@ final class WebPStream: FrameStream {
         description.height = canvas.height
         description.clock = 0.001
         description.declaresAlpha = canvas.declaresAlpha
-        description.isLossless = try firstIsLossless()
+        description.isLossless = try allAreLossless()
     }
 
     /// WebP stores a duration per frame only.
@@ -62,10 +62,15 @@ final class WebPStream: FrameStream {
             frame: try frame(), alpha: nil, time: time, duration: Int64(part.duration), isKey: isKey)
     }
 
-    private func firstIsLossless() throws -> Bool {
-        guard let (part, _) = try WebPChunks.frame(from: offset, on: canvas, &reader) else { return false }
-        let head = try reader.bytes(at: part.offset, min(part.byteCount, 64)) ?? []
-        return head.withUnsafeBufferPointer(WebPDecoder.features)?.isLossless ?? false
+    /// True if all frames are lossless. Animations may mix both.
+    private func allAreLossless() throws -> Bool {
+        var start = offset
+        while let (part, next) = try? WebPChunks.frame(from: start, on: canvas, &reader) {
+            let head = try reader.bytes(at: part.offset, min(part.byteCount, 64)) ?? []
+            guard head.withUnsafeBufferPointer(WebPDecoder.features)?.isLossless == true else { return false }
+            start = next
+        }
+        return start > offset
     }
 
     private func clear(_ part: WebPChunks.Frame) {

@@ -32,6 +32,20 @@ final class ParseContext {
     var font = ""
     /// True if fonts that are not installed must not be replaced by similar ones.
     var hasStrictFonts = false
+    /// The timing function that replaces those of keyframes; nil for none.
+    var easing: EasingOverride?
+    /// The timing functions of keyframes in the file except the linear one.
+    private(set) var timings: Set<TimingFunction> = []
+    /// The maximum number of recorded timing functions. More are not one design that was missed.
+    private static let maxTimings = 16
+
+    /// Records a timing function of the file. Returns the one with which the file is read.
+    func used(_ timing: TimingFunction) -> TimingFunction {
+        if timing != .linear, timings.count < Self.maxTimings { timings.insert(timing) }
+        guard let easing, timing != .linear || easing.replacesLinear else { return timing }
+        return easing.timing
+    }
+
     /// Remarks about how the file is drawn, in the order of the file and without duplicates. The
     /// last one counts those above the maximum.
     var notes: [String] {
@@ -157,4 +171,11 @@ extension JSON {
         default: return []
         }
     }
+}
+
+/// A timing function that replaces those of all keyframes that do not hold.
+struct EasingOverride: Hashable {
+    var timing: TimingFunction
+    /// True to replace linear ones, too. Rotation is often linear by design beside eased motion.
+    var replacesLinear: Bool
 }

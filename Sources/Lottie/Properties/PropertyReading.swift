@@ -106,20 +106,21 @@ extension Field {
     /// Returns the easing from this keyframe to the next.
     private func ease() throws -> Ease {
         if try flag("h") { return .hold }
-        guard let out = self["o"], let into = self["i"] else { return .curve(.linear) }
+        guard let out = self["o"], let into = self["i"] else { return .curve(context.used(.linear)) }
         let x1 = try out["x"]?.easingNumbers() ?? [0]
         let y1 = try out["y"]?.easingNumbers() ?? [0]
         let x2 = try into["x"]?.easingNumbers() ?? [1]
         let y2 = try into["y"]?.easingNumbers() ?? [1]
-        guard !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty else { return .curve(.linear) }
+        guard !x1.isEmpty, !y1.isEmpty, !x2.isEmpty, !y2.isEmpty else { return .curve(context.used(.linear)) }
         // A single handle applies to all components.
         func component(_ list: [Double], _ index: Int) -> Double { list[min(index, list.count - 1)] }
         let curves: [TimingFunction] = (0..<max(x1.count, y1.count, x2.count, y2.count)).map { index in
             let outHandle = (x: component(x1, index), y: component(y1, index))
             let inHandle = (x: component(x2, index), y: component(y2, index))
             let isLinear = outHandle.x == outHandle.y && inHandle.x == inHandle.y
-            return isLinear
-                ? .linear : TimingFunction(clamp01(outHandle.x), outHandle.y, clamp01(inHandle.x), inHandle.y)
+            return context.used(
+                isLinear
+                    ? .linear : TimingFunction(clamp01(outHandle.x), outHandle.y, clamp01(inHandle.x), inHandle.y))
         }
         return curves.dropFirst().allSatisfy { $0 == curves[0] } ? .curve(curves[0]) : .curves(curves)
     }
