@@ -45,7 +45,6 @@ struct Animation: Sendable {
         easing: EasingOverride? = nil
     ) throws {
         let context = ParseContext()
-        context.subframes = subframes
         context.font = font
         context.hasStrictFonts = hasStrictFonts
         context.easing = easing
@@ -55,15 +54,14 @@ struct Animation: Sendable {
                 "not a Lottie animation: it has no layers (layers) or no frame rate (fr); export one, for example "
                     + "with Bodymovin")
         }
-        context.slots = root["slots"]
         context.root = json
-        // The slots hold the context, so this breaks a reference cycle.
-        defer { context.slots = nil }
+        context.settings = ParseContext.Settings(subframes: subframes, slots: root["slots"]?.json)
         context.version = FormatVersion(root.string("v") ?? "")
         context.hasByteColors = context.version.isOlder(than: [4, 1, 9])
         size = Size(try root.number("w", or: 0), try root.number("h", or: 0))
         guard (1...100_000).contains(size.width), (1...100_000).contains(size.height) else {
-            throw root.error("the canvas is \(size.width) x \(size.height); w and h must be in 1...100000")
+            throw root.error(
+                "the canvas is \(size.width.scriptText) x \(size.height.scriptText); w and h must be in 1...100000")
         }
         rate = try Self.rate(root)
         start = Self.frame(try root.number("ip", or: 0))

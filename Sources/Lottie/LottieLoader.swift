@@ -141,7 +141,7 @@ struct LottieLoader: KeyframedLoader {
             let renderer = renderer(at: period * Rational(Int128(step), Int128(Self.measuredFrames)))
             let nodes = renderer.nodes()
             let frame = "frame \(renderer.frame.thousandths)"
-            guard !renderer.pathBudget.isExhausted else {
+            guard !renderer.context.pathBudget.isExhausted else {
                 throw LottieError("\(frame) merges or offsets too many paths, or paths that cross too often")
             }
             guard RenderCost.cost(of: nodes, on: canvas) <= RenderCost.maxCost else {

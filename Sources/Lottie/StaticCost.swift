@@ -42,8 +42,9 @@ struct StaticCost {
         }
         for mask in layer.masks { cost = Self.sum(cost, 4 + Self.maxVertexCount(of: mask.path)) }
         for effect in layer.effects { cost = Self.sum(cost, effect.maxLineCount / Self.linesPerStep) }
+        for style in layer.styles { cost = Self.sum(cost, Self.gradientCost(of: style.stops)) }
         switch layer.content {
-        case .shapes(let group): cost = Self.sum(cost, Self.cost(of: group.items[...]).total)
+        case .shapes(let group): cost = Self.sum(cost, Self.cost(of: group))
         case .composition(let inner): cost = Self.sum(cost, self.cost(of: inner.composition))
         case .text(let text): cost = Self.sum(cost, text.staticCost)
         case .null, .solid, .image: break
@@ -53,6 +54,9 @@ struct StaticCost {
         // A shadow or a glow draws the contents once more.
         return Self.product(cost, 1 + layer.styles.count { $0.drawsContents })
     }
+
+    /// Returns the cost of the items of a group.
+    static func cost(of group: ShapeGroup) -> Int { cost(of: group.items[...]).total }
 
     /// The number of lines of a path that cost as much as a vertex: a vertex can begin a curve, and
     /// a curve becomes up to 256 lines when a frame is drawn, most often about 16. A million lines
@@ -154,6 +158,13 @@ extension ShapeStyle {
     /// The work for the gradient's stops, which are computed for every frame.
     fileprivate var gradientCost: Int {
         guard case .gradient(let gradient) = paint else { return 0 }
-        return 2 * (gradient.stops.keyValues.first?.count ?? 0)
+        return StaticCost.gradientCost(of: gradient.stops)
+    }
+}
+
+extension StaticCost {
+    /// The work for the stops of a gradient, if there is one.
+    fileprivate static func gradientCost(of stops: Property<[Double]>?) -> Int {
+        2 * (stops?.keyValues.first?.count ?? 0)
     }
 }

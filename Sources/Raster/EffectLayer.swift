@@ -39,7 +39,7 @@ extension SceneDrawing {
     /// Returns the layer of a group that is about to be drawn; nil if none of it is visible.
     func effectLayer(of group: Group) throws(RasterError) -> EffectLayer? {
         guard let drawingBounds else { return nil }
-        let resolution = hasPixels ? 1 : Self.vectorResolution
+        let resolution = hasPixels ? 1 : vectorResolution(of: group, in: drawingBounds)
         var transform = deviceTransform.then(.translation(Point(-drawingBounds.x, -drawingBounds.y)))
             .then(.scale(resolution))
         // Snapped to a grid, so that all bands share the same layer.
@@ -61,6 +61,16 @@ extension SceneDrawing {
         if effectLayers.count >= Self.maxLayers { effectLayers.removeFirst() }
         effectLayers.append(layer)
         return layer
+    }
+
+    /// Returns the pixels per point of a group's effects in a vector file: fewer for a group that
+    /// would exceed the largest pixmap.
+    private func vectorResolution(of group: Group, in drawingBounds: Rect) -> Double {
+        let transform = deviceTransform.then(.translation(Point(-drawingBounds.x, -drawingBounds.y)))
+        let size = Size(drawingBounds.width, drawingBounds.height)
+        guard let box = group.effectBounds(transform, in: size, maxMargin: 0) else { return Self.vectorResolution }
+        // The box is expanded to whole pixels.
+        return min(Self.vectorResolution, Double(Pixmap.maxSide - 16) / max(box.width, box.height))
     }
 
     /// Draws a group on a transparent surface with the given transform.

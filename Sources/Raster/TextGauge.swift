@@ -32,7 +32,7 @@ package final class TextGauge: Sendable {
         init() throws(RasterError) {
             pixmap = try Pixmap(width: 1, height: 1)
             guard let context = cairo_create(pixmap.surface) else {
-                throw RasterError(description: "measuring text: out of memory")
+                throw RasterError(description: "measuring text: out of memory", isOutOfMemory: true)
             }
             self.context = context
             text = TextRenderer(context, fonts: TextSystem.newFonts)

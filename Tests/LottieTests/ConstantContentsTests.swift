@@ -56,7 +56,7 @@ import Testing
             let renderer = CompositionRenderer(
                 composition: fixture.animation.composition, frame: frame, context: fixture.animation.frameContext())
             _ = renderer.nodes()
-            return renderer.pathBudget.remaining
+            return renderer.context.pathBudget.remaining
         }
         #expect(Set(budgets).count == 1 && budgets[0] < LottieLimits.maxPathMicroseconds)
         let small = WorkBudget(microseconds: 1)

@@ -127,11 +127,40 @@ import Testing
         }
     }
 
+    /// `posterizeTime` holds random numbers as long as the time.
+    @Test func posterizedRandomNumbersAreHeld() throws {
+        for (rate, count) in [(0.0, 1), (1, 4), (2, 8), (10, 40)] {
+            let animation = try animation("posterizeTime(\(rate)); random(-10, 10) + wiggle(3, 4)")
+            let rotation = animation.composition.layers[0].transform.rotation
+            let values = (0..<40).map { rotation.value(at: Double($0), in: animation.frameContext()) }
+            #expect(Set(values).count == count)
+            #expect(zip(values, values.dropFirst()).count { $0 != $1 } == count - 1)
+        }
+    }
+
+    /// Glyphs (`chars`) have no expressions, because they are in no layer.
+    @Test(arguments: ["propertyGroup(1)", "thisProperty.propertyIndex", "thisLayer.index", "while (true) {}"])
+    func expressionsInGlyphsAreIgnored(source: String) throws {
+        let path = JSON.object([
+            "ty": "sh", "ks": ["k": ["v": [[0, 0], [9, 0], [0, 9]], "c": true], "x": .string(source)],
+        ])
+        let glyph: JSON = [
+            "ch": "a", "fFamily": "F", "style": "", "w": 60, "data": ["shapes": [["ty": "gr", "it": [path]]]],
+        ]
+        let file = lottie(solid("#000"), ["chars": [glyph]])
+        #expect(try LottieFixture(file).animation.unsupported.isEmpty)
+    }
+
     @Test(arguments: [
         "while (true) {}", "for (;;) { try { throw 1 } catch (e) {} }", "function f() { return f() } f()",
         "var a = []; while (true) a.push(1)", "var s = 'x'; while (true) s += s", "new Array(1e9)", "'x'.repeat(1e9)",
         "var a = [1]; while (true) a = a.concat(a)", "while (true) { try { Array(-1e9) } catch (e) {} }",
         "function f() { try { return f() } finally { return 1 } } f()",
+        "var s = 'x'.repeat(10000), o = {}; for (var i = 0; i < 2000; i++) { o[[i, s]] = 1 }",
+        "new Array(20000).fill(['x'.repeat(5000)]).sort()", "new Array(25000).join('x'.repeat(10000))",
+        "''.padStart(80000, 'x'.repeat(10000))", "'x'.repeat(5000).padEnd(9999, 'é')",
+        "var s = 'x'.repeat(10000); for (var i = 0; i < 2000; i++) s.includes('b')",
+        "var s = '1'.repeat(10000); for (var i = 0; i < 2000; i++) [s] * 1",
     ])
     func hostileProgramsAreRefused(source: String) throws {
         let error = #expect(throws: LottieError.self) { try animation(source) }
@@ -155,6 +184,8 @@ import Testing
         for (source, reason) in [
             ("thisComp.layer('none').rotation", "it fails: it has no layer 'none'"),
             ("footage(1)", "it uses 'footage'"),
+            ("thisComp.layer(thisComp)", "it fails: it uses a composition as a layer"),
+            ("thisComp.layer(thisComp.marker)", "it fails: it uses a composition as a layer"),
             ("try { footage(1) } catch (e) { 1 }", "it uses 'footage'"), ("null.x", "it fails: it reads 'x' of null"),
             ("eval('return 1')", "it fails: it evaluates a text with return, break or continue at its top level"),
         ] {

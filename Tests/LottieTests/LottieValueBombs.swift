@@ -54,6 +54,17 @@ extension LottieBomb {
                 #","ef":[{"ty":29,"ef":[{"v":\#(huge)},{"v":\#(huge)}]},{"ty":25,"ef":[{"v":{"k":[0,0,0]}},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)},{"v":\#(huge)}]}]"#
             return LottieSeeds.file(LottieSeeds.shapes(items, effects))
         },
+        text("glyphs of nested repeaters", isDrawn: true) { LottieSeeds.file("{\(solid),\"ks\":{}}", glyphBomb) },
+        text("a text with glyphs of nested repeaters", isDrawn: false) {
+            LottieSeeds.file(
+                #"{"ty":5,"ip":0,"op":60,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"a","f":"F","s":9,"fc":[1,0,0]}}]}}}"#,
+                glyphBomb)
+        },
+        text("long texts and many effects", isDrawn: true) {
+            let effects = list(20) { _ in #"{"ty":5,"mn":"Q","nm":"z1","ef":[{},{}]}"# }
+            let layers = list(500) { _ in #"{"ty":3,"ip":0,"op":60,"ks":{},"ef":[\#(effects)]}"# }
+            return LottieSeeds.file(layers, #","x":"\#(String(repeating: "é", count: 4_000_000))""#)
+        },
         text("names with control characters and direction marks", isDrawn: true) {
             let name = #"\u001b[2J\u0007\u202e\u0085\u2028\u2066x"# + String(repeating: "y", count: 100_000)
             return LottieSeeds.file(
@@ -74,6 +85,13 @@ extension LottieBomb {
                 #","markers":[{"tm":0,"cm":"\#(String(repeating: "{\\\"name\\\":", count: 500_000))"}]"#)
         },
     ]
+
+    /// A glyph with a billion copies of a shape.
+    private static let glyphBomb: String = {
+        let shapes = (0..<3).reduce(dot) { inner, _ in #"{"ty":"gr","it":[\#(inner)]},"# + repeater(1000) }
+        return
+            #","fonts":{"list":[{"fName":"F","fFamily":"F","fStyle":""}]},"chars":[{"ch":"a","fFamily":"F","style":"","w":9,"data":{"shapes":[\#(shapes)]}}]"#
+    }()
 
     /// A PNG image whose header states 16000 x 16000 pixels.
     static let hugeImage =

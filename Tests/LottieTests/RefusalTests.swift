@@ -187,12 +187,12 @@ import Testing
             (lottie(layer(2, [:], ["refId": "none"])), ["layers[0]", "no image 'none'"]),
             (
                 lottie(solid("#000", ["ind": 1, "parent": 2]), null(["ind": 2, "parent": 1])),
-                ["the layer is its own parent"]
+                ["the parents of the layer form a cycle"]
             ),
             (
                 lottie(
                     null(["ind": 1, "parent": 2]), null(["ind": 2, "parent": 3]), null(["ind": 3, "parent": 2])),
-                ["layers[1]", "the layer is its own parent"]
+                ["layers[1]", "the parents of the layer form a cycle"]
             ),
             (
                 lottie(null()).with(["layers": [["ip": 0, "op": 60, "ks": [:]]]]),

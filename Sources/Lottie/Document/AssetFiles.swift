@@ -1,5 +1,6 @@
 import Core
 import Media
+import Raster
 
 /// The images of an animation, embedded in the file or stored in its directory.
 struct AssetFiles {
@@ -86,7 +87,10 @@ struct AssetFiles {
                 "\(name) has \(file.byteCount) bytes, and all images together exceed the maximum of "
                     + "\(LottieLimits.maxImageBytes) bytes; save it smaller")
         }
-        do throws(FFmpegError) { return try Bitmap.load(file, maxPixels: LottieLimits.maxPixels) } catch {
+        do throws(FFmpegError) {
+            // A side longer than that of a drawing surface would make each frame fail.
+            return try Bitmap.load(file, fitting: Pixmap.maxSide, maxPixels: LottieLimits.maxPixels)
+        } catch {
             throw asset.error("\(name) cannot be read (\(error.reason))")
         }
     }

@@ -42,6 +42,9 @@ package enum LottieLimits {
     /// The maximum static cost of a frame: about one unit for each vertex of a path that is drawn,
     /// copies included.
     static let maxWork = 100_000
+    /// The maximum static cost of the glyphs in a file that its texts use. They are drawn once,
+    /// when the file is read.
+    static let maxGlyphWork = 400_000
     /// The maximum time for merging and offsetting paths in a frame, in approximate microseconds.
     static let maxPathMicroseconds = 150_000
     /// The maximum number of copies of a repeater, and of points of a star.

@@ -9,12 +9,21 @@ final class ParseContext {
     private(set) var features: Set<String> = []
     /// The number of keyframes read so far.
     private(set) var keyframes = 0
-    /// The values that properties refer to by a slot ID (`slots`).
-    var slots: Field?
+    /// The settings with which properties are read.
+    struct Settings: Sendable {
+        /// The interpolation between frames.
+        var subframes = Subframes.auto
+        /// The values that properties refer to by a slot ID (`slots`).
+        var slots: JSON?
+    }
+
+    var settings = Settings()
+    /// The values of slots as fields.
+    var slots: Field? { settings.slots.map { Field($0, path: "slots", context: self) } }
     /// The whole file, to look for expressions.
     var root: JSON?
-    /// The texts of all expressions in the file; nil until they are needed.
-    private var expressionTexts: [String]?
+    /// The quoted strings in all expressions of the file; nil until they are needed.
+    private var quotedNames: Set<String>?
     /// True while a slot's property is read. Slots cannot refer to other slots.
     var isInSlot = false
     /// The version of the format that the file has.
@@ -26,8 +35,6 @@ final class ParseContext {
     /// True if the path being read is closed and false if it is open, according to its shape item
     /// (`closed` in older files); nil if the path itself says so.
     var isClosed: Bool?
-    /// The interpolation between frames.
-    var subframes = Subframes.auto
     /// The family for text whose own font is not installed; empty for none.
     var font = ""
     /// True if fonts that are not installed must not be replaced by similar ones.
@@ -65,8 +72,11 @@ final class ParseContext {
     /// True if the file has an expression other than a single loop.
     private(set) var hasPrograms = false
 
-    /// Returns the expression with a text. Throws `ExpressionError` if its syntax is not supported.
-    func expression(_ text: String, path: String) throws -> Expression {
+    /// Returns the expression with a text; nil outside of layers. Throws `ExpressionError` if its
+    /// syntax is not supported.
+    func expression(_ text: String, path: String) throws -> Expression? {
+        // Glyphs (`chars`) belong to no layer, and After Effects gives them no expressions.
+        guard let owner else { return nil }
         var program = programs[text]
         if program == nil {
             programBytes += text.utf8.count
@@ -85,9 +95,25 @@ final class ParseContext {
 
     /// Returns true if an expression of the file names an effect.
     func isReadByExpressions(effect name: String) -> Bool {
-        let texts = expressionTexts ?? root?.expressions ?? []
-        expressionTexts = texts
-        return !name.isEmpty && texts.contains { $0.contains("'\(name)'") || $0.contains("\"\(name)\"") }
+        let names = quotedNames ?? Self.quotedNames(in: root?.expressions ?? [])
+        quotedNames = names
+        return names.contains(name)
+    }
+
+    /// Returns everything between two quotes in texts. Texts beyond the limit of all expressions
+    /// are left out.
+    private static func quotedNames(in texts: [String]) -> Set<String> {
+        var names: Set<String> = []
+        var bytes = 0
+        for text in Set(texts).sorted() {
+            bytes += text.utf8.count
+            guard bytes <= LottieLimits.maxExpressionBytes else { break }
+            for quote: Character in ["'", "\""] {
+                let parts = text.split(separator: quote, omittingEmptySubsequences: false)
+                for part in parts.dropFirst().dropLast() where !part.isEmpty { names.insert(String(part)) }
+            }
+        }
+        return names
     }
 
     /// Records an unsupported feature, unless it has been recorded before.

@@ -6,12 +6,12 @@ struct Expression: Sendable {
     let program: ScriptFunction
     /// The property's path in the file, for messages and to tell properties from each other.
     let path: String
-    /// The layer of the property; nil outside of layers.
-    let owner: ExpressionOwner?
+    /// The layer of the property.
+    let owner: ExpressionOwner
     /// The loop, if the expression consists of a single call of a loop function.
     let loopExpression: LoopExpression?
 
-    init(_ text: String, _ program: ScriptFunction, path: String, owner: ExpressionOwner?) {
+    init(_ text: String, _ program: ScriptFunction, path: String, owner: ExpressionOwner) {
         self.text = text
         self.program = program
         self.path = path
@@ -76,7 +76,9 @@ extension LoopExpression {
         }
         var kind = Kind.cycle
         if let first = arguments.first {
-            guard let known = Kind(rawValue: first.text().lowercased().replacing("-", with: "")) else { return nil }
+            guard case .string(let text) = first,
+                let known = Kind(rawValue: text.lowercased().replacing("-", with: ""))
+            else { return nil }
             kind = known
         }
         let count = arguments.count > 1 ? arguments[1].number : 0

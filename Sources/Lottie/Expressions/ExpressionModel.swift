@@ -28,6 +28,8 @@ final class CompositionModel: Sendable {
     let layers: [JSON]
     let markers: [(frame: Double, duration: Double, comment: String)]
     let composition: Composition
+    /// The settings with which the file's properties are read.
+    private let settings: ParseContext.Settings
     /// The properties that expressions have used, by path. They are parsed at first use, because
     /// expressions use few of a file's properties.
     private let properties = Locked<[String: any ScriptProperty]>([:])
@@ -35,6 +37,7 @@ final class CompositionModel: Sendable {
     init(_ field: Field, index: Int, size: Size?, of composition: Composition, in root: Field) throws {
         self.index = index
         self.composition = composition
+        settings = field.context.settings
         id = field.id("id") ?? ""
         name = field.string("nm") ?? ""
         path = field.path
@@ -54,6 +57,7 @@ final class CompositionModel: Sendable {
     func property(_ json: JSON, path: String, layer: Int) throws -> any ScriptProperty {
         if let known = properties.withLock({ $0[path] }) { return known }
         let context = ParseContext()
+        context.settings = settings
         context.owner = ExpressionOwner(composition: index, layer: layer)
         let property: any ScriptProperty
         do {

@@ -1,4 +1,5 @@
 import Core
+import Raster
 
 /// The state that the properties of a frame share: the frame rate, and the results and limits of
 /// expressions. Each frame has its own, so its values do not depend on other frames. Not
@@ -13,6 +14,9 @@ final class FrameContext {
     private var results: [Key: Outcome] = [:]
     private var active: Set<Key> = []
     private var remainingSteps = FrameContext.maxSteps
+    /// The remaining time for path operations, shared by everything that the frame draws or
+    /// measures.
+    private(set) var pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
     private var depth = 0
     /// The greatest depth since the current expression began.
     private var deepest = 0
@@ -61,6 +65,9 @@ final class FrameContext {
         return camera
     }
 
+    /// Starts with a new budget for path operations.
+    func renewPathBudget() { pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds) }
+
     /// Records that a property that can change has been read.
     func noteChange() { hasChanges = true }
 
@@ -104,6 +111,8 @@ final class FrameContext {
     /// Returns the value of a property's expression. Throws `ScriptError` if the expression fails,
     /// or refers to itself through other expressions.
     func result(of expression: Expression, _ property: any ScriptProperty, at frame: Double) throws -> ScriptResult {
+        // A frame that is not a number would be a key that never equals itself.
+        guard frame.isFinite else { throw ScriptError("is evaluated at a time that is not a number") }
         let key = Key(path: expression.path, frame: frame)
         if let known = results[key] {
             // The outcome must not depend on whether another expression was evaluated before.
@@ -190,8 +199,6 @@ extension ScriptProperty {
 }
 
 extension Property: ScriptProperty {
-    var keyCount: Int { segments.isEmpty ? 0 : segments.count + 1 }
-
     func keyframedResult(at frame: Double) -> ScriptResult { keyframed(at: frame).scriptResult }
 
     func result(of loop: LoopExpression, at frame: Double, rate: Double) -> ScriptResult {

@@ -34,7 +34,7 @@ extension ScriptInterpreter {
         case .member(let container, let name): try set(container, name, to: value)
         case .element(let container, let index):
             guard case .array(let array) = container, let position = Self.position(index) else {
-                return try set(container, index.text(), to: value)
+                return try set(container, text(of: index), to: value)
             }
             if position >= array.items.count { try setLength(position + 1, of: array) }
             array.items[position] = try plain(value)

@@ -70,11 +70,11 @@ extension ScriptInterpreter {
 
     /// Returns the layer and the groups in it that contain a property or group, the innermost last.
     private func groups(around reference: ScriptReference) throws -> [ScriptReference] {
-        let path = model(reference).layerPath(reference.layer)
-        guard reference.path.hasPrefix(path), reference.layer >= 0 else { throw ScriptError("has no groups") }
-        var group = ScriptReference(
-            kind: .layer, composition: reference.composition, layer: reference.layer, path: path)
-        var json = layerJSON(group)
+        let layer = try layerIndex(reference)
+        let path = model(reference).layerPath(layer)
+        guard reference.path.hasPrefix(path) else { throw ScriptError("has no groups") }
+        var group = ScriptReference(kind: .layer, composition: reference.composition, layer: layer, path: path)
+        var json = try layerJSON(group)
         var groups = [group]
         for step in reference.path.dropFirst(path.count).split(separator: ".") {
             try charge()

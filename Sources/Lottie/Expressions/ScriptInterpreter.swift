@@ -8,8 +8,8 @@ final class ScriptInterpreter {
     let expression: Expression
     /// The property whose value the program computes.
     let property: any ScriptProperty
-    /// The frame of the layer's composition. `posterizeTime` changes it.
-    var frame: Double
+    /// The frame of the layer's composition. `posterizeTime` changes it, also for random numbers.
+    var frame: Double { didSet { random.frame = frame } }
     /// The state of `random`: the seed and the number of calls.
     var random: ScriptRandom
     private let top = ScriptScope(parent: nil, isFunction: true)
@@ -26,12 +26,14 @@ final class ScriptInterpreter {
     private var thrownCount = 0
     /// The programs that `eval` has parsed, by text.
     private var programs: [String: ScriptFunction] = [:]
+    /// The arrays that are being converted to strings, the outermost first.
+    var joinedArrays: [ScriptArray] = []
 
     /// The maximum number of steps of a program: evaluated terms, loop iterations, and elements
     /// of arrays and strings.
     static let maxSteps = 100_000
     /// The maximum length of a string in bytes.
-    private static let maxTextLength = 10_000
+    static let maxTextLength = 10_000
 
     /// The continuation after a statement.
     enum Flow {
@@ -131,13 +133,18 @@ final class ScriptInterpreter {
 
     /// Returns a string. Every eight bytes count as a step.
     func string(_ text: String) throws -> ScriptValue {
-        let length = text.utf8.count
-        try charge(1 + length / 8)
-        guard length <= Self.maxTextLength else {
-            throw ScriptError("has a string of more than the maximum of \(Self.maxTextLength) bytes", kind: .limit)
-        }
+        try charge(1 + text.utf8.count / 8)
+        try checkLength(text)
         return .string(text)
     }
+
+    /// Throws `ScriptError` if a string is too long.
+    func checkLength(_ text: String) throws {
+        guard text.utf8.count <= Self.maxTextLength else { throw Self.textLengthError }
+    }
+
+    static let textLengthError = ScriptError(
+        "has a string of more than the maximum of \(maxTextLength) bytes", kind: .limit)
 
     func scope(in parent: ScriptScope, isFunction: Bool = false) -> ScriptScope {
         let scope = ScriptScope(parent: parent, isFunction: isFunction)
@@ -151,7 +158,7 @@ final class ScriptInterpreter {
     /// have the values of After Effects' own names.
     private func declareVariables(of program: ScriptFunction, in scope: ScriptScope) throws {
         for name in program.variables where !scope.declares(name) {
-            scope.declare(name, try scope === top ? global(name) ?? .undefined : .undefined)
+            scope.declare(name, try scope === top ? availableGlobal(name) ?? .undefined : .undefined)
         }
     }
 
@@ -216,8 +223,10 @@ final class ScriptInterpreter {
 
     /// Returns the error for a thrown value, and keeps the value.
     private func error(throwing value: ScriptValue) throws -> ScriptError {
-        var text = try plain(value).text()
-        if case .object(let object) = value { text = object.members["message"]?.text() ?? "an error" }
+        var text = try self.text(of: plain(value))
+        if case .object(let object) = value {
+            text = try object.members["message"].map { try self.text(of: $0) } ?? "an error"
+        }
         thrownCount += 1
         thrownValues[thrownCount] = value
         return ScriptError("throws \(quoted(text.singleLine(atMost: 40)))", thrownID: thrownCount)

@@ -7,10 +7,8 @@ extension ScriptInterpreter {
 
     /// The layer of the expression. Throws `ScriptError` outside of layers.
     func ownLayer() throws -> ScriptReference {
-        guard let owner = expression.owner, owner.composition < context.model.compositions.count else {
-            throw ScriptError("is not in a layer")
-        }
-        return layer(at: owner.layer, in: owner.composition)
+        let owner = try ownProperty()
+        return layer(at: try layerIndex(owner), in: owner.composition)
     }
 
     private func layer(at index: Int, in composition: Int) -> ScriptReference {
@@ -20,10 +18,13 @@ extension ScriptInterpreter {
     }
 
     func composition(_ index: Int) -> ScriptReference {
-        ScriptReference(kind: .composition, composition: index, layer: -1, path: context.model.compositions[index].path)
+        ScriptReference(
+            kind: .composition, composition: index, layer: nil, path: context.model.compositions[index].path)
     }
 
-    func layerJSON(_ reference: ScriptReference) -> JSON { model(reference).layers[reference.layer] }
+    func layerJSON(_ reference: ScriptReference) throws -> JSON {
+        try model(reference).layers[layerIndex(reference)]
+    }
 
     /// Returns the layer with a number (`ind`), or else at that position, in the composition of a
     /// reference.
@@ -72,7 +73,7 @@ extension ScriptInterpreter {
             return .reference(layer(at: index, in: reference.composition))
         case .reference(let other)?:
             // A layer and an offset from it.
-            let number = layerJSON(other)["ind"]?.number ?? Double(other.layer + 1)
+            let number = try layerJSON(other)["ind"]?.number ?? Double(layerIndex(other) + 1)
             return try layer(numbered: number + Self.number(arguments, 1, or: 0), in: reference)
         case let key?: return try layer(numbered: key.number, in: reference)
         case nil: throw ScriptError("has no layer")
@@ -111,7 +112,7 @@ extension ScriptInterpreter {
     ]
 
     func layerMember(_ reference: ScriptReference, _ name: String) throws -> ScriptValue? {
-        let json = layerJSON(reference)
+        let json = try layerJSON(reference)
         if Self.transformNames.contains(name) {
             return try groupMember(reference.inner(.layer, ".ks"), json["ks"] ?? .null, "tr", name)
         }
@@ -121,18 +122,18 @@ extension ScriptInterpreter {
         switch name {
         case "transform": return .reference(reference.inner(.group(json["ks"] ?? .null, type: "tr"), ".ks"))
         case "name", "_name": return .string(json["nm"]?.text ?? "")
-        case "index": return .number(json["ind"]?.number ?? Double(reference.layer + 1))
+        case "index": return .number(try json["ind"]?.number ?? Double(layerIndex(reference) + 1))
         case "inPoint": return seconds("ip", or: 0)
         case "outPoint": return seconds("op", or: model(reference).duration)
         case "startTime": return seconds("st", or: 0)
-        case "width": return .number(layerSize(reference).width)
-        case "height": return .number(layerSize(reference).height)
+        case "width": return .number(try layerSize(reference).width)
+        case "height": return .number(try layerSize(reference).height)
         case "hasParent": return .bool(json["parent"] != nil)
         case "parent":
             guard let number = json["parent"]?.number else { throw ScriptError("has no parent") }
             return try layer(numbered: number, in: reference)
         case "active", "enabled":
-            let layer = model(reference).composition.layers[reference.layer]
+            let layer = try model(reference).composition.layers[layerIndex(reference)]
             let isHidden = json["hd"] == .bool(true) || (json["hd"]?.number ?? 0) != 0
             return .bool(!isHidden && (name == "enabled" || layer.isVisible(at: frame)))
         case "timeRemap": return try property("tm", of: json, in: reference)
@@ -154,7 +155,7 @@ extension ScriptInterpreter {
     }
 
     /// The keys of the size of a solid or a precomposition; nil for other layers.
-    private static func sizeKeys(_ json: JSON) -> (width: String, height: String)? {
+    static func sizeKeys(_ json: JSON) -> (width: String, height: String)? {
         switch json["ty"]?.number {
         case 0: ("w", "h")
         case 1: ("sw", "sh")
@@ -162,10 +163,10 @@ extension ScriptInterpreter {
         }
     }
 
-    private func layerSize(_ reference: ScriptReference) -> Size {
+    func layerSize(_ reference: ScriptReference) throws -> Size {
         let model = model(reference)
-        let json = layerJSON(reference)
-        switch model.composition.layers[reference.layer].content {
+        let json = try layerJSON(reference)
+        switch try model.composition.layers[layerIndex(reference)].content {
         case .solid(_, let size), .image(_, let size): return size
         case .composition(let inner): return inner.size
         case .null, .shapes, .text: break
@@ -178,7 +179,7 @@ extension ScriptInterpreter {
     }
 
     func callLayer(_ reference: ScriptReference, _ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
-        let json = layerJSON(reference)
+        let json = try layerJSON(reference)
         func items(_ key: String) throws -> ScriptValue {
             try call(reference.inner(.items(json[key]?.items ?? []), "." + key), arguments)
         }
@@ -204,7 +205,7 @@ extension ScriptInterpreter {
         let composition = model(reference).composition
         try charge(50)
         let renderer = CompositionRenderer(composition: composition, frame: frame, context: context)
-        var matrix = renderer.matrix(of: composition.layers[reference.layer])
+        var matrix = try renderer.matrix(of: composition.layers[layerIndex(reference)])
         if name.hasSuffix("Vec") { (matrix.tx, matrix.ty) = (0, 0) }
         if name.hasPrefix("from") {
             let determinant = matrix.determinant
@@ -217,24 +218,5 @@ extension ScriptInterpreter {
         }
         let result = matrix.apply(Point(point[0], point[1]))
         return try array([result.x, result.y] + point.dropFirst(2).prefix(1))
-    }
-
-    private func sourceRect(_ reference: ScriptReference, _ arguments: [ScriptValue]) throws -> ScriptValue {
-        // Building the contents takes as long as about this many steps.
-        try charge(5_000)
-        let frame = Self.number(arguments, 0, or: time) * context.rate
-        let composition = model(reference).composition
-        let layer = composition.layers[reference.layer]
-        let renderer = CompositionRenderer(composition: composition, frame: frame, context: context)
-        var bounds = Rect(size: Size(0, 0))
-        switch layer.content {
-        case .solid, .image, .composition: bounds = Rect(size: layerSize(reference))
-        case .shapes, .text: bounds = Node.bounds(of: renderer.contents(of: layer)) ?? bounds
-        case .null: if Self.sizeKeys(layerJSON(reference)) != nil { bounds = Rect(size: layerSize(reference)) }
-        }
-        return try object([
-            "top": .number(bounds.y), "left": .number(bounds.x), "width": .number(bounds.width),
-            "height": .number(bounds.height),
-        ])
     }
 }

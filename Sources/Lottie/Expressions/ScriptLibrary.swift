@@ -57,12 +57,7 @@ extension ScriptInterpreter {
     }
 
     private static let globalFunctions: [String: Builtin] = [
-        "parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
-        "parseInt": { _, arguments in .number(parseInt(arguments.first?.text() ?? "", number(arguments, 1, or: 0))) },
-        "Number.parseFloat": { _, arguments in .number(parseFloat(arguments.first?.text() ?? "")) },
-        "Number.parseInt": { _, arguments in
-            .number(parseInt(arguments.first?.text() ?? "", number(arguments, 1, or: 0)))
-        },
+        "parseFloat": parseFloat, "parseInt": parseInt, "Number.parseFloat": parseFloat, "Number.parseInt": parseInt,
         "isNaN": { _, arguments in .bool(number(arguments, 0).isNaN) },
         "isFinite": { _, arguments in .bool(number(arguments, 0).isFinite) },
         "Number.isNaN": { _, arguments in
@@ -79,11 +74,13 @@ extension ScriptInterpreter {
             }
         },
         "Number": { _, arguments in .number(arguments.first?.number ?? 0) },
-        "String": { interpreter, arguments in try interpreter.string(arguments.first?.text() ?? "") },
+        "String": { interpreter, arguments in
+            try interpreter.string(arguments.isEmpty ? "" : interpreter.text(arguments, 0))
+        },
         "Boolean": { _, arguments in .bool(arguments.first?.isTrue ?? false) },
         "Object": { interpreter, _ in try interpreter.object([:]) },
         "Error": { interpreter, arguments in
-            try interpreter.object(["message": .string(arguments.first?.text() ?? "")])
+            try interpreter.object(["message": .string(arguments.isEmpty ? "" : interpreter.text(arguments, 0))])
         },
         "Array": { interpreter, arguments in
             guard arguments.count == 1, case .number(let count) = arguments[0] else {
@@ -109,23 +106,40 @@ extension ScriptInterpreter {
         "Math": { _, _ in throw ScriptError("calls Math, which is not a function") },
     ]
 
-    /// Returns the number at the beginning of a text (ECMAScript, parseFloat).
-    private static func parseFloat(_ text: String) -> Double {
+    private static let parseFloat: Builtin = { interpreter, arguments in
+        .number(floatPrefix(try interpreter.text(arguments, 0)))
+    }
+
+    private static let parseInt: Builtin = { interpreter, arguments in
+        .number(integerPrefix(try interpreter.text(arguments, 0), number(arguments, 1, or: 0)))
+    }
+
+    /// Returns the number at the beginning of a string (ECMAScript, parseFloat).
+    private static func floatPrefix(_ text: String) -> Double {
         let text = text.trimmed
         for infinity in ["Infinity", "+Infinity"] where text.hasPrefix(infinity) { return .infinity }
         if text.hasPrefix("-Infinity") { return -.infinity }
-        // Longer prefixes than this have no further effect on the number.
-        var digits = text.prefix { "0123456789+-.eE".contains($0) }.prefix(400)
-        while !digits.isEmpty {
-            let number = String(digits).scriptNumber
-            if !number.isNaN { return number }
-            digits.removeLast()
-        }
-        return .nan
+        let bytes = Array(text.utf8)
+        var end = 0
+        func skip(_ set: String) { if end < bytes.count, set.utf8.contains(bytes[end]) { end += 1 } }
+        func skipDigits() { while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 } }
+        skip("+-")
+        skipDigits()
+        skip(".")
+        skipDigits()
+        let mantissa = end
+        skip("eE")
+        skip("+-")
+        let digits = end
+        skipDigits()
+        // An exponent needs digits and an `e`.
+        let hasExponent = end > digits && bytes[mantissa] | 0x20 == UInt8(ascii: "e")
+        let prefix = String(decoding: bytes.prefix(hasExponent ? end : mantissa), as: UTF8.self)
+        return prefix.isEmpty ? .nan : prefix.scriptNumber
     }
 
-    /// Returns the whole number at the beginning of a text (ECMAScript, parseInt).
-    private static func parseInt(_ text: String, _ radix: Double) -> Double {
+    /// Returns the whole number at the beginning of a string (ECMAScript, parseInt).
+    private static func integerPrefix(_ text: String, _ radix: Double) -> Double {
         var rest = text.trimmed[...]
         let isNegative = rest.hasPrefix("-")
         if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
@@ -155,7 +169,7 @@ extension ScriptInterpreter {
         },
         "toString": { interpreter, value, arguments in
             let radix = Int(truncating: number(arguments, 0, or: 10))
-            guard radix != 10 else { return try interpreter.string(value.text()) }
+            guard radix != 10 else { return try interpreter.string(value.number.scriptText) }
             guard (2...36).contains(radix), let whole = Int(exactly: value.number) else {
                 throw ScriptError.unsupported("toString(\(radix))")
             }

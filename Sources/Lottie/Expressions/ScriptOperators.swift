@@ -14,8 +14,8 @@ extension ScriptInterpreter {
         case .subtract, .multiply, .divide, .modulo:
             if let vector = try vector(kind, a, b) { return vector }
             return Self.apply(kind, a.number, b.number)
-        case .equal: return .bool(isEqual(a, b))
-        case .notEqual: return .bool(!isEqual(a, b))
+        case .equal: return .bool(try isEqual(a, b))
+        case .notEqual: return .bool(try !isEqual(a, b))
         case .identical: return .bool(isIdentical(a, b))
         case .notIdentical: return .bool(!isIdentical(a, b))
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
@@ -24,7 +24,7 @@ extension ScriptInterpreter {
         case .instanceof: return .bool(isInstance(a, of: b))
         case .in:
             guard case .object(let object) = b else { return .bool(false) }
-            return .bool(object.members[a.text()] != nil)
+            return .bool(object.members[try text(of: a)] != nil)
         default: return Self.apply(kind, a.number, b.number)
         }
     }
@@ -79,9 +79,8 @@ extension ScriptInterpreter {
 
     private func sum(_ a: ScriptValue, _ b: ScriptValue) throws -> ScriptValue {
         switch (a, b) {
-        case (.string, _), (_, .string): return try string(a.text() + b.text())
-        case (.array, .object), (.object, _), (_, .object), (.function, _), (_, .function):
-            return try string(a.text() + b.text())
+        case (.string, _), (_, .string), (.array, .object), (.object, _), (_, .object), (.function, _), (_, .function):
+            return try string(text(of: a) + text(of: b))
         default: break
         }
         return try vector(.add, a, b) ?? .number(a.number + b.number)
@@ -132,12 +131,13 @@ extension ScriptInterpreter {
         }
     }
 
-    private func isEqual(_ a: ScriptValue, _ b: ScriptValue) -> Bool {
+    private func isEqual(_ a: ScriptValue, _ b: ScriptValue) throws -> Bool {
         switch (a, b) {
         case (.undefined, .null), (.null, .undefined): return true
         case (.undefined, _), (.null, _), (_, .undefined), (_, .null): return isIdentical(a, b)
         case (.array, .number), (.number, .array): return a.number == b.number
-        case (.array, .string), (.string, .array): return a.text() == b.text()
+        case (.array, .string), (.string, .array):
+            return isIdentical(.string(try text(of: a)), .string(try text(of: b)))
         case (.bool, .number), (.number, .bool), (.string, .number), (.number, .string), (.bool, .string),
             (.string, .bool):
             return a.number == b.number

@@ -23,10 +23,20 @@ extension ScriptInterpreter {
         return try layerMember(layer, name)
     }
 
-    private func ownProperty() throws -> ScriptReference {
-        ScriptReference(
-            kind: .property(property), composition: expression.owner?.composition ?? 0,
-            layer: expression.owner?.layer ?? 0, path: expression.path)
+    /// Returns the value of a global name; nil if it is unknown, or has no value here, such as
+    /// `parent` of a layer without a parent.
+    func availableGlobal(_ name: String) throws -> ScriptValue? {
+        do { return try global(name) } catch let error as ScriptError where error.kind != .limit { return nil }
+    }
+
+    /// The expression's property. Throws `ScriptError` if the compositions are not known yet.
+    func ownProperty() throws -> ScriptReference {
+        let owner = expression.owner
+        guard context.model.compositions.indices.contains(owner.composition) else {
+            throw ScriptError("is not in a layer")
+        }
+        return ScriptReference(
+            kind: .property(property), composition: owner.composition, layer: owner.layer, path: expression.path)
     }
 
     /// The methods of the own property and layer that programs call without naming them.
@@ -42,7 +52,7 @@ extension ScriptInterpreter {
     func callGlobal(_ name: String, _ arguments: [ScriptValue]) throws -> ScriptValue? {
         if let builtin = Self.builtins[name] { return try builtin(self, plain(arguments)) }
         if name == "comp" {
-            let name = try plain(arguments.first ?? .undefined).text()
+            let name = try text(plain(arguments), 0)
             guard let index = context.model.index(named: name) else {
                 throw ScriptError("has no composition \(quoted(name.singleLine(atMost: 40)))")
             }

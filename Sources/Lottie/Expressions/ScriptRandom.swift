@@ -5,7 +5,8 @@ import Core
 /// of After Effects is not public, so its numbers differ.
 struct ScriptRandom {
     private let property: UInt64
-    private let frame: Double
+    /// The frame on which numbers depend unless they are timeless.
+    var frame: Double
     private var seed: UInt64 = 0
     private var isTimeless = false
     private var count: UInt64 = 0

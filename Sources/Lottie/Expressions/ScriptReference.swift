@@ -19,8 +19,8 @@ struct ScriptReference {
     var kind: Kind
     /// The composition's index in the model.
     var composition: Int
-    /// The layer's index in the composition; -1 for a composition.
-    var layer: Int
+    /// The layer's index in the composition; nil for a composition and for markers.
+    var layer: Int?
     /// The path in the file.
     var path: String
 
@@ -64,6 +64,12 @@ extension ScriptInterpreter {
 
     func model(_ reference: ScriptReference) -> CompositionModel { context.model.compositions[reference.composition] }
 
+    /// Returns the index of a reference's layer. Throws `ScriptError` for a composition.
+    func layerIndex(_ reference: ScriptReference) throws -> Int {
+        guard let layer = reference.layer else { throw ScriptError("uses a composition as a layer") }
+        return layer
+    }
+
     /// Returns the value of a property at the current frame; nil for another reference.
     func value(of reference: ScriptReference) throws -> ScriptValue? {
         guard case .property = reference.kind else { return nil }
@@ -95,7 +101,7 @@ extension ScriptInterpreter {
     /// Returns a reference to the property in a JSON value.
     func property(_ json: JSON, in reference: ScriptReference, _ key: String) throws -> ScriptValue {
         let path = reference.path + key
-        let property = try model(reference).property(json, path: path, layer: reference.layer)
+        let property = try model(reference).property(json, path: path, layer: layerIndex(reference))
         return .reference(reference.inner(.property(property), key))
     }
 
@@ -198,13 +204,13 @@ extension ScriptInterpreter {
             {
                 return item
             }
-            return try member(of: reference, key.text())
+            return try member(of: reference, text(of: key))
         case .layer:
-            let text = key.text()
+            let text = try text(of: key)
             let name = Self.layerGroups[text] ?? Self.plainName(text)
             let lists = ["contents": "shapes", "effects": "ef", "masks": "masksProperties"]
-            if let list = lists[name] { return items(reference, layerJSON(reference), list) }
-            return try member(of: reference, name == "transform" ? name : key.text())
+            if let list = lists[name] { return items(reference, try layerJSON(reference), list) }
+            return try member(of: reference, name == "transform" ? name : text)
         case .property, .composition, .markers: throw ScriptError.unsupported("a call of a property")
         }
     }
@@ -212,17 +218,18 @@ extension ScriptInterpreter {
     /// Returns the item with a name, or with a number from 1.
     private func item(_ key: ScriptValue, in items: [JSON], of reference: ScriptReference) throws -> ScriptValue {
         try charge(items.count / 4)
-        let index = index(of: key, in: items)
-        guard let index else { throw ScriptError("has no item \(quoted(key.text().singleLine(atMost: 40)))") }
+        guard let index = try index(of: key, in: items) else {
+            throw ScriptError("has no item \(quoted(try text(of: key).singleLine(atMost: 40)))")
+        }
         let item = items[index]
         if item["ef"] != nil { return .reference(reference.inner(.effect(item), "[\(index)]")) }
         let type = item["pt"] != nil && item["ty"] == nil ? "mask" : item["ty"]?.text ?? ""
         return .reference(reference.inner(.group(item, type: type), "[\(index)]"))
     }
 
-    private func index(of key: ScriptValue, in items: [JSON]) -> Int? {
+    private func index(of key: ScriptValue, in items: [JSON]) throws -> Int? {
         guard case .number(let number) = key else {
-            let name = key.text()
+            let name = try text(of: key)
             return items.firstIndex { $0["nm"]?.text == name } ?? items.firstIndex { $0["mn"]?.text == name }
         }
         // Exporters leave items out, and write the numbers of the others (ix).
@@ -234,11 +241,13 @@ extension ScriptInterpreter {
     private func parameter(_ key: ScriptValue, of effect: JSON, _ reference: ScriptReference) throws -> ScriptValue {
         let items = effect["ef"]?.items ?? []
         try charge(items.count / 4)
-        var index = index(of: key, in: items)
+        var index = try index(of: key, in: items)
         if case .number(let number) = key, let own = items.firstIndex(where: { $0["ix"]?.number == number }) {
             index = own
         }
-        guard let index else { throw ScriptError("has no parameter \(quoted(key.text().singleLine(atMost: 40)))") }
+        guard let index else {
+            throw ScriptError("has no parameter \(quoted(try text(of: key).singleLine(atMost: 40)))")
+        }
         let item = items[index]
         let path = ".ef[\(index)]"
         if item["ef"] != nil { return .reference(reference.inner(.effect(item), path)) }

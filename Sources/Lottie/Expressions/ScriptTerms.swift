@@ -95,7 +95,7 @@ extension ScriptInterpreter {
 
     private func typeName(of term: ScriptTerm, in scope: ScriptScope) throws -> ScriptValue {
         // The type of an unknown name is "undefined", not an error.
-        if case .name(let name) = term, scope.value(name) == nil, try global(name) == nil {
+        if case .name(let name) = term, scope.value(name) == nil, try availableGlobal(name) == nil {
             return .string("undefined")
         }
         return .string(try plain(evaluate(term, in: scope)).typeName)
@@ -123,7 +123,9 @@ extension ScriptInterpreter {
     func member(_ value: ScriptValue, _ name: String) throws -> ScriptValue {
         switch value {
         case .undefined, .null:
-            throw ScriptError("reads \(quoted(name.singleLine(atMost: 40))) of \(value.text())")
+            throw ScriptError("reads \(quoted(name.singleLine(atMost: 40))) of \(try text(of: value))")
+        // A text layer's `sourceText` is its value, which programs also read as `sourceText.value`.
+        case .string where name == "value": return value
         case .string(let text): return name == "length" ? .number(Double(text.utf16.count)) : .undefined
         case .array(let array): return name == "length" ? .number(Double(array.items.count)) : .undefined
         case .object(let object): return object.members[name] ?? .undefined
@@ -150,7 +152,7 @@ extension ScriptInterpreter {
         }
         // A number is the first component of itself, as values of properties are used.
         if case .number = value, case .number(0) = index { return value }
-        return try member(value, index.text())
+        return try member(value, text(of: index))
     }
 
     // MARK: Calls
@@ -182,7 +184,8 @@ extension ScriptInterpreter {
             guard let value = try callGlobal(name, arguments) else { throw ScriptError.unsupported(name) }
             return value
         case .reference(let reference): return try call(reference, arguments)
-        default: throw ScriptError("calls \(function.text().singleLine(atMost: 40)), which is not a function")
+        default:
+            throw ScriptError("calls \(try text(of: function).singleLine(atMost: 40)), which is not a function")
         }
     }
 
@@ -203,7 +206,7 @@ extension ScriptInterpreter {
             }
             return try builtin(self, plain(arguments))
         case .undefined, .null:
-            throw ScriptError("calls \(quoted(name.singleLine(atMost: 40))) of \(receiver.text())")
+            throw ScriptError("calls \(quoted(name.singleLine(atMost: 40))) of \(try text(of: receiver))")
         default:
             let method: Method? =
                 switch receiver {
@@ -213,7 +216,7 @@ extension ScriptInterpreter {
                 default: nil
                 }
             if let method { return try method(self, receiver, plain(arguments)) }
-            if name == "toString" { return try string(receiver.text()) }
+            if name == "toString" { return try string(text(of: receiver)) }
             throw ScriptError.unsupported(name)
         }
     }

@@ -60,36 +60,15 @@ enum ScriptValue {
         }
     }
 
-    /// The maximum number of elements in the text of an array, which may contain itself. `join` has
-    /// no such limit.
-    private static let maxTextElements = 32
-
-    /// The value as a text, as `String(value)`.
-    func text(depth: Int = 0) -> String {
-        switch self {
-        case .undefined: return "undefined"
-        case .null: return "null"
-        case .bool(let flag): return flag ? "true" : "false"
-        case .number(let number): return number.scriptText
-        case .string(let text): return text
-        case .array(let array):
-            guard depth < 2 else { return "" }
-            return array.items.prefix(Self.maxTextElements).map { item in
-                switch item {
-                case .undefined, .null: ""
-                default: item.text(depth: depth + 1)
-                }
-            }.joined(separator: ",")
-        case .object, .reference, .path: return "[object Object]"
-        case .function, .builtin: return "function"
-        }
-    }
-
-    /// The work to read all of the value, in steps.
+    /// The work to read the value as a number, a string or a vector, in steps: a step for each
+    /// element of an array and every eight bytes of a string.
     var size: Int {
         switch self {
         case .string(let text): text.utf8.count / 8
-        case .array(let array): array.items.count
+        case .array(let array):
+            array.items.reduce(array.items.count) { size, item in
+                if case .string(let text) = item { size + text.utf8.count / 8 } else { size }
+            }
         default: 0
         }
     }

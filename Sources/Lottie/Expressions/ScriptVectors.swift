@@ -64,7 +64,7 @@ extension ScriptInterpreter {
                 [hsl.hue, hsl.saturation, hsl.lightness] + vector(arguments, 0).dropFirst(3).prefix(1))
         },
         "hexToRgb": { interpreter, arguments in
-            let digits = (arguments.first?.text() ?? "").drop { $0 == "#" }
+            let digits = try interpreter.text(arguments, 0).drop { $0 == "#" }
             guard digits.count >= 6, let color = UInt32(digits.prefix(6), radix: 16) else {
                 throw ScriptError("has an invalid hexadecimal colour")
             }
@@ -80,9 +80,11 @@ extension ScriptInterpreter {
         },
         "posterizeTime": { interpreter, arguments in
             let rate = number(arguments, 0)
-            guard rate > 0, rate.isFinite else { return .undefined }
-            // A margin keeps times on a multiple of the period from being rounded below it.
-            interpreter.frame = (interpreter.time * rate + 1e-9).rounded(.down) / rate * interpreter.context.rate
+            guard rate >= 0, rate.isFinite else { return .undefined }
+            // A rate of 0 evaluates the rest once, at the beginning. A margin keeps times on a
+            // multiple of the period from being rounded below it.
+            let time = rate == 0 ? 0 : (interpreter.time * rate + 1e-9).rounded(.down) / rate
+            interpreter.frame = time * interpreter.context.rate
             return .undefined
         },
         "createPath": { interpreter, arguments in try interpreter.createPath(arguments) },

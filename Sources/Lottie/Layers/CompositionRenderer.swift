@@ -7,8 +7,6 @@ struct CompositionRenderer {
     let frame: Double
     /// The state shared by all properties of the frame.
     let context: FrameContext
-    /// The remaining time for path operations, shared by all layers of the frame.
-    var pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
     /// The only layer to draw, as the indices of layers from this composition inward; empty to draw
     /// all layers.
     var path: ArraySlice<Int> = []
@@ -35,7 +33,7 @@ struct CompositionRenderer {
     func renderer(of inner: Precomposition) -> CompositionRenderer {
         CompositionRenderer(
             composition: inner.composition, frame: inner.frame(at: frame, in: context), context: context,
-            pathBudget: pathBudget, path: path.dropFirst())
+            path: path.dropFirst())
     }
 
     /// Returns a layer in the composition's coordinates, with its track matte.
@@ -91,7 +89,7 @@ struct CompositionRenderer {
             nodes = [.group(Group(nodes: nodes, mask: Mask([.shape(everything)])))]
         }
         if isMasked {
-            let masks = MaskRenderer(layer.masks, around: bounds, at: frame, in: context, pathBudget)
+            let masks = MaskRenderer(layer.masks, around: bounds, at: frame, in: context)
             nodes = [masks.masked(nodes)]
         }
         if !layer.effects.isEmpty {
@@ -151,8 +149,8 @@ struct CompositionRenderer {
         switch layer.content {
         case .null: return []
         case .shapes(let group):
-            return layer.constantContents.nodes(in: context, pathBudget) {
-                var renderer = ShapeRenderer(at: frame, in: context, pathBudget: pathBudget)
+            return layer.constantContents.nodes(in: context) {
+                var renderer = ShapeRenderer(at: frame, in: context)
                 return renderer.nodes(of: group)
             }
         case .solid(let color, let size): return [.shape(Shape(.rectangle(Rect(size: size)), fill: color))]
@@ -169,7 +167,7 @@ struct CompositionRenderer {
             guard let bounds = Node.bounds(of: nodes) else { return [] }
             return canvas.contains(bounds) ? nodes : [.group(Group(clip: .rectangle(canvas), nodes: nodes))]
         case .text(let text):
-            return layer.constantContents.nodes(in: context, pathBudget) { text.nodes(at: frame, in: context) }
+            return layer.constantContents.nodes(in: context) { text.nodes(at: frame, in: context) }
         }
     }
 }

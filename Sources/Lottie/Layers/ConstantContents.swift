@@ -11,13 +11,11 @@ final class ConstantContents: Sendable {
 
     private let state = Locked(State.unknown)
 
-    /// Returns the contents.
-    ///
-    /// - Parameters:
-    ///   - budget: The budget for path operations. Known contents cost as much as new ones, so that
-    ///     a frame does not depend on those before it.
-    ///   - make: Makes the contents for the current frame.
-    func nodes(in context: FrameContext, _ budget: WorkBudget, _ make: () -> [Node]) -> [Node] {
+    /// Returns the contents, which `make` makes for the current frame. Known contents cost as much
+    /// of the budget for path operations as new ones, so that a frame does not depend on those
+    /// before it.
+    func nodes(in context: FrameContext, _ make: () -> [Node]) -> [Node] {
+        let budget = context.pathBudget
         switch state.withLock({ $0 }) {
         case .changing: return make()
         case .constant(let nodes, let microseconds):

@@ -16,7 +16,7 @@ extension CompositionRenderer {
         guard delay != 0 else { return contents(of: layer) }
         guard layer.isVisible(at: frame + delay) else { return [] }
         return CompositionRenderer(
-            composition: composition, frame: frame + delay, context: context, pathBudget: pathBudget, path: path
+            composition: composition, frame: frame + delay, context: context, path: path
         ).contents(of: layer)
     }
 

@@ -57,7 +57,8 @@ struct LayerLinks {
         var chain: [Int] = []
         while let parent = next {
             guard parent != index, !chain.contains(parent) else {
-                throw fields[parent].error("the layer is its own parent (parent)")
+                let problem = chain.isEmpty ? "the layer is its own parent" : "the parents of the layer form a cycle"
+                throw fields[parent].error("\(problem) (parent)")
             }
             chain.append(parent)
             guard chain.count <= LottieLimits.maxParents else {

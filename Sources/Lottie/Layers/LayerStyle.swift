@@ -39,6 +39,9 @@ struct LayerStyle: Sendable {
         var offset: Property<Point>
     }
 
+    /// The stops of a Gradient Overlay; nil for other styles.
+    var stops: Property<[Double]>? { gradient?.stops }
+
     /// True if the style draws the contents a second time.
     var drawsContents: Bool { kind != .colorOverlay && kind != .gradientOverlay }
 
@@ -169,7 +172,7 @@ extension LayerStyle.Values {
         guard let gradient = style.gradient else {
             return .paint(.color(color.opacity(1)), opacity: color.alpha, style.blendMode)
         }
-        guard let bounds = Node.bounds(of: nodes) else { return nil }
+        guard let bounds = Node.exactBounds(of: nodes) else { return nil }
         var stops = GradientModel.stops(
             gradient.stops.value(at: frame, in: context), colorCount: gradient.colorCount, opacity: 1)
         if number(gradient.isReversed) != 0 {

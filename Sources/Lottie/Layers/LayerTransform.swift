@@ -81,13 +81,27 @@ struct LayerTransform: Sendable {
         guard isAutoOriented else { return 0 }
         switch position {
         case .joined(let position): return position.direction(at: frame) ?? 0
-        case .split:
+        case .split(let x, let y):
             // Separate dimensions have no common curve, so the direction is a central difference
-            // over a fiftieth of a frame.
+            // over a fiftieth of a frame. Before the first keyframe and after the last one, the
+            // layer keeps the direction that it has there.
             let step = 0.01
+            var frame = frame
+            if let keys = Self.keyRange(x, y), keys.upperBound - keys.lowerBound > 2 * step {
+                frame = min(max(frame, keys.lowerBound + step), keys.upperBound - step)
+            }
             let offset = position(at: frame + step, in: context) - position(at: frame - step, in: context)
             return offset == .zero ? 0 : atan2(offset.y, offset.x)
         }
+    }
+
+    /// Returns the range of the keyframes of properties; nil if there are none, or if an expression
+    /// moves the layer beyond them.
+    private static func keyRange(_ properties: Property<Double>...) -> ClosedRange<Double>? {
+        guard properties.allSatisfy({ $0.expression == nil }) else { return nil }
+        let times = properties.filter { !$0.segments.isEmpty }.flatMap { [$0.keyTime(0), $0.keyTime($0.keyCount - 1)] }
+        guard let first = times.min(), let last = times.max() else { return nil }
+        return first...last
     }
 
     /// Returns the opacity at a frame, in 0...1.

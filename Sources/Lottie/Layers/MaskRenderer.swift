@@ -32,14 +32,14 @@ struct MaskRenderer {
     /// the one of blurs, whose soft edge is about as wide as After Effects' feather.
     private static let featherDeviation = 0.3
 
-    init(_ masks: [LayerMask], around bounds: Rect, at frame: Double, in context: FrameContext, _ budget: WorkBudget) {
+    init(_ masks: [LayerMask], around bounds: Rect, at frame: Double, in context: FrameContext) {
         self.bounds = bounds
         areas = masks.map { mask in
             let feather = mask.feather.value(at: frame, in: context)
             let deviation = Size(
                 max(0, feather.first ?? 0) * Self.featherDeviation, max(0, feather.last ?? 0) * Self.featherDeviation)
             return Area(
-                mode: mask.mode, outline: Self.outline(of: mask, at: frame, in: context, budget),
+                mode: mask.mode, outline: Self.outline(of: mask, at: frame, in: context),
                 opacity: clamp01(mask.opacity.value(at: frame, in: context) / 100), isInverted: mask.isInverted,
                 feather: deviation.width > 0 || deviation.height > 0 ? deviation : nil)
         }
@@ -47,7 +47,7 @@ struct MaskRenderer {
 
     /// Returns a mask's path with its expansion.
     private static func outline(
-        of mask: LayerMask, at frame: Double, in context: FrameContext, _ budget: WorkBudget
+        of mask: LayerMask, at frame: Double, in context: FrameContext
     ) -> Path {
         var path = Path()
         var contour = mask.path.value(at: frame, in: context)
@@ -55,7 +55,9 @@ struct MaskRenderer {
         contour.add(to: &path)
         let expansion = mask.expansion.value(at: frame, in: context)
         guard expansion != 0 else { return path }
-        return path.offset(by: expansion, join: .round, miterLimit: 4, flatness: BezierContour.flatness, budget: budget)
+        return path.offset(
+            by: expansion, join: .round, miterLimit: 4, flatness: BezierContour.flatness,
+            budget: context.pathBudget)
     }
 
     /// Returns masked nodes: clipped to one opaque mask in Add mode, and otherwise in a group with

@@ -46,6 +46,9 @@ final class ObjectSurvey: Sendable {
     /// The maximum number of nodes that are made to measure objects: 32 frames of a rich animation.
     /// Objects beyond it are not shown.
     private static let maxNodes = 200_000
+    /// The maximum time for path operations to measure objects, in microseconds: that of one rich
+    /// object at all instants.
+    private static let maxPathWork = samples * LottieLimits.maxPathMicroseconds
 
     init(_ animation: Animation) { self.animation = animation }
 
@@ -123,7 +126,16 @@ final class ObjectSurvey: Sendable {
 
     /// Returns an object's states at fractions of the period.
     func states(of layer: MovingLayer, at fractions: [Double]) -> [ObjectState] {
-        fractions.map { ObjectState(layer, in: renderer(at: $0), on: canvas) }
+        states(of: layer, in: fractions.map { renderer(at: $0) })
+    }
+
+    /// Returns an object's states at the frames of renderers. Each object has the whole budget for
+    /// path operations.
+    private func states(of layer: MovingLayer, in renderers: [CompositionRenderer]) -> [ObjectState] {
+        renderers.map { renderer in
+            renderer.context.renewPathBudget()
+            return ObjectState(layer, in: renderer, on: canvas)
+        }
     }
 
     /// The maximum number of frames that are compared to find out whether anything moves.
@@ -134,10 +146,10 @@ final class ObjectSurvey: Sendable {
     func isStill(during part: ClosedRange<Double>, frames: Double) -> Bool {
         let count = min(Self.maxStillFrames, max(2, Int(frames.rounded(.up)) + 1))
         let first = renderer(at: part.lowerBound).nodes()
-        var nodeCount = first.count
+        var nodeCount = first.totalCount
         return (1..<count).allSatisfy { index in
             let nodes = renderer(at: lerp(part.lowerBound, part.upperBound, Double(index) / Double(count - 1))).nodes()
-            nodeCount += nodes.count
+            nodeCount += nodes.totalCount
             return nodes == first && nodeCount <= Self.maxNodes
         }
     }
@@ -150,10 +162,16 @@ final class ObjectSurvey: Sendable {
         // Sums of coordinates round to values that differ by less than this.
         let minTravel = 0.01 * min(animation.size.width, animation.size.height)
         var weights: [(layer: MovingLayer, weight: Double)] = []
+        // All objects share the results of expressions at each instant.
+        let renderers = Self.fractions.map { renderer(at: $0) }
+        var pathWork = 0
         for layer in all {
-            let states = states(of: layer, at: Self.fractions)
-            nodeCount += states.reduce(0) { $0 + $1.nodes.count }
-            guard nodeCount <= Self.maxNodes else { break }
+            let states = states(of: layer, in: renderers)
+            nodeCount += states.reduce(0) { $0 + $1.nodes.totalCount }
+            pathWork += renderers.reduce(0) {
+                $0 + LottieLimits.maxPathMicroseconds - max(0, $1.context.pathBudget.remaining)
+            }
+            guard nodeCount <= Self.maxNodes, pathWork <= Self.maxPathWork else { break }
             let areas = states.map { ($0.bounds.map { $0.width * $0.height } ?? 0) * $0.opacity }
             let isSeen = zip(states, areas).contains { $0.opacity > Self.minOpacity && $1 > 0 }
             let travel = zip(states, states.dropFirst()).reduce(0) { $0 + Self.travel(from: $1.0, to: $1.1) }
@@ -206,5 +224,15 @@ final class ObjectSurvey: Sendable {
                 among: RenderCost.affordable(renderer.nodes(), on: animation.size))
         }
         return colors.dominant
+    }
+}
+
+extension [Node] {
+    /// The number of nodes, including those in groups and in their masks.
+    var totalCount: Int {
+        reduce(0) { count, node in
+            guard case .group(let group) = node else { return count + 1 }
+            return count + 1 + group.nodes.totalCount + (group.mask?.nodes.totalCount ?? 0)
+        }
     }
 }

@@ -107,11 +107,14 @@ struct Property<Value: Animatable>: Sendable {
         let segments: [KeyframeSegment]
         let final: Value?
         let expression: Expression?
+        /// The frame of the only keyframe; nil if there are several or none.
+        let singleKey: Double?
 
-        init(_ segments: [KeyframeSegment], final: Value?, expression: Expression?) {
+        init(_ segments: [KeyframeSegment], final: Value?, expression: Expression?, singleKey: Double? = nil) {
             self.segments = segments
             self.final = final
             self.expression = expression
+            self.singleKey = singleKey
         }
     }
 
@@ -126,25 +129,31 @@ struct Property<Value: Animatable>: Sendable {
     /// The value after the last segment if a second keyframe at its end has another value.
     var final: Value? {
         get { changes?.final }
-        set { changes = Changes(segments, final: newValue, expression: expression) }
+        set { changes = Changes(segments, final: newValue, expression: expression, singleKey: changes?.singleKey) }
     }
 
     /// Creates a property with a constant value.
     init(_ value: Value) { initial = value }
 
-    init(initial: Value, segments: [KeyframeSegment], expression: Expression? = nil) {
+    /// - Parameter singleKey: The frame of the only keyframe, which expressions can read.
+    init(
+        initial: Value, segments: [KeyframeSegment], expression: Expression? = nil, singleKey: Double? = nil
+    ) {
         self.initial = initial
-        guard !segments.isEmpty || expression != nil else { return }
-        changes = Changes(segments, final: nil, expression: expression)
+        guard !segments.isEmpty || expression != nil || singleKey != nil else { return }
+        changes = Changes(segments, final: nil, expression: expression, singleKey: singleKey)
     }
 
     /// True if the property has neither keyframes nor an expression.
     var isConstant: Bool { changes.map { $0.segments.isEmpty && $0.expression == nil } ?? true }
 
+    /// The number of keyframes.
+    var keyCount: Int { segments.isEmpty ? (changes?.singleKey == nil ? 0 : 1) : segments.count + 1 }
+
     /// Returns the value at a frame of the layer's composition. An expression that fails or exceeds
     /// a limit is not applied, as in After Effects; the context records why.
     func value(at frame: Double, in context: FrameContext) -> Value {
-        guard let changes else { return initial }
+        guard let changes, !isConstant else { return keyframed(at: frame) }
         context.noteChange()
         guard let expression = changes.expression else { return keyframed(at: frame) }
         // A single loop, the usual case, works on values as a whole.
@@ -153,8 +162,12 @@ struct Property<Value: Animatable>: Sendable {
             return value.isWithinLimits ? value : keyframed(at: frame)
         }
         let value = keyframed(at: frame)
-        guard let result = try? context.result(of: expression, self, at: frame) else { return value }
-        return value.replaced(by: result) ?? value
+        guard let result = try? context.result(of: expression, self, at: frame), result != .none else { return value }
+        guard let replaced = value.replaced(by: result) else {
+            context.note(ScriptError("has a value of the wrong type or size"), in: expression)
+            return value
+        }
+        return replaced
     }
 
     /// Returns the value at a frame without the expression.
@@ -180,8 +193,11 @@ struct Property<Value: Animatable>: Sendable {
         return low
     }
 
-    /// Returns the frame of the keyframe with an index in `0...segments.count`.
-    func keyTime(_ index: Int) -> Double { index == 0 ? segments[0].activeStart : segments[index - 1].end }
+    /// Returns the frame of the keyframe with an index below `keyCount`.
+    func keyTime(_ index: Int) -> Double {
+        guard let first = segments.first else { return changes?.singleKey ?? 0 }
+        return index == 0 ? first.activeStart : segments[index - 1].end
+    }
 
     /// The values of all keyframes, or the constant value.
     var keyValues: [Value] { [initial] + segments.flatMap { [$0.from, $0.to] } + (final.map { [$0] } ?? []) }
@@ -261,5 +277,11 @@ extension [Double]: Animatable {
         }
     }
     var scriptResult: ScriptResult { count == 1 ? .number(self[0]) : .numbers(self) }
-    func replaced(by result: ScriptResult) -> [Double]? { components(of: result, count: count) }
+    func replaced(by result: ScriptResult) -> [Double]? {
+        // A colour without alpha, or a position without z, keeps its own.
+        if case .numbers(let list) = result, list.count > 1, list.count < count {
+            return components(of: .numbers(list + dropFirst(list.count)), count: count)
+        }
+        return components(of: result, count: count)
+    }
 }

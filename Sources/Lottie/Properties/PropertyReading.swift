@@ -54,7 +54,8 @@ extension Field {
         guard let initial = try segments.first?.from ?? first["s"].map({ try Value(reading: $0) }) else {
             throw first.error("the keyframe has no value (s)")
         }
-        var property = Property(initial: initial, segments: segments, expression: expression)
+        let singleKey = segments.isEmpty ? try first.number("t", or: 0) : nil
+        var property = Property(initial: initial, segments: segments, expression: expression, singleKey: singleKey)
         // If the last two keyframes have the same time, the value of the last one applies from
         // there on.
         if let last = keyframes.last, keyframes.count > 1,
@@ -62,14 +63,14 @@ extension Field {
         {
             property.final = try last["s"].map { try Value(reading: $0) }
         }
-        if context.subframes == .auto { property.holdJumps() }
+        if context.settings.subframes == .auto { property.holdJumps() }
         return property
     }
 
     private func expression() throws -> Expression? {
         guard let text = string("x"), !text.isEmpty else { return nil }
         do {
-            let expression = try context.expression(text, path: path)
+            guard let expression = try context.expression(text, path: path) else { return nil }
             context.noteFeature("expressions")
             return expression
         } catch {

@@ -42,12 +42,11 @@ struct ShapeRenderer {
     var pathSets: [PathSet] = []
 
     /// The remaining time for path operations, shared by all layers of the frame.
-    let pathBudget: WorkBudget
+    var pathBudget: WorkBudget { context.pathBudget }
 
-    init(at frame: Double, in context: FrameContext, pathBudget: WorkBudget) {
+    init(at frame: Double, in context: FrameContext) {
         self.frame = frame
         self.context = context
-        self.pathBudget = pathBudget
     }
 
     func value<Value>(_ property: Property<Value>) -> Value { property.value(at: frame, in: context) }

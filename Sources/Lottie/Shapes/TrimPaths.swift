@@ -5,10 +5,11 @@ enum TrimPaths {
     /// Returns the ranges that a start, an end and an offset keep, as fractions of the length in
     /// 0...1: two ranges if the offset moves the end past 1.
     static func ranges(start: Double, end: Double, offset: Double) -> [ClosedRange<Double>] {
+        // The sums with an offset can round to less than the whole.
+        if clamp01(max(start, end)) - clamp01(min(start, end)) >= 1 { return [0...1] }
         let shift = offset - offset.rounded(.down)
         let low = clamp01(min(start, end)) + shift
         let high = clamp01(max(start, end)) + shift
-        if high - low >= 1 { return [0...1] }
         guard high > low else { return [] }
         if high <= 1 { return [low...high] }
         return low >= 1 ? [low - 1...high - 1] : [low...1, 0...high - 1]

@@ -66,8 +66,16 @@ struct TextModel: Sendable {
     let alignment: Property<[Double]>
 
     init(reading field: Field, _ source: TextSource) throws {
-        guard let text = field["t"], let data = text["d"] else {
+        guard let text = field["t"], var data = text["d"] else {
             throw field.error("the text layer has no text (t)")
+        }
+        if let slot = data.string("sid") {
+            field.context.noteFeature("slots")
+            let value = field.context.slots?[slot]?["p"]
+            guard value != nil || data["k"] != nil else {
+                throw data.error("the slot \(quoted(slot)) (sid) has no value")
+            }
+            data = value ?? data
         }
         if let keyframes = data["k"] {
             guard !keyframes.items.isEmpty else { throw field.error("the text layer has no text (t)") }
@@ -85,18 +93,24 @@ struct TextModel: Sendable {
         path = try TextPath(reading: text["p"], of: field)
         grouping = Grouping(rawValue: try text["m"]?.integer("g") ?? 1) ?? .characters
         alignment = try text["m"]?.property("a") ?? Property([0, 0])
-        if text["d"]?["x"] != nil { text["d"]?["x"]?.reportUnsupported("an expression for the source text") }
+        data["x"]?.reportUnsupported("an expression for the source text")
         field.context.noteFeature("text")
     }
 
     /// An upper bound of the work for a frame, in the units of `StaticCost`.
     var staticCost: Int {
-        documents.map { document in
-            document.text.reduce(0) {
-                $0 + 4 + 2 * animators.count + (document.glyphs[$1]?.path.elements.count ?? 0)
+        let counts = documents.map { document in
+            document.text.reduce(0) { (count: Int, character: Character) -> Int in
+                count + 4 + 2 * animators.count + (document.glyphs[character]?.path.elements.count ?? 0)
             }
-        }.max() ?? 0
+        }
+        let characters: Int = counts.max() ?? 0
+        guard let path else { return characters }
+        return characters + Self.stepsPerVertex * StaticCost.maxVertexCount(of: path.path)
     }
+
+    /// The work to measure the length of a curve of the text's path, in the units of `StaticCost`.
+    private static let stepsPerVertex = 4
 
     /// Returns the nodes at a frame.
     func nodes(at frame: Double, in context: FrameContext) -> [Node] {

@@ -3,7 +3,7 @@ import Core
 /// The path along which a text runs, and how it lies on it ("Path Options").
 struct TextPath: Sendable {
     /// The path of a mask of the layer.
-    private let path: Property<BezierContour>
+    let path: Property<BezierContour>
     private let firstMargin: Property<Double>
     private let lastMargin: Property<Double>
     private let isReversed: Property<Double>

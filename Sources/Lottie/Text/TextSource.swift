@@ -16,8 +16,21 @@ final class TextSource {
 
     /// The fonts by name.
     private var fonts: [String: Font] = [:]
+    /// A glyph in the file. Its outline is made when a text uses it.
+    private struct EmbeddedGlyph {
+        var shapes: ShapeGroup?
+        var advance: Double
+        let field: Field
+    }
+
     /// The glyphs in the file.
-    private var embeddedGlyphs: [Font: [Character: FontGlyph]] = [:]
+    private var embeddedGlyphs: [Font: [Character: EmbeddedGlyph]] = [:]
+    /// The outlines of the glyphs in the file that were needed so far.
+    private var outlines: [Font: [Character: FontGlyph]] = [:]
+    /// The work for these outlines, in the units of `StaticCost`.
+    private var outlineCost = 0
+    /// The state of these outlines. Glyphs have no expressions.
+    private let context = FrameContext(rate: 1)
     /// The glyphs of installed fonts that were needed so far.
     private var installedGlyphs: [Font: [Character: FontGlyph]] = [:]
     private lazy var families = Set(TextSystem.fontFamilies())
@@ -35,20 +48,37 @@ final class TextSource {
             ascents[name] = try font["ascent"]?.number()
             fonts[name] = Font(family: font.string("fFamily") ?? name, style: font.string("fStyle") ?? "")
         }
-        let pathBudget = WorkBudget(microseconds: LottieLimits.maxPathMicroseconds)
         // Older files have the control points of glyphs themselves, as lottie-web knows.
         root.context.hasAbsoluteTangents = root.context.version.isOlder(than: [4, 7, 99])
         defer { root.context.hasAbsoluteTangents = false }
         for field in root["chars"]?.items ?? [] {
             guard let text = field.string("ch"), let character = text.first else { continue }
             let font = Font(family: field.string("fFamily") ?? "", style: field.string("style") ?? "")
-            var path = Path()
+            var shapes: ShapeGroup?
             if let data = field["data"], data["shapes"] != nil {
-                var renderer = ShapeRenderer(at: 0, in: FrameContext(rate: 1), pathBudget: pathBudget)
-                path = renderer.outline(of: try ShapeGroup(reading: data, items: "shapes"))
+                shapes = try ShapeGroup(reading: data, items: "shapes")
             }
-            embeddedGlyphs[font, default: [:]][character] = FontGlyph(path: path, advance: try field.number("w", or: 0))
+            embeddedGlyphs[font, default: [:]][character] = EmbeddedGlyph(
+                shapes: shapes, advance: try field.number("w", or: 0), field: field)
         }
+    }
+
+    /// Returns the outline of a glyph in the file. Throws `LottieError` if the outlines that texts
+    /// use are too complex.
+    private func outline(of character: Character, _ glyph: EmbeddedGlyph, font: Font) throws -> FontGlyph {
+        if let known = outlines[font]?[character] { return known }
+        var path = Path()
+        if let shapes = glyph.shapes {
+            outlineCost += StaticCost.cost(of: shapes)
+            var renderer = ShapeRenderer(at: 0, in: context)
+            if outlineCost <= LottieLimits.maxGlyphWork { path = renderer.outline(of: shapes) }
+            guard outlineCost <= LottieLimits.maxGlyphWork, !context.pathBudget.isExhausted else {
+                throw glyph.field.error("the glyphs of the texts have too many points, or merge too many paths")
+            }
+        }
+        let made = FontGlyph(path: path, advance: glyph.advance)
+        outlines[font, default: [:]][character] = made
+        return made
     }
 
     /// Returns the glyphs of a text in the font with a name in the file, or in one that replaces
@@ -89,7 +119,11 @@ final class TextSource {
                 field.note(
                     "the file has no glyphs of the font \(quoted(font.family)) for \(list), and they are not drawn")
             }
-            return embedded.filter { needed.contains($0.key) }
+            var used: [Character: FontGlyph] = [:]
+            for (character, glyph) in embedded.sorted(by: { $0.key < $1.key }) where needed.contains(character) {
+                used[character] = try outline(of: character, glyph, font: font)
+            }
+            return used
         }
         if !families.contains(font.family) { font = substitute(for: font, at: field) }
         let known = installedGlyphs[font] ?? [:]

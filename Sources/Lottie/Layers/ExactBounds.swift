@@ -1,0 +1,103 @@
+import Core
+
+extension Node {
+    /// Returns the smallest rectangle around the paths and images of nodes, with half the width of
+    /// strokes on all sides; nil if none paints. `bounds(of:)` may be larger, because it also
+    /// contains control points and the longest possible miters.
+    static func exactBounds(of nodes: [Node], _ transform: AffineTransform = .identity) -> Rect? {
+        var union: Rect?
+        for node in nodes {
+            guard let next = node.exactBounds(transform) else { continue }
+            union = union.map { $0.union(next) } ?? next
+        }
+        return union
+    }
+
+    private func exactBounds(_ transform: AffineTransform) -> Rect? {
+        switch self {
+        case .shape(let shape):
+            guard shape.fill != nil || shape.stroke != nil else { return nil }
+            guard let box = shape.path.exactBounds(transform) else { return nil }
+            // The extents of the circle that a round pen becomes.
+            let reach = shape.stroke.map { $0.width / 2 } ?? 0
+            let x = reach * hypot(transform.a, transform.c)
+            let y = reach * hypot(transform.b, transform.d)
+            return Rect(x: box.x - x, y: box.y - y, width: box.width + 2 * x, height: box.height + 2 * y)
+        case .image, .text: return bounds.map(transform.bounds)
+        case .group(let group):
+            guard group.opacity > 0 else { return nil }
+            guard group.clip == nil, group.mask == nil, group.effects.isEmpty else {
+                return bounds.map(transform.bounds)
+            }
+            return Self.exactBounds(of: group.nodes, group.transform.then(transform))
+        }
+    }
+}
+
+extension Path {
+    /// Returns the smallest rectangle around the transformed path; nil for an empty path.
+    fileprivate func exactBounds(_ transform: AffineTransform) -> Rect? {
+        var box = Box()
+        var current = Point.zero
+        for element in elements {
+            switch element {
+            case .move(let point), .line(let point):
+                current = transform.apply(point)
+                box.add(current)
+            case .quadratic(let control, let end):
+                let control = transform.apply(control)
+                let end = transform.apply(end)
+                let part = 2.0 / 3
+                box.add(Cubic(current, current + (control - current) * part, end + (control - end) * part, end))
+                current = end
+            case .cubic(let control1, let control2, let end):
+                let curve = Cubic(
+                    current, transform.apply(control1), transform.apply(control2), transform.apply(end))
+                box.add(curve)
+                current = curve.p3
+            // The paths of Lottie files have no arcs.
+            case .arc: return bounds.map(transform.bounds)
+            case .close: break
+            }
+        }
+        return box.rect
+    }
+}
+
+/// The bounds of points and curves.
+private struct Box {
+    private var low = Point(.infinity, .infinity)
+    private var high = Point(-.infinity, -.infinity)
+
+    var rect: Rect? {
+        guard low.x <= high.x, low.y <= high.y else { return nil }
+        return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+
+    mutating func add(_ point: Point) {
+        low = Point(min(low.x, point.x), min(low.y, point.y))
+        high = Point(max(high.x, point.x), max(high.y, point.y))
+    }
+
+    mutating func add(_ curve: Cubic) {
+        add(curve.p0)
+        add(curve.p3)
+        let parameters =
+            Self.turns(curve.p0.x, curve.p1.x, curve.p2.x, curve.p3.x)
+            + Self.turns(curve.p0.y, curve.p1.y, curve.p2.y, curve.p3.y)
+        for parameter in parameters { add(curve.point(parameter)) }
+    }
+
+    /// Returns the parameters in 0...1 at which a coordinate of a curve turns back: the roots of
+    /// its derivative.
+    private static func turns(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
+        let a = p3 - 3 * p2 + 3 * p1 - p0
+        let b = 2 * (p2 - 2 * p1 + p0)
+        let c = p1 - p0
+        let discriminant = b * b - 4 * a * c
+        guard discriminant >= 0 else { return [] }
+        // Written without the difference of nearly equal numbers; a line has one root or none.
+        let sum = -(b + (b < 0 ? -1 : 1) * discriminant.squareRoot()) / 2
+        return [sum / a, c / sum].filter { $0 > 0 && $0 < 1 }
+    }
+}
