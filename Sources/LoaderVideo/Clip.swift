@@ -18,7 +18,7 @@ import Media
 public struct Clip: Sendable {
     private enum Source {
         case loader(RenderRequest)
-        case clipSource(any ClipSource, size: PictureSize?)
+        case clipSource(any ClipSource, size: FrameSize?)
     }
 
     private var source: Source
@@ -42,7 +42,7 @@ public struct Clip: Sendable {
     /// Throws `LoadervidError` if the request is invalid.
     public init(
         _ loader: any Loader, slowmo: Rational = 1, frameRate: FrameRate? = nil, cycles: Int = 1,
-        size: PictureSize? = nil, background: Color? = nil, annotations: Set<AnnotationKind> = [],
+        size: FrameSize? = nil, background: Color? = nil, annotations: Set<AnnotationKind> = [],
         language: Language = .en
     ) throws {
         var loaderRequest = LoaderRequest(LoaderDefinition(loader))
@@ -70,7 +70,7 @@ public struct Clip: Sendable {
     ///   - clipSource: the source of the frames.
     ///   - frameRate: the number of frames per second for which the source was made.
     ///   - size: the frame size; nil is the source's default scale.
-    public init(_ clipSource: any ClipSource, frameRate: FrameRate, size: PictureSize? = nil) {
+    public init(_ clipSource: any ClipSource, frameRate: FrameRate, size: FrameSize? = nil) {
         source = .clipSource(clipSource, size: size)
         encoding = EncodingRequest(container: .mp4, frameRate: frameRate)
     }

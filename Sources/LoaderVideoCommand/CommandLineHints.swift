@@ -10,7 +10,7 @@ extension Hint {
             .less: "raise the limit (ulimit -v), or lower --scale or --jobs",
             .otherCodec: "use another codec; '\(program) doctor' lists those that work",
             .morePixels: "raise --max-pixels if you trust the file",
-            .morePictures: "raise --max-gigapixels if you trust the file",
+            .moreTotalPixels: "raise --max-gigapixels if you trust the file",
             .otherColors: "set the loader's colours with --set, or compare another loader",
             .largerFile: "pass --max-bytes",
             .shorterClip: "a shorter --duration",

@@ -75,7 +75,7 @@ struct PageCommand: ParsableCommand {
     func run() throws {
         var (request, title, captions) = try source()
         var renderer = try LoaderRenderer(request)
-        let chosen = request.background == nil ? NoteBackground.color(for: renderer.loader) : nil
+        let chosen = request.background == nil ? AnnotationBackground.color(for: renderer.loader) : nil
         if let chosen {
             request.background = chosen
             renderer = try LoaderRenderer(request)
@@ -91,7 +91,8 @@ struct PageCommand: ParsableCommand {
             printError("\(output): reduced to \(document.rate) frames/s, because the page would be too large")
         }
         if let chosen, progress != .json {
-            printError("\(output): note: " + NoteBackground.note(chosen, for: renderer.loader, option: "--background"))
+            printError(
+                "\(output): note: " + AnnotationBackground.note(chosen, for: renderer.loader, option: "--background"))
         }
         guard let file else {
             let pipe = try Machine.standardOutput()

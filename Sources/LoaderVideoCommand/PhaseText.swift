@@ -48,7 +48,7 @@ struct PhaseText {
         let course = table.rows[row].motions[object]
         let stage = course.step.map { word("stage \($0)", "第 \($0) \(chineseStage)") }
         let direction = course.direction.map { $0 > 0 ? "+\($0)" : "\($0)" }
-        let way = table.way(ofObject: object, inPhase: row, isASCII: true)
+        let way = table.displacement(ofObject: object, inPhase: row, isASCII: true)
         // Some objects have no steps although others have, such as QQ's drop.
         let steps = table.startingSteps.isEmpty ? [] : [stage ?? "", direction ?? ""]
         return [course.title.text(in: language)] + steps + [way]

@@ -64,12 +64,12 @@ struct PhasesCommand: ParsableCommand {
             throw ValidationError("the plot \(quoted(path)) does not end in .svg or .png; rename it")
         }
         let file = try OutputFile(path: path, overwrites: force)
-        let background = NoteBackground.color(for: loader)
+        let background = AnnotationBackground.color(for: loader)
         let chart = MotionChart(loader, language: lang, background: background ?? .white)
         var scene = chart.scene()
         scene.nodes = scene.nodes.withFont(font)
         let bytes = try scene.picture(for: path, scale: 2)
         printError("\(path): \(Summary.bytes(try file.commit(bytes)))")
-        if let background { printError("\(path): note: " + NoteBackground.note(background, for: loader)) }
+        if let background { printError("\(path): note: " + AnnotationBackground.note(background, for: loader)) }
     }
 }

@@ -82,8 +82,8 @@ struct SheetCommand: ParsableCommand {
         let png =
             try pixels.map { try scene.png(width: $0.width, height: $0.height) } ?? scene.png(scale: scale.double)
         try writeImage(png, to: output, force: force, width: Int(width.rounded()), height: Int(height.rounded()))
-        if background == nil, let chosen = NoteBackground.color(for: loader) {
-            printError("\(output): note: " + NoteBackground.note(chosen, for: loader, option: "background"))
+        if background == nil, let chosen = AnnotationBackground.color(for: loader) {
+            printError("\(output): note: " + AnnotationBackground.note(chosen, for: loader, option: "background"))
             return
         }
         plain.background = background

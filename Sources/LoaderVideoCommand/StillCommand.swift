@@ -56,8 +56,8 @@ struct StillCommand: ParsableCommand {
 
     func run() throws {
         let request = try choice.request(picture.texts)
-        let renderer = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
-        let size = request.loader.pictureSize ?? .scale(renderer.defaultScale)
+        let renderer = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
+        let size = request.loader.frameSize ?? .scale(renderer.defaultScale)
         let part = try request.loader.trimmedCanvas(of: renderer)
         let (width, height) = try size.pixels(of: part.map { Size($0.width, $0.height) } ?? renderer.size)
         // Finding the phases of a Lottie file can take much longer than drawing it.

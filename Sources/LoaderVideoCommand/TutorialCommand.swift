@@ -111,7 +111,7 @@ struct TutorialCommand: ParsableCommand {
             try OptionRegistry.current.apply(options.texts, to: &request)
             let lesson = try Lesson(script, LessonRequest(request))
             let sheet = lesson.sheet(columns: columns)
-            let (width, height) = try PictureSize.scale(2).pixels(of: sheet.size)
+            let (width, height) = try FrameSize.scale(2).pixels(of: sheet.size)
             let png = try sheet.png(width: width, height: height)
             try writeImage(png, to: output, force: force, width: width, height: height)
             for note in lesson.notes { printError("\(output): note: \(note)") }

@@ -21,7 +21,7 @@ package final class AudioSource: AudioPackets {
     package let parameters: CodecParameters
     private let file: InputFile
     private let demuxer: Demuxer
-    private let frames: AudioFrames
+    private let frames: AudioPacketDuration
     /// The next packet, read in advance for `nextTime`.
     private var upcoming: Packet?
     /// The end of the last packet that was read, in samples; nil before the first one.
@@ -59,11 +59,11 @@ package final class AudioSource: AudioPackets {
         guard isKnown || parameters.codecName.hasPrefix("pcm_") else {
             throw refusal("its audio codec is \(parameters.codecName), which is not AAC, Opus, FLAC or PCM")
         }
-        guard let frames = AudioFrames(parameters) else { throw refusal("its audio header is damaged") }
+        guard let frames = AudioPacketDuration(parameters) else { throw refusal("its audio header is damaged") }
         self.parameters = parameters
         self.frames = frames
         self.file = file
-        if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioFrames.opusRate) }
+        if case .opus = frames { parameters.parameters.pointee.sample_rate = Int32(AudioPacketDuration.opusRate) }
         sampleRate = Int(parameters.parameters.pointee.sample_rate)
         guard Self.sampleRates.contains(sampleRate) else {
             throw refusal("its sample rate of \(sampleRate) Hz is outside 1...\(Self.sampleRates.upperBound) Hz")

@@ -76,7 +76,7 @@ import Testing
         #expect(both.count == slow.count && slow.count == 108)
         let (width, gap, height) = (120, 20, 60)
         // Composited layers are rounded once more than a single drawing.
-        func furthest(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
+        func maxDistance(_ a: [UInt8], _ b: [UInt8]) -> Int { zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 }
         let row = 3 * (2 * width + gap)
         // The speed labels are above.
         let above = both[0].count / row - height
@@ -90,8 +90,8 @@ import Testing
             return half
         }
         for frame in 0..<both.count {
-            #expect(furthest(half(both[frame], from: 0), normal[frame % 36]) <= 2, "left of \(frame)")
-            #expect(furthest(half(both[frame], from: width + gap), slow[frame]) <= 2, "right of \(frame)")
+            #expect(maxDistance(half(both[frame], from: 0), normal[frame % 36]) <= 2, "left of \(frame)")
+            #expect(maxDistance(half(both[frame], from: width + gap), slow[frame]) <= 2, "right of \(frame)")
         }
     }
 

@@ -83,7 +83,7 @@ private let measuredFolder = ProcessInfo.processInfo.environment["LOADERVID_NOTE
         /// The largest distance of a swatch from the nearest colour of the art, without those that
         /// contrast forces away, and the number of these.
         private var swatches: (worst: Double, forced: Int) {
-            let background = NoteBackground.color(for: loader) ?? loader.background
+            let background = AnnotationBackground.color(for: loader) ?? loader.background
             let theme = AnnotationTheme(background: background)
             var counts: [Color: Int] = [:]
             for time in times { for case let color? in picture(time) { counts[color, default: 0] += 1 } }

@@ -41,8 +41,8 @@ import Testing
         let needle = shapes(
             rectangle([15, 0], [30, 6]), fill(red), at: ["p": [50, 50], "r": keys(key(0, 0), key(10, 180))])
         let panel = shapes(ellipse([0, 0], [90, 90]), fill([1, 1, 1]), at: ["p": [50, 50]])
-        #expect(NoteBackground.color(for: try LottieFixture(lottie(needle, panel)).loader) == nil)
-        #expect(NoteBackground.color(for: try LottieFixture(whiteDisc()).loader) != nil)
+        #expect(AnnotationBackground.color(for: try LottieFixture(lottie(needle, panel)).loader) == nil)
+        #expect(AnnotationBackground.color(for: try LottieFixture(whiteDisc()).loader) != nil)
     }
 
     @Test func nearlyWhiteClipsGetAWarning() throws {

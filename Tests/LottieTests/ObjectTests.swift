@@ -172,6 +172,6 @@ import Testing
     @Test func anObjectThatComesBackShowsItsTurningPoint() throws {
         let bounces = keys((0...12).map { key(Double(10 * $0), [50, $0 % 2 == 0 ? 20 : 80]) })
         let table = PhaseTable(try LottieFixture(lottie(disc(bounces), to: 120)).loader)
-        #expect(table.way(ofObject: 0, inPhase: 0, isASCII: true) == "y 20 <-> 80")
+        #expect(table.displacement(ofObject: 0, inPhase: 0, isASCII: true) == "y 20 <-> 80")
     }
 }

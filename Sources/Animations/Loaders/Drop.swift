@@ -46,11 +46,11 @@ struct Drop: Sendable {
                 subjects: .parameters(Self.bottomRadius.name, Self.topRadius.name))
         }
         let limit = Self.stiffness * (lower - Self.minRadius)
-        let furthest = values[Self.gesture].furthest
-        guard furthest <= limit else {
+        let maxDistance = values[Self.gesture].maxDistance
+        guard maxDistance <= limit else {
             throw ParameterError(
                 .data,
-                "gesture: the pull of \(plain(furthest)) pt is above the maximum of \(plain(limit)) pt for "
+                "gesture: the pull of \(plain(maxDistance)) pt is above the maximum of \(plain(limit)) pt for "
                     + "bottomRadius=\(plain(lower)); pull less or increase bottomRadius",
                 subjects: .parameters(Self.gesture.name, Self.bottomRadius.name))
         }

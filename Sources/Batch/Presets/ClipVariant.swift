@@ -71,7 +71,7 @@ struct ClipVariant {
                 return .failure(DocumentError(problems: problems + error.problems))
             } catch {
                 let error = LoadervidError(error)
-                guard let key = PresetBlame.key(of: error, among: options) else {
+                guard let key = ErrorAttribution.key(of: error, among: options) else {
                     if problems.isEmpty, source.unverifiable.isEmpty {
                         problems.append(problem(error, output.location))
                     }
@@ -79,7 +79,7 @@ struct ClipVariant {
                 }
                 problems.append(problem(error, options[key]?.key ?? output.location))
                 let dependents = OptionRegistry.current.dependents(of: key)
-                for key in [key] + dependents + PresetBlame.parameters(of: error) { options[key] = nil }
+                for key in [key] + dependents + ErrorAttribution.parameters(of: error) { options[key] = nil }
             }
         }
     }
@@ -215,7 +215,7 @@ struct ClipVariant {
 }
 
 /// Finds the options of a preset that caused an error.
-enum PresetBlame {
+enum ErrorAttribution {
     /// The key of the first given option among the error's subjects; nil if there is none.
     static func key(of error: LoadervidError, among options: LocatedOptions) -> String? {
         error.subjects.lazy.compactMap(key).first { options[$0] != nil }

@@ -196,7 +196,7 @@ struct PresetExpansion {
     /// because its container has another default frame rate.
     private static func rateMismatches(among outputs: [PresetOutput]) -> [DocumentProblem] {
         guard let first = outputs.first else { return [] }
-        return outputs.filter { !$0.plan.showsPictures(of: first.plan) }.map { other in
+        return outputs.filter { !$0.plan.hasSameFrames(as: first.plan) }.map { other in
             DocumentProblem(
                 other.location,
                 "the outputs of a clip share its frames, but \(other.request.encoding.format.name) has \(other.request.frameRate) fps "

@@ -82,7 +82,7 @@ public struct Gesture: Sendable, Hashable {
     public var duration: Rational { keyframes[keyframes.count - 1].time }
 
     /// The maximum distance in points.
-    public var furthest: Double { keyframes.map(\.distance).max() ?? 0 }
+    public var maxDistance: Double { keyframes.map(\.distance).max() ?? 0 }
 
     /// The distance in points at `time` seconds. Times outside the gesture have the distance of its
     /// nearest end.

@@ -74,10 +74,10 @@ public struct AffineTransform: Sendable, Hashable {
     public func bounds(of rect: Rect) -> Rect {
         // An array of corners would be slower, and this is called several times for each drawn
         // node.
-        var hull = Hull(apply(Point(rect.x, rect.y)))
-        hull.add(apply(Point(rect.maxX, rect.y)))
-        hull.add(apply(Point(rect.maxX, rect.maxY)))
-        hull.add(apply(Point(rect.x, rect.maxY)))
-        return hull.rect
+        var boundingBox = BoundingBox(apply(Point(rect.x, rect.y)))
+        boundingBox.add(apply(Point(rect.maxX, rect.y)))
+        boundingBox.add(apply(Point(rect.maxX, rect.maxY)))
+        boundingBox.add(apply(Point(rect.x, rect.maxY)))
+        return boundingBox.rect
     }
 }

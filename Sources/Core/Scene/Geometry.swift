@@ -70,9 +70,9 @@ public struct Rect: Sendable, Hashable {
     /// The bounding box of points; nil if there are none.
     public init?(enclosing points: [Point]) {
         guard let first = points.first else { return nil }
-        var hull = Hull(first)
-        for point in points.dropFirst() { hull.add(point) }
-        self = hull.rect
+        var boundingBox = BoundingBox(first)
+        for point in points.dropFirst() { boundingBox.add(point) }
+        self = boundingBox.rect
     }
 
     /// Right edge.
@@ -116,7 +116,7 @@ public struct Rect: Sendable, Hashable {
 }
 
 /// A bounding box to which points are added one at a time.
-struct Hull: Sendable {
+struct BoundingBox: Sendable {
     private var low: Point
     private var high: Point
 

@@ -23,7 +23,7 @@ public struct Path: Sendable, Hashable {
     public private(set) var elements: [Element] = []
     /// The bounds of the elements; nil without any. Cached: bounds are read more often than
     /// paths are built.
-    private var hull: Hull?
+    private var boundingBox: BoundingBox?
     /// Upper bounds for what the path takes to draw.
     package private(set) var extent = Extent()
 
@@ -107,7 +107,7 @@ public struct Path: Sendable, Hashable {
     }
 
     private mutating func enclose(_ point: Point) {
-        if hull == nil { hull = Hull(point) } else { hull?.add(point) }
+        if boundingBox == nil { boundingBox = BoundingBox(point) } else { boundingBox?.add(point) }
     }
 
     public static func == (a: Path, b: Path) -> Bool { a.elements == b.elements }
@@ -144,7 +144,7 @@ public struct Path: Sendable, Hashable {
 
     /// A rectangle that contains the path: exact for lines and arcs, the bounds of the control
     /// points for curves.
-    public var bounds: Rect? { hull?.rect }
+    public var bounds: Rect? { boundingBox?.rect }
 
     /// Calls `body` with the ends of an arc and with its points furthest left, right, up and down.
     private static func forEachExtremum(

@@ -126,7 +126,7 @@ extension StudyPage {
             let phase = row.phase
             let courses = row.motions.indices.map { index in
                 StudyData.ObjectMotion(
-                    way: table.way(ofObject: index, inPhase: phase.index), step: row.motions[index].step,
+                    way: table.displacement(ofObject: index, inPhase: phase.index), step: row.motions[index].step,
                     direction: row.motions[index].direction)
             }
             return StudyData.PhaseRecord(

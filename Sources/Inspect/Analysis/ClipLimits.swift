@@ -44,7 +44,7 @@ package struct ClipBudget {
         throw LoadervidError(
             .badData,
             "\(path): has more than \(Int(total / 1000)) packets, the maximum for a file of \(byteCount) bytes",
-            hint: .morePictures)
+            hint: .moreTotalPixels)
     }
 
     /// Counts a frame's pixels. Throws `LoadervidError` if the limit is exceeded.
@@ -55,7 +55,7 @@ package struct ClipBudget {
         throw LoadervidError(
             .badData,
             "\(path): its frames have more than \((total / 1e5).rounded() / 1e4) billion pixels in total, the maximum "
-                + "for a file of \(byteCount) bytes", hint: .morePictures)
+                + "for a file of \(byteCount) bytes", hint: .moreTotalPixels)
     }
 }
 

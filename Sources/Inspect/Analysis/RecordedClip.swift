@@ -55,7 +55,7 @@ package struct RecordedClip: Loader {
         phaseList = loader.phaseDurations
         let match =
             try alignment == nil
-            ? ClipComparison(ClipAnalysis(path: path, limits: limits), id: loader.id, loader: loader).match : nil
+            ? LoaderAlignment(ClipAnalysis(path: path, limits: limits), id: loader.id, loader: loader).match : nil
         speed = match?.speed ?? alignment?.speed.double ?? 1
         start = match?.start ?? alignment?.start.double ?? 0
         let reader = try ClipReader(path: path, limits: limits)

@@ -88,7 +88,7 @@ private final class SideDecoder {
             let clock = sequence.description.clock
             structure = FileStructure(kind: .other("frame sequence"))
             stream = sequence
-            let grid = FrameGrid(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
+            let grid = FrameInterval(clock: clock, precision: 0, declaredRate: 1 / clock) { add in
                 for index in sequence.files.indices { add(Int64(index)) }
             }
             self.clock = clock

@@ -22,7 +22,7 @@ enum MotionDifference {
     static func lines(_ expected: String, _ actual: String, _ limits: ClipLimits) -> [String] {
         guard let a = try? ClipAnalysis(path: expected, limits: limits), let match = a.match,
             let loader = (try? LoaderCatalog.current.definition(match.loader).make()),
-            ClipComparison.canCompare(loader),
+            LoaderAlignment.canCompare(loader),
             let b = try? ClipAnalysis(path: actual, limits: limits), b.objects.count == a.objects.count,
             b.width == a.width, b.height == a.height, let names = a.names(in: loader)
         else { return [] }

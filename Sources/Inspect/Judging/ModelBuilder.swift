@@ -45,11 +45,11 @@ struct ModelBuilder: Sendable {
 
     func parameter(_ name: String) -> (any LoaderParameter)? { definition.parameters.first { $0.name == name } }
 
-    /// The value of a numeric parameter, or the furthest distance of a gesture; nil for others.
+    /// The value of a numeric parameter, or the maximum distance of a gesture; nil for others.
     func number(_ name: String, _ model: LoaderModel) -> Double? {
         guard let parameter = parameter(name) else { return nil }
         let value = text(of: parameter, model)
-        if parameter is Parameter<Gesture> { return gesture(name, model)?.furthest }
+        if parameter is Parameter<Gesture> { return gesture(name, model)?.maxDistance }
         if parameter is Parameter<Double> { return Double(value) }
         if parameter is Parameter<Rational> { return Rational(text: value)?.double }
         return nil
@@ -81,9 +81,9 @@ struct ModelBuilder: Sendable {
 
     /// Returns a parameter's text for another number. All distances of a gesture change alike.
     private func text(_ name: String, _ value: Double, _ model: LoaderModel) -> String {
-        guard let gesture = gesture(name, model), gesture.furthest > 0, value > 0,
+        guard let gesture = gesture(name, model), gesture.maxDistance > 0, value > 0,
             let changed = try? Gesture(
-                gesture.keyframes.map { .init($0.time, $0.distance * value / gesture.furthest, $0.timing) })
+                gesture.keyframes.map { .init($0.time, $0.distance * value / gesture.maxDistance, $0.timing) })
         else { return Self.text(value) }
         return changed.description
     }

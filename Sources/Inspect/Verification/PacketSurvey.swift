@@ -14,7 +14,7 @@ struct PacketSurvey {
     /// The duration of the sound in seconds, in containers with one clock; nil if there is none.
     private(set) var soundSeconds: Double?
     /// The regular interval of the frames.
-    private(set) var grid: FrameGrid
+    private(set) var grid: FrameInterval
 
     /// The numbers of packets, and their times if all streams have one clock.
     private struct Counts {
@@ -37,7 +37,7 @@ struct PacketSurvey {
     /// Reads all packets, or as many as can be read.
     init(_ file: InputFile, _ structure: FileStructure, _ stream: StreamDescription, _ limits: ClipLimits) throws {
         var counts = Counts()
-        grid = try FrameGrid(
+        grid = try FrameInterval(
             clock: stream.clock, precision: structure.precision(clock: stream.clock), declaredRate: stream.declaredRate
         ) { body in
             counts = Counts()

@@ -2,7 +2,7 @@ import Core
 
 /// Checks the presentation times of frames.
 struct TimeCheck {
-    private let grid: FrameGrid
+    private let grid: FrameInterval
     private let clock: Double
     private let structure: FileStructure
     private(set) var findings: [Finding] = []
@@ -29,7 +29,7 @@ struct TimeCheck {
     /// The maximum duration of a clip in seconds: a day, as in `analyze`.
     static let maxSeconds = 86_400.0
 
-    init(_ grid: FrameGrid, clock: Double, _ structure: FileStructure) {
+    init(_ grid: FrameInterval, clock: Double, _ structure: FileStructure) {
         self.grid = grid
         self.clock = clock
         self.structure = structure

@@ -126,7 +126,7 @@ extension Annotator {
                     add(NumberText.signed(Double(direction), places: 0), columns.direction, to: columns.fromTo)
                 }
             }
-            add(table.way(ofObject: index, inPhase: moment.phase.index), columns.fromTo, to: frame.width)
+            add(table.displacement(ofObject: index, inPhase: moment.phase.index), columns.fromTo, to: frame.width)
         }
         if isCut {
             let rest = motions.count - AnnotationLayout.maxTableRows + 1

@@ -62,7 +62,7 @@ private struct ContactSheet {
         aspect = page.shape.map { Double($0.pixels.width) / Double($0.pixels.height) }
         var page = page
         page.shape = nil
-        let background = background ?? NoteBackground.color(for: loader) ?? loader.background
+        let background = background ?? AnnotationBackground.color(for: loader) ?? loader.background
         self.background = background
         theme = AnnotationTheme(background: page.theme?.background ?? background)
         annotator =

@@ -104,7 +104,7 @@ extension PhaseTable {
     /// for objects with steps, `x 10 → 20` or `y 10 → 20` for objects that move along one axis
     /// only, and `(1, 2) → (3, 4)` for others. For an object that comes back, the
     /// text has its turning point: `y 99.8 ↔ 60`. With `isASCII`, the text has `->` and `-`.
-    public func way(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
+    public func displacement(ofObject index: Int, inPhase row: Int, isASCII: Bool = false) -> String {
         let motion = rows[row].motions[index]
         let from = motion.from
         let to = motion.to

@@ -128,7 +128,7 @@ extension LoaderRequest {
     /// The minimum number of points that is a whole, even number of pixels. One point if that is
     /// more than 16, as at a scale such as 1.01: a larger step would widen the margin visibly.
     private func trimStep(_ defaultScale: Rational) -> Double {
-        guard case .scale(let scale) = pictureSize ?? .scale(defaultScale) else { return 1 }
+        guard case .scale(let scale) = frameSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }
         return Double(step ?? 1)
     }

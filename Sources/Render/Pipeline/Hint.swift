@@ -16,7 +16,7 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
     /// An input image or frame has more pixels than allowed.
     case morePixels
     /// An input video has more pixels in all its frames than allowed.
-    case morePictures
+    case moreTotalPixels
     /// A loader's colours differ from those of a recording.
     case otherColors
     /// A file is larger than its size limit even with the smallest quality step. The size in bytes
@@ -38,7 +38,7 @@ public enum Hint: Sendable, Hashable, CustomStringConvertible {
         case .lessAtOnce: "raise the memory limit (ulimit -v) or do less at once"
         case .less: "raise the limit (ulimit -v) or reduce the size"
         case .otherCodec: "choose another codec"
-        case .morePixels, .morePictures: "raise the limit if you trust the file"
+        case .morePixels, .moreTotalPixels: "raise the limit if you trust the file"
         case .otherColors: "set the loader's colours or compare another loader"
         case .largerFile: "set max-bytes to"
         case .shorterClip: "a shorter duration"

@@ -46,7 +46,7 @@ public struct Invisibility: Sendable, Hashable {
     ) throws -> Invisibility? {
         let first = try VisibilityProbe(canvas.loader, side: side, limit: limit)
         if try first.firstVisible(of: times(samples), on: canvas.background) != nil {
-            guard NoteBackground.looksBlank(canvas.loader, on: canvas.background) else { return nil }
+            guard AnnotationBackground.looksBlank(canvas.loader, on: canvas.background) else { return nil }
             let contrast = canvas.background.isBright ? "black" : "white"
             return Invisibility(cause: .similarColor(to: canvas.background, visibleOn: contrast))
         }

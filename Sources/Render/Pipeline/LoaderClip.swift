@@ -28,7 +28,7 @@ public struct LoaderClip: ClipSource {
 
     /// Checks a request. Throws `LoadervidError` with the first problem.
     public init(_ request: RenderRequest) throws {
-        canvas = try LoaderRenderer(request.loader, captions: PictureCaptions(request))
+        canvas = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
         timeMap = try request.timeMap(for: canvas.loader, isTranslucent: canvas.background.alpha < 1)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide
@@ -51,7 +51,7 @@ public struct LoaderClip: ClipSource {
                 .usage, "poster-format: JPEG has no alpha, which the background needs; use png",
                 subjects: .options("poster-format"))
         }
-        posterFrame = try request.hasPoster ? tellingFrame() : nil
+        posterFrame = try request.hasPoster ? representativeFrame() : nil
     }
 
     public var size: Size { part.map { Size($0.width, $0.height) } ?? canvas.size }

@@ -3,7 +3,7 @@ import Core
 import Raster
 
 /// Text in a loader's frames besides its annotations.
-public struct PictureCaptions: Sendable {
+public struct FrameCaptions: Sendable {
     /// The title at the top.
     public var title: String?
     /// The speed, such as `1/6×`.
@@ -43,15 +43,16 @@ public struct LoaderRenderer: Sendable {
     private let isCompared: Bool
 
     /// Checks a request. Throws `LoadervidError` with the first problem.
-    public init(_ request: LoaderRequest, captions: PictureCaptions = PictureCaptions()) throws {
+    public init(_ request: LoaderRequest, captions: FrameCaptions = FrameCaptions()) throws {
         let loader = try LoaderRenderer.loader(of: request)
-        let chosen = request.background == nil && !request.annotations.isEmpty ? NoteBackground.color(for: loader) : nil
+        let chosen =
+            request.background == nil && !request.annotations.isEmpty ? AnnotationBackground.color(for: loader) : nil
         let background = request.background ?? chosen ?? loader.background
         self.loader = loader
         self.background = background
         font = try request.checkedFont()
         notes =
-            (chosen.map { [NoteBackground.note($0, for: loader, option: "background")] } ?? [])
+            (chosen.map { [AnnotationBackground.note($0, for: loader, option: "background")] } ?? [])
             + (captions.title.flatMap(TitleText.emojiNote).map { [$0] } ?? []) + loader.notes
         isCompared = captions.isCompared
         let mark = try request.markBitmap()
@@ -196,7 +197,7 @@ extension LoaderRequest {
     }
 
     /// The requested size of the frames; nil for none.
-    public var pictureSize: PictureSize? {
+    public var frameSize: FrameSize? {
         size ?? shape.map { .pixels(width: $0.pixels.width, height: $0.pixels.height) }
     }
 

@@ -77,7 +77,7 @@ package struct RenderPipeline: Sendable {
         _ cancellation: CancellationToken,
         _ progress: RenderProgress
     ) {
-        precondition(plans.allSatisfy { $0.showsPictures(of: plans[0]) }, "plans of different frames")
+        precondition(plans.allSatisfy { $0.hasSameFrames(as: plans[0]) }, "plans of different frames")
         self.plans = plans
         self.jobs = jobs
         self.memory = memory
@@ -199,7 +199,7 @@ package struct RenderPipeline: Sendable {
         // Plans with different segments are drawn again. The progress is that of the first group.
         var rest = Array(plans.indices)
         while let first = rest.first {
-            let group = rest.filter { plans[$0].isCut(like: plans[first]) }
+            let group = rest.filter { plans[$0].hasSameSegments(as: plans[first]) }
             try encode(
                 group.map { plans[$0] }, into: group.map { assemblies[$0] },
                 counting: first == 0 ? progress : RenderProgress(), endsEarly: endsEarly)

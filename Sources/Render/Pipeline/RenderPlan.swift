@@ -66,19 +66,19 @@ package struct RenderPlan: Sendable {
     /// Plans a request. Throws `LoadervidError` with the first problem.
     package init(_ request: RenderRequest) throws {
         try request.encoding.checkContainerSupport(hasChapters: request.hasChapters)
-        try self.init(LoaderClip(request), size: request.loader.pictureSize, request.encoding)
+        try self.init(LoaderClip(request), size: request.loader.frameSize, request.encoding)
         mayChangeRate = true
         replan = { step in
             var other = request
             other.encoding.apply(step)
-            return try RenderPlan(LoaderClip(other), size: step.size ?? other.loader.pictureSize, other.encoding)
+            return try RenderPlan(LoaderClip(other), size: step.size ?? other.loader.frameSize, other.encoding)
         }
     }
 
     /// Plans the encoding of a clip source. Throws `LoadervidError` with the first problem.
     ///
     /// - Parameter size: the size of the frames; nil uses the source's default scale.
-    package init(_ subject: any ClipSource, size: PictureSize? = nil, _ request: EncodingRequest) throws {
+    package init(_ subject: any ClipSource, size: FrameSize? = nil, _ request: EncodingRequest) throws {
         try request.checkVectorSupport()
         try request.checkContainerSupport()
         vector = try request.vector.map { format in
@@ -195,12 +195,12 @@ package struct RenderPlan: Sendable {
 
     /// Returns true if the frames have the size, number and timing of another plan's. Ignores their
     /// content.
-    package func showsPictures(of other: RenderPlan) -> Bool {
+    package func hasSameFrames(as other: RenderPlan) -> Bool {
         content == other.content && frameCount == other.frameCount && subject.timing == other.subject.timing
     }
 
     /// Returns true if frames drawn for another plan can be encoded by this one.
-    func isCut(like other: RenderPlan) -> Bool { segments == other.segments && playCount == other.playCount }
+    func hasSameSegments(as other: RenderPlan) -> Bool { segments == other.segments && playCount == other.playCount }
 
     /// Notes about the frames, one per line, such as a note about their padding.
     package var notes: [String] {

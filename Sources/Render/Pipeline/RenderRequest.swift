@@ -17,7 +17,7 @@ public struct LoaderRequest: Sendable {
     public var background: Color?
     /// The size of the frame; nil for the shape's size, or for 4 pixels per point, 2 with
     /// annotations.
-    public var size: PictureSize?
+    public var size: FrameSize?
     /// The shape for which the frame is laid out; nil for the shape of the content.
     public var shape: FrameShape?
     /// The tone of the area around the canvas; nil follows the background.

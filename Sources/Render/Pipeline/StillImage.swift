@@ -4,7 +4,7 @@ import Media
 /// A single frame as an image file of a format other than PNG.
 public struct StillImage {
     private let scenes: [Scene]
-    private let size: PictureSize
+    private let size: FrameSize
 
     /// A frame that is the average of one or several scenes, in pixels.
     public init(_ scenes: [Scene], width: Int, height: Int) {

@@ -66,7 +66,8 @@ extension RenderPlan {
                 tracks, name: title ?? "", size: size, frameRate: rate, tolerance: tolerance)
         case .svg:
             let moves = frames.contains { $0.nodes != frames[0].nodes }
-            let still = try moves ? [(frame: 0, nodes: frames[subject.tellingFrame() % frames.count].nodes)] : nil
+            let still =
+                try moves ? [(frame: 0, nodes: frames[subject.representativeFrame() % frames.count].nodes)] : nil
             let stillTracks = try still.map(VectorTrack.tracks)
             let animation = SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays)
             func text(prefix: String) -> String {

@@ -13,7 +13,7 @@ import Testing
             ])
         #expect(gesture.keyframes.map(\.distance) == [0, 0, 60, 60, 0, 0])
         #expect(gesture.keyframes.map(\.timing) == [.linear, .linear, .easeInEaseOut, .linear, .easeOut, .linear])
-        #expect(gesture.duration == Rational(72, 25) && gesture.furthest == 60)
+        #expect(gesture.duration == Rational(72, 25) && gesture.maxDistance == 60)
         #expect(gesture.description == defaultText)
     }
 

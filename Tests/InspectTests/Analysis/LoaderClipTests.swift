@@ -75,7 +75,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         let scratch = try TemporaryDirectory()
         let analysis = try ClipAnalysis(path: MailClip(scale: 4, cycles: 1).write(in: scratch))
         let loader = try QQMail(ParameterValues())
-        let comparison = try ClipComparison(analysis, id: "qq-mail", loader: loader)
+        let comparison = try LoaderAlignment(analysis, id: "qq-mail", loader: loader)
         #expect(comparison.rms < 0.15)
         #expect(comparison.phases.count == 6)
         #expect(comparison.worst.deviation < 0.6)
@@ -83,7 +83,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         for type in LoaderCatalog.builtIn.definitions where type.id != "qq-mail" {
             let other = try type.make()
             let error = try #require(throws: LoadervidError.self) {
-                try ClipComparison(analysis, id: type.id, loader: other)
+                try LoaderAlignment(analysis, id: type.id, loader: other)
             }
             #expect(
                 error == LoadervidError(.badData, "only loaders of moving balls have comparable positions: qq-mail"))
@@ -100,7 +100,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         let analysis = try ClipAnalysis(path: scratch.file("clip.mkv"))
         let loader = try QQMail(ParameterValues())
         let error = try #require(throws: LoadervidError.self) {
-            try ClipComparison(analysis, id: "qq-mail", loader: loader)
+            try LoaderAlignment(analysis, id: "qq-mail", loader: loader)
         }
         #expect(error.kind == .badData)
         #expect(error.description.contains("not move like those of qq-mail"), "\(error)")
@@ -113,7 +113,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         let analysis = try ClipAnalysis(path: scratch.file("clip.mkv"))
         let loader = try QQMail(ParameterValues())
         let error = try #require(throws: LoadervidError.self) {
-            try ClipComparison(analysis, id: "qq-mail", loader: loader)
+            try LoaderAlignment(analysis, id: "qq-mail", loader: loader)
         }
         #expect(error.kind == .badData && error.description.contains("less than half a period"), "\(error)")
     }
@@ -126,7 +126,7 @@ struct MailClip: CustomTestStringConvertible, Sendable {
         clip.fps = "12"
         clip.cycles = 45
         let analysis = try ClipAnalysis(path: clip.write(in: scratch))
-        let comparison = try ClipComparison(analysis, id: "qq-mail", loader: QQMail(ParameterValues()))
+        let comparison = try LoaderAlignment(analysis, id: "qq-mail", loader: QQMail(ParameterValues()))
         #expect(comparison.rms < 0.5)
         #expect(abs(comparison.match.speed - 1) < 0.03)
     }

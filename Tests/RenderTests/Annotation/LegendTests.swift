@@ -124,7 +124,7 @@ import Testing
         let annotator = Annotator(loader: loader, kinds: AnnotationKind.all)
         let ways = annotator.table.rows.flatMap { row in
             row.motions.indices.filter { row.motions[$0].step != nil }.map {
-                annotator.table.way(ofObject: $0, inPhase: row.phase.index)
+                annotator.table.displacement(ofObject: $0, inPhase: row.phase.index)
             }
         }
         let numbers = Set(ways.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0 != "→" })

@@ -13,7 +13,7 @@ private struct Variant: CustomStringConvertible {
     var id: String
     var annotations: Set<AnnotationKind>
     var language = Language.en
-    var size: PictureSize?
+    var size: FrameSize?
     var isSideBySide = false
     var motionBlur: Rational = 0
     var isTransparent = false
@@ -37,14 +37,14 @@ private struct Variant: CustomStringConvertible {
     /// Variants of a loader: with and without annotations, in both languages, at many sizes, side
     /// by side, blurred and transparent.
     static func all(of id: String) -> [Variant] {
-        let sizes: [PictureSize?] = [
+        let sizes: [FrameSize?] = [
             nil, .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 480),
             .pixels(width: 1080, height: 1920),
             .pixels(width: 250, height: 402),
         ]
         let everything = Set(AnnotationKind.allCases)
         let notes: [(Set<AnnotationKind>, Language)] = [([], .en), (everything, .en), (everything, .zh)]
-        func variants(_ kinds: Set<AnnotationKind>, _ language: Language, _ sizes: [PictureSize?]) -> [Variant] {
+        func variants(_ kinds: Set<AnnotationKind>, _ language: Language, _ sizes: [FrameSize?]) -> [Variant] {
             sizes.map { Variant(id: id, annotations: kinds, language: language, size: $0) }
         }
         let still = notes.flatMap { variants($0, $1, sizes) }

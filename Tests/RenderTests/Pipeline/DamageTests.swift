@@ -16,7 +16,7 @@ import Testing
     ]
 
     private func plan(
-        _ id: String, size: PictureSize, _ format: String, codec: String,
+        _ id: String, size: FrameSize, _ format: String, codec: String,
         _ change: (inout RenderRequest) -> Void = { _ in }
     ) throws -> RenderPlan {
         try RenderPlan(
@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: LoaderCatalog.builtIn.ids)
     func everyLoaderAtManySizes(id: String) throws {
-        let sizes: [PictureSize] = [
+        let sizes: [FrameSize] = [
             .scale(4), .scale(1), .scale(Rational(7, 2)), .pixels(width: 640, height: 360),
             .pixels(width: 250, height: 402), .pixels(width: 1080, height: 1920), .pixels(width: 46, height: 18),
         ]
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: formats)
     func everyPixelFormat(format: String, codec: String) throws {
         for (index, id) in ["qq-mail", "douyin", "oneloading"].enumerated() {
-            for size in [PictureSize.pixels(width: 318, height: 202), .pixels(width: 640, height: 480)] {
+            for size in [FrameSize.pixels(width: 318, height: 202), .pixels(width: 640, height: 480)] {
                 try check(plan(id, size: size, format, codec: codec), seed: index, "\(id) in \(format) at \(size)")
             }
         }

@@ -34,7 +34,7 @@ import Testing
             let scale = Rational(Int128(random.int(40...400)), 120)
             for (container, codec, format) in kinds {
                 let plan = try plan(container, scale: scale) { ($0.codec, $0.pixelFormat) = (codec, format) }
-                let content = try PictureSize.scale(scale).pixels(of: Size(120, 60))
+                let content = try FrameSize.scale(scale).pixels(of: Size(120, 60))
                 #expect(plan.content == content)
                 let (across, down) = (plan.encoder.pixelFormat.horizontalStep, plan.encoder.pixelFormat.verticalStep)
                 #expect(plan.width % across == 0 && plan.width - plan.content.width < across)
@@ -69,7 +69,7 @@ import Testing
             }
         }
         #expect(plans.map(\.width) == [123, 124, 123, 124, 123])
-        #expect(plans.allSatisfy { $0.showsPictures(of: plans[0]) })
+        #expect(plans.allSatisfy { $0.hasSameFrames(as: plans[0]) })
         let paths = containers.map { directory.file("together.\($0)") }
         let pipeline = RenderPipeline(plans, jobs: 2, memory: plentyOfMemory, cores: ResourceSemaphore(2))
         _ = try pipeline.run(to: paths.map { .file(try OutputFile(path: $0, overwrites: false)) })

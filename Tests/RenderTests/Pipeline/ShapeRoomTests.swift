@@ -5,11 +5,11 @@ import Testing
 
 /// All annotations fit into fixed-aspect layouts, together with any title and speed.
 @Suite struct ShapeRoomTests {
-    private static let captions: [PictureCaptions] = [
+    private static let captions: [FrameCaptions] = [
         (nil, false), ("How it moves", false), (nil, true), ("慢动作", true),
     ]
     .map { title, isCompared in
-        var captions = PictureCaptions()
+        var captions = FrameCaptions()
         (captions.title, captions.speed, captions.isCompared) = (title, "1/16×", isCompared)
         return captions
     }

@@ -51,7 +51,7 @@ import Testing
         let rows = result.lines.filter { $0.hasPrefix("    ") }
         let motions = table.rows.flatMap { row in
             row.motions.indices.map {
-                (row.motions[$0].object, table.way(ofObject: $0, inPhase: row.phase.index, isASCII: true))
+                (row.motions[$0].object, table.displacement(ofObject: $0, inPhase: row.phase.index, isASCII: true))
             }
         }
         #expect(rows.count == motions.count)

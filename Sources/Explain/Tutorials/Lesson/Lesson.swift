@@ -54,7 +54,7 @@ package struct Lesson: ClipSource {
         size = layout.size
         background = style.theme.surface
         notes =
-            (chosen.map { [NoteBackground.note($0, for: context.loader)] } ?? [])
+            (chosen.map { [AnnotationBackground.note($0, for: context.loader)] } ?? [])
             + (TitleText.emojiNote(Self.words(context.title.text, builder)).map { [$0] } ?? [])
         frameRate = request.frameRate
         transitions = request.transitions
@@ -78,7 +78,7 @@ package struct Lesson: ClipSource {
         var loaderRequest = script.loader
         loaderRequest.font = request.font
         let loader = try LoaderRenderer(loaderRequest).loader
-        let chosen = NoteBackground.color(for: loader)
+        let chosen = AnnotationBackground.color(for: loader)
         let background = chosen ?? loader.background
         let style = LessonStyle(
             theme: AnnotationTheme(background: request.theme?.background ?? background), language: request.language,

@@ -60,7 +60,7 @@ struct LessonContext: Sendable {
     ) -> LoaderView {
         let survey = other ?? survey
         let loader = survey.loader
-        let shownOn = other.map { NoteBackground.color(for: $0.loader) ?? $0.loader.background }
+        let shownOn = other.map { AnnotationBackground.color(for: $0.loader) ?? $0.loader.background }
         var view = LoaderView(survey: survey, background: shownOn ?? background, show: options.show ?? kinds)
         view.frame = options.frame
         if options.showsConstruction {

@@ -45,7 +45,7 @@ extension LessonRequest {
     /// Throws `LoadervidError` if a side or the aspect ratio of the frame is out of range.
     func checkShape() throws {
         let (width, height) = shape.pixels
-        let sides = PictureSize.minSide...Pixmap.maxSide
+        let sides = FrameSize.minSide...Pixmap.maxSide
         guard sides.contains(width), sides.contains(height),
             Double(max(width, height)) <= FrameShape.maxElongation * Double(min(width, height))
         else {

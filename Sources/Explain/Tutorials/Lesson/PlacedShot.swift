@@ -75,7 +75,7 @@ struct PlacedView: Sendable {
     }
 
     /// Returns true if another view has the same annotations.
-    func hasSameNotes(as other: PlacedView) -> Bool {
+    func hasSameAnnotations(as other: PlacedView) -> Bool {
         view.show == other.view.show && view.points == other.view.points && view.hasLines == other.view.hasLines
             && view.writesNames == other.view.writesNames
     }

@@ -29,7 +29,7 @@ struct ShotScene {
         }
         let changesPanel = old.segment != new.segment && !(new.shot.panel is CodeTransition)
         let labelsLeave = zip(old.views, new.views).contains { old, new in
-            !old.callouts.isEmpty || !old.view.show.isEmpty && !old.hasSameNotes(as: new)
+            !old.callouts.isEmpty || !old.view.show.isEmpty && !old.hasSameAnnotations(as: new)
         }
         return transition.scheduled(
             labelsLeave: labelsLeave, panelLeaves: changesPanel && hasPanel(old),
@@ -151,7 +151,7 @@ struct ShotScene {
     private func moving(from old: PlacedView, to new: PlacedView) -> [Node] {
         let annotator = annotator(from: old, to: new)
         var layers = new.layers(at: time, annotator)
-        if !new.hasSameNotes(as: old) {
+        if !new.hasSameAnnotations(as: old) {
             let leaving = old.layers(at: time, self.annotator(old.annotator, from: old, to: new))
             layers.beneath = layers.beneath.replacing(leaving.beneath, transition)
             layers.above = layers.above.replacing(leaving.above, transition)

@@ -97,16 +97,16 @@ struct QualityLadder {
     /// Adds steps with smaller frames, while their expected change of the size's logarithm is above
     /// `limit`.
     private mutating func addSizes(of plan: RenderPlan, downTo minParts: Int, above limit: Double = -.infinity) {
-        var last: PictureSize = .pixels(width: plan.width, height: plan.height)
+        var last: FrameSize = .pixels(width: plan.width, height: plan.height)
         for parts in (minParts..<Self.sideParts).reversed() {
             let change = Expected.side * log(Double(parts) / Double(Self.sideParts))
             guard change > limit, let size = plan.size(parts, of: Self.sideParts) else { return }
             guard size != last else { continue }
             last = size
-            var rung = base
-            rung.step.size = size
-            rung.expected += change
-            steps.append(rung)
+            var smaller = base
+            smaller.step.size = size
+            smaller.expected += change
+            steps.append(smaller)
         }
     }
 }
@@ -139,12 +139,12 @@ extension RenderPlan {
     }
 
     /// The frame size scaled by `parts / all`; nil if it is below the minimum.
-    fileprivate func size(_ parts: Int, of all: Int) -> PictureSize? {
+    fileprivate func size(_ parts: Int, of all: Int) -> FrameSize? {
         let format = encoder.pixelFormat
         func side(_ side: Int, _ step: Int) -> Int { (2 * side * parts + all * step) / (2 * all * step) * step }
         let width = side(self.width, format.horizontalStep)
         let height = side(self.height, format.verticalStep)
-        guard min(width, height) >= PictureSize.minSide else { return nil }
+        guard min(width, height) >= FrameSize.minSide else { return nil }
         return .pixels(width: width, height: height)
     }
 }

@@ -9,7 +9,7 @@ public struct QualityStep: Sendable, Hashable {
     /// A lower frame rate; nil keeps the clip's rate.
     public internal(set) var frameRate: FrameRate?
     /// Smaller dimensions in pixels; nil keeps the clip's size.
-    public internal(set) var size: PictureSize?
+    public internal(set) var size: FrameSize?
 
     /// The requested clip.
     init() {}
@@ -18,7 +18,7 @@ public struct QualityStep: Sendable, Hashable {
     public init?(texts: [String: String]) {
         quality = texts["quality"]
         frameRate = texts["fps"].flatMap { FrameRate(text: $0) }
-        size = texts["size"].flatMap { RequestValue<PictureSize>.size.read($0) }
+        size = texts["size"].flatMap { RequestValue<FrameSize>.size.read($0) }
         guard self.texts == texts else { return nil }
     }
 

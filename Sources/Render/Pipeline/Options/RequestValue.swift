@@ -72,7 +72,7 @@ extension RequestValue where Value == Color {
     }
 }
 
-extension RequestValue where Value == PictureSize {
+extension RequestValue where Value == FrameSize {
     /// A size in pixels.
     package static var size: Self {
         Self(expected: "a size such as 1920x1080", mayHaveSign: true) { text in

@@ -4,7 +4,7 @@ import Raster
 
 /// The background of annotated clips, sheets, plots, lessons and pages for art that is hardly
 /// visible on its own background, such as white art on the default white.
-package enum NoteBackground {
+package enum AnnotationBackground {
     /// The longer side of the bitmaps that are examined, in pixels.
     private static let side = 64.0
     /// The number of instants that are examined.
@@ -67,10 +67,12 @@ package enum NoteBackground {
         private var frames: [[UInt8]] = []
 
         init?(_ loader: any Loader) {
-            guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: NoteBackground.side) else { return nil }
+            guard let rasterizer = try? Rasterizer(loader.canvas, longerSide: AnnotationBackground.side) else {
+                return nil
+            }
             let pixelCount = rasterizer.pixmap.width * rasterizer.pixmap.height
-            for step in 0..<NoteBackground.instants {
-                let time = loader.period * Rational(Int128(2 * step + 1), Int128(2 * NoteBackground.instants))
+            for step in 0..<AnnotationBackground.instants {
+                let time = loader.period * Rational(Int128(2 * step + 1), Int128(2 * AnnotationBackground.instants))
                 var scene = loader.scene(at: time)
                 scene.background = Color.black.opacity(0)
                 guard (try? rasterizer.draw(scene)) != nil else { return nil }
@@ -89,7 +91,7 @@ package enum NoteBackground {
                 for x in 0..<pixmap.width {
                     let pixel = row + 4 * x
                     let alpha = Int(pixel[3])
-                    guard alpha >= NoteBackground.minAlpha else { continue }
+                    guard alpha >= AnnotationBackground.minAlpha else { continue }
                     count += 1
                     // A coarse palette, because only distances matter.
                     func component(_ index: Int) -> Int { min(255, Int(pixel[index]) * 255 / alpha) & ~3 }
@@ -110,14 +112,14 @@ package enum NoteBackground {
                 sum
                     + stride(from: 0, to: pair.0.count, by: 4).count { start in
                         (start..<start + 3).contains {
-                            abs(value(pair.0, $0) - value(pair.1, $0)) >= NoteBackground.minChange
+                            abs(value(pair.0, $0) - value(pair.1, $0)) >= AnnotationBackground.minChange
                         }
                     }
             }
         }
 
         /// Returns the share of the art that is hardly visible on a background.
-        func hiddenShare(on background: Color, below minDistance: Double = NoteBackground.minDistance) -> Double {
+        func hiddenShare(on background: Color, below minDistance: Double = AnnotationBackground.minDistance) -> Double {
             let all = counts.values.reduce(0, +)
             let hidden = counts.filter { $0.key.distance(to: background) < minDistance }
             return all == 0 ? 0 : Double(hidden.values.reduce(0, +)) / Double(all)

@@ -3,7 +3,7 @@ import Core
 import Render
 
 /// The deviations of a clip's tracks from the loader that it should show.
-package struct ClipComparison: Sendable {
+package struct LoaderAlignment: Sendable {
     /// The distances between the objects and the loader's objects in one phase, in points of the
     /// canvas.
     package struct PhaseDeviation: Encodable, Sendable {
@@ -62,12 +62,12 @@ package struct ClipComparison: Sendable {
     /// loader cannot be compared, or if the clip does not show all its objects in their colours and
     /// on their paths.
     package init(_ analysis: ClipAnalysis, id: String, loader: any Loader) throws {
-        try ClipComparison.check(loader)
+        try LoaderAlignment.check(loader)
         let objects = loader.objects(at: 0)
-        let tracks = ClipComparison.matchingTracks(analysis, objects)
+        let tracks = LoaderAlignment.matchingTracks(analysis, objects)
         guard tracks.count == objects.count,
             let samples = LoaderFit.MotionSamples(loader, tracks: tracks, of: analysis)
-        else { throw ClipComparison.colorMismatch(analysis, id, objects) }
+        else { throw LoaderAlignment.colorMismatch(analysis, id, objects) }
         // A ball farther away than half its radius is a different motion, not an inaccurate one.
         let maxRMS = (objects.map(\.radius).min() ?? 0) / 2
         var fit = LoaderFit.best(samples, speeds: samples.speeds)
@@ -117,15 +117,15 @@ package struct ClipComparison: Sendable {
 private struct Deviations {
     /// The rms distance of all objects, in points.
     let rms: Double
-    let phases: [ClipComparison.PhaseDeviation]
-    let worst: ClipComparison.WorstFrame
+    let phases: [LoaderAlignment.PhaseDeviation]
+    let worst: LoaderAlignment.WorstFrame
 
     init(_ samples: LoaderFit.MotionSamples, _ fit: LoaderFit, _ loader: any Loader) {
         var sums = loader.phases.map { _ in (square: 0.0, count: 0, max: 0.0) }
-        var worst = ClipComparison.WorstFrame(frame: 0, time: 0, object: samples.names[0], deviation: -1)
+        var worst = LoaderAlignment.WorstFrame(frame: 0, time: 0, object: samples.names[0], deviation: -1)
         for (track, name) in samples.names.enumerated() {
             for (k, time) in samples.times.enumerated()
-            where samples.weights[track][k] > ClipComparison.minVisibility {
+            where samples.weights[track][k] > LoaderAlignment.minVisibility {
                 let instant = fit.start + fit.speed * time
                 let expected = fit.origin + samples.position(track, at: instant) * fit.scale
                 let deviation = samples.positions[track][k].distance(to: expected) / max(1e-9, fit.scale)
@@ -134,7 +134,7 @@ private struct Deviations {
                 sums[phase].count += 1
                 sums[phase].max = max(sums[phase].max, deviation)
                 if deviation > worst.deviation {
-                    worst = ClipComparison.WorstFrame(frame: k, time: time, object: name, deviation: deviation)
+                    worst = LoaderAlignment.WorstFrame(frame: k, time: time, object: name, deviation: deviation)
                 }
             }
         }
@@ -142,7 +142,7 @@ private struct Deviations {
         let total = sums.reduce((square: 0.0, count: 0)) { ($0.square + $1.square, $0.count + $1.count) }
         rms = total.count > 0 ? (total.square / Double(total.count)).squareRoot() : .infinity
         phases = zip(loader.phases, sums).filter { $1.count > 0 }.map { phase, sum in
-            ClipComparison.PhaseDeviation(
+            LoaderAlignment.PhaseDeviation(
                 phase: phase.index, name: phase.name.english, rms: (sum.square / Double(sum.count)).squareRoot(),
                 max: sum.max)
         }

@@ -2,7 +2,7 @@ import CLibAV
 
 /// The packet durations of an audio codec, computed from the bitstream, since containers may round
 /// them.
-enum AudioFrames {
+enum AudioPacketDuration {
     /// Opus (RFC 6716).
     case opus
     /// AAC (ISO/IEC 14496-3) with a number of samples per packet at the stream's sample rate.
@@ -44,7 +44,7 @@ enum AudioFrames {
         switch self {
         case .aac(let samples): return samples
         case .pcm(let size): return bytes.count >= size ? bytes.count / size : nil
-        case .flac: return AudioFrames.flacSamples(of: bytes)
+        case .flac: return AudioPacketDuration.flacSamples(of: bytes)
         case .opus:
             let count: Int
             switch first & 3 {
@@ -54,7 +54,7 @@ enum AudioFrames {
                 guard bytes.count > 1 else { return nil }
                 count = Int(bytes[1] & 63)
             }
-            let samples = count * AudioFrames.opusFrameSamples(configuration: Int(first >> 3))
+            let samples = count * AudioPacketDuration.opusFrameSamples(configuration: Int(first >> 3))
             // An Opus packet has a maximum of 120 ms (RFC 6716, section 3.2.5).
             return (1...5760).contains(samples) ? samples : nil
         }

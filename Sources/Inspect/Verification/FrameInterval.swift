@@ -1,6 +1,6 @@
 /// The regular interval of most frames, found from their timestamps. Common frame rates and the
 /// declared one are only candidates.
-struct FrameGrid: Sendable {
+struct FrameInterval: Sendable {
     /// The interval in units of the time base.
     let step: Double
     /// The number of frames that are not a multiple of the interval after the first frame, or after
@@ -46,12 +46,12 @@ struct FrameGrid: Sendable {
     ) rethrows {
         var survey = TimeSurvey()
         try forEach { survey.add($0) }
-        let rates = FrameGrid.commonRates + [declaredRate].compactMap { $0 }
+        let rates = FrameInterval.commonRates + [declaredRate].compactMap { $0 }
         var steps = rates.map { 1 / ($0 * clock) } + survey.steps
         let unit = max(1, precision / clock)
         // Below 1.5 units every frame would be on a multiple.
         steps = steps.filter { $0.isFinite && $0 >= 1.5 * unit }
-        var tests = steps.map { GridTest(step: $0, unit: unit) }
+        var tests = steps.map { IntervalTest(step: $0, unit: unit) }
         try forEach { time in for index in tests.indices { tests[index].add(time) } }
         // Between two intervals that fit, the one with the smaller error wins.
         let best = tests.min { ($0.cost, $0.totalError) < ($1.cost, $1.totalError) }
@@ -93,7 +93,7 @@ private struct TimeSurvey {
 }
 
 /// A test whether timestamps are multiples of an interval.
-private struct GridTest {
+private struct IntervalTest {
     let step: Double
     /// The precision of the times in units of the time base.
     let unit: Double

@@ -2,7 +2,7 @@ import Core
 import Raster
 
 /// The requested size of a clip's frames.
-public enum PictureSize: Sendable, Hashable {
+public enum FrameSize: Sendable, Hashable {
     /// Pixels per point of the canvas, or of the annotated frame.
     case scale(Rational)
     /// The exact size in pixels. The canvas is letterboxed.

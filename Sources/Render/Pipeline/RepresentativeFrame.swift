@@ -6,12 +6,12 @@ extension ClipSource {
     /// which most is drawn, the earliest of them.
     ///
     /// Throws `LoadervidError` if drawing fails.
-    func tellingFrame() throws -> Int {
+    func representativeFrame() throws -> Int {
         if let posterFrame { return posterFrame }
         let shown = min(frameCount, repetition.cycleFrames ?? frameCount)
-        let count = min(shown, TellingFrame.maxCandidates)
+        let count = min(shown, RepresentativeFrame.maxCandidates)
         do {
-            let gauge = try TellingFrame(size)
+            let gauge = try RepresentativeFrame(size)
             var best = (frame: 0, ink: -1)
             for index in 0..<count {
                 let frame = (2 * index + 1) * shown / (2 * count)
@@ -26,7 +26,7 @@ extension ClipSource {
 }
 
 /// Measures how much of a frame differs from its background, in a small bitmap.
-private final class TellingFrame {
+private final class RepresentativeFrame {
     /// The number of frames to choose from.
     static let maxCandidates = 24
     /// The longer side of the bitmap in pixels, enough to tell shapes of a fiftieth of the canvas.

@@ -6,7 +6,7 @@ struct FrameRendererFactory {
     let loader: any Loader
     let background: Color
     let request: LoaderRequest
-    let captions: PictureCaptions
+    let captions: FrameCaptions
 
     private func annotator(_ survey: LoaderSurvey, _ page: AnnotationPage) -> Annotator {
         Annotator(
