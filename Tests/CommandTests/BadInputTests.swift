@@ -126,7 +126,7 @@ private let badInputs: [BadInput] = [
     BadInput("encode qq-mail --quality 0x1p4 -o a.mp4", 64, "0x1p4", "0...51"),
     BadInput("encode qq-mail --set radius=0x10 -o a.mp4", 64, "radius=0x10"),
     BadInput("encode qq-mail --slowmo 1/9999999 -o a.mp4", 64, "1/9999999"),
-    BadInput("list --picture OLD.mp4", 73, "OLD.mp4 already exists", "--force"),
+    BadInput("list --picture OLD.mp4", 64, "OLD.mp4", "does not end in .png"),
     BadInput("encode qq-mail -o missing/a.mp4", 73, "missing", "create it first"),
     BadInput("encode qq-mail -o OLD.mp4/a.mp4", 73, "OLD.mp4"),
     BadInput("encode qq-mail -o DIR --format mp4", 73, "DIR", "directory"),

@@ -72,7 +72,7 @@ import Testing
         #expect(try PageContents(text).rate == 480 && text.utf8.count < 16_100_000)
         let forced = try maker.run("page", "film.json", "-o", "b.html", "--fps", "960")
         #expect(forced.code == 65 && forced.errorLines.last?.hasSuffix("pass --fps 480") == true, "\(forced.errorText)")
-        #expect(forced.errorText.contains("more than 5000000 numbers"))
+        #expect(forced.errorText.contains("exceed the maximum of 5000000 numbers"))
     }
 
     @Test(arguments: [60, 120, 240, 480, 960]) func fpsSetsTheFrameRate(rate: Int) throws {

@@ -1,0 +1,100 @@
+import Animations
+import Core
+
+extension ModelBuilder {
+    /// Returns all ways in which a model may be changed.
+    func hypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        [
+            Hypothesis(
+                kind: .size, variables: [.scale], starts: [[0.06], [-0.06]].map { [$0[0] * model.pose.scale] }, rank: 1),
+            Hypothesis(kind: .speed, variables: [.speed], starts: [[0.03], [-0.03]], rank: 0),
+        ] + parameterHypotheses(model) + timingHypotheses(model) + keyframeHypotheses(model)
+            + elementHypotheses(model)
+    }
+
+    /// Another timing function between all keyframes. Those that look like the designed ones are
+    /// left out.
+    private func keyframeHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        guard let loader = model.loader as? any KeyframedLoader else { return [] }
+        let curves = loader.curves.isEmpty ? [.linear] : Array(loader.curves)
+        return TimingFunction.named.filter { named in !curves.allSatisfy(named.function.looksLike) }.map {
+            Hypothesis(kind: .easing, object: nil, variables: [], setting: $0.name, rank: 1)
+        }
+    }
+
+    private func parameterHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        request.definition.parameters.compactMap { parameter in
+            let name = parameter.name
+            if color(name, model) != nil {
+                let channels = (0..<3).map { FitVariable.channel(name, $0) }
+                return Hypothesis(kind: .parameter, object: name, variables: channels, rank: 1)
+            }
+            guard let value = number(name, model) else { return nil }
+            // Thin lines are only found from values near the right one.
+            let changes = [0.06, -0.06, 0.15, -0.15, 0.3, -0.3, 1].map { [$0 * max(abs(value), 0.1)] }
+            return Hypothesis(kind: .parameter, object: name, variables: [.number(name)], starts: changes, rank: 1)
+        }
+    }
+
+    /// Another timing function in one interval of a gesture.
+    private func timingHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        request.definition.parameters.flatMap { parameter -> [Hypothesis] in
+            guard let gesture = gesture(parameter.name, model) else { return [] }
+            return gesture.keyframes.indices.dropFirst().flatMap { index -> [Hypothesis] in
+                guard gesture.keyframes[index].distance != gesture.keyframes[index - 1].distance else { return [] }
+                return TimingFunction.named.filter { $0.function != gesture.keyframes[index].timing }.compactMap {
+                    gesture.with($0.function, at: index).map {
+                        Hypothesis(
+                            kind: .easing, object: parameter.name, variables: [], setting: $0.description, rank: 1)
+                    }
+                }
+            }
+        }
+    }
+
+    /// True if the loader has parameters for its lengths, which describe its line widths, too.
+    private var hasLengths: Bool { request.definition.parameters.contains { unit($0.name) == "pt" } }
+
+    private func elementHypotheses(_ model: LoaderModel) -> [Hypothesis] {
+        let judged = elements.judged
+        return judged.flatMap { element -> [Hypothesis] in
+            let name = elements.names[element]
+            var all = [
+                Hypothesis(
+                    kind: .opacity, object: name, variables: [.elementOpacity(element)], starts: [[-0.5]], rank: 2),
+                Hypothesis(
+                    kind: .elementSize, object: name, variables: [.elementSize(element)], starts: [[0.2], [-0.2]],
+                    rank: 2),
+                Hypothesis(
+                    kind: .elementPosition, object: name, variables: [.elementX(element), .elementY(element)],
+                    starts: [[5, 0], [-5, 0], [0, 5], [0, -5]], rank: 2),
+                Hypothesis(
+                    kind: .late, object: name, variables: [.elementDelay(element)],
+                    starts: [[0.05], [-0.05], [0.1], [-0.1], [0.2], [-0.2]], rank: 2),
+            ]
+            if elements.colors[element] != nil {
+                let channels = (0..<3).map { FitVariable.elementChannel(element, $0) }
+                all.append(Hypothesis(kind: .color, object: name, variables: channels, rank: 2))
+            }
+            if elements.lineWidths[element] != nil, !hasLengths {
+                all.append(
+                    Hypothesis(
+                        kind: .lineWidth, object: name, variables: [.elementLineWidth(element)],
+                        starts: [[0.3], [-0.3], [0.7], [-0.7]], rank: 2))
+            }
+            // The only element has no order, and its opacity describes that it is missing.
+            guard judged.count > 1 else { return all }
+            all.append(
+                Hypothesis(
+                    kind: .missing, object: name, variables: [],
+                    edit: ElementEdit(element: element, change: .fade(0)), rank: 1))
+            for (_, lower) in elements.overlaps.filter({ $0.upper == element && judged.contains($0.lower) }) {
+                all.append(
+                    Hypothesis(
+                        kind: .order, object: name, variables: [],
+                        edit: ElementEdit(element: element, change: .lower(under: lower)), rank: 1))
+            }
+            return all
+        }
+    }
+}
