@@ -89,7 +89,8 @@ import Testing
         for name in ["a.gif", "a.svg"] { try fixture.encode("qq-mail", "--fps", "25", to: name) }
         try #require(try fixture.run(["still", "qq-mail", "-o", "a.jpg"]).code == 0)
         let moving = try fixture.run(["snippet", "a.gif", "a.svg"])
-        #expect(moving.code == 0 && moving.errorText.contains("note: viewers who prefer reduced motion still see it move"))
+        #expect(
+            moving.code == 0 && moving.errorText.contains("note: viewers who prefer reduced motion still see it move"))
         #expect(try fixture.run(["snippet", "a.svg"]).errorText.isEmpty)
         let still = try fixture.run(["snippet", "a.gif", "a.jpg"])
         #expect(still.errorText.isEmpty)
