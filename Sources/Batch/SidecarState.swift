@@ -42,8 +42,9 @@ extension OutputRecord {
 }
 
 extension Recipe {
-    /// The fields of a request that change how a clip is stored, but not its captions or poster.
-    /// Two outputs of a clip may differ in all of them but the poster's format.
+    /// The fields of a request that change how a clip is stored, but not its captions or poster:
+    /// the sound, the format, and the options in which outputs of a clip may differ, except the
+    /// poster's format.
     private static let storageFields = Set(
         OptionRegistry.current.options.filter(\.outputsMayDiffer).map(\.key) + ["audio", "format", "gop"]
     ).subtracting(["poster-format"])

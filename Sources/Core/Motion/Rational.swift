@@ -106,8 +106,8 @@ public struct Rational: Sendable, Hashable, Comparable {
 
     /// Exact sum.
     public static func + (a: Rational, b: Rational) -> Rational {
-        // The common divisor of the denominators first: the layout of a ramp adds fractions whose
-        // denominators are products of several texts' and nearly equal.
+        // Dividing by the common divisor first keeps the products small: in the layout of a ramp,
+        // denominators are products of those of several options and share most factors.
         let divisor = a.denominator == b.denominator ? a.denominator : commonDivisor(a.denominator, b.denominator)
         let (p, q) = (a.denominator / divisor, b.denominator / divisor)
         return Rational(a.numerator * q + b.numerator * p, p * b.denominator)

@@ -106,8 +106,8 @@ public struct Group: Sendable, Equatable {
     public var clip: Path?
     /// The nodes, back to front.
     public var nodes: [Node] { didSet { contents = Contents(nodes) } }
-    /// Properties of all nodes together. Cached: they are read more often
-    /// than groups are built.
+    /// Properties of all nodes together. Cached, because they are read more often than groups are
+    /// built.
     private var contents: Contents
     /// The blend mode.
     public var blendMode: BlendMode

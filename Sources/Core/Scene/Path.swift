@@ -21,7 +21,7 @@ public struct Path: Sendable, Hashable {
 
     /// The segments in drawing order.
     public private(set) var elements: [Element] = []
-    /// The bounds of the elements; nil without any. Cached: bounds are read more often than
+    /// The bounds of the elements; nil without any. Cached, because bounds are read more often than
     /// paths are built.
     private var boundingBox: BoundingBox?
     /// Upper bounds for what the path takes to draw.

@@ -11,8 +11,8 @@ extension TutorialScript {
     }
 
     /// Returns the lesson's title and a text for each phase, for pages: the narration, or the
-    /// phase's name where the lesson tells nothing about it. The texts are empty if the lesson has
-    /// no `phases` step with texts.
+    /// phase's name if the lesson has none for it. The texts are empty if the lesson has no
+    /// `phases` step with texts.
     ///
     /// - Parameter request: the loader that the page shows.
     ///

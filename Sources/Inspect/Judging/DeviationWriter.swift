@@ -23,7 +23,7 @@ struct DeviationWriter {
     /// The largest part of its chroma that a line of four pixels loses in video with 4:2:0: the
     /// colour spreads to pixels that cannot show it, as white is the limit. Areas keep theirs.
     private static let maxChromaLoss = 0.15
-    /// The smallest part of an offset that is told of one direction.
+    /// The minimum component of an offset that is reported, as a share of its length.
     private static let minComponent = 0.15
     /// The opacity factor below which an element is missing.
     private static let maxMissing = 0.12

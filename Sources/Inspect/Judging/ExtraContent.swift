@@ -39,7 +39,7 @@ struct ExtraContent {
         var shown: [(count: Int, box: Rect)] = []
         let planes = chosen.map { view.planes($0) }
         let contents = planes.map { $0.distances(to: ground) }
-        // A page around a card differs from the card's ground, but always by as much.
+        // A page around a card differs from the card's background by the same amount in all frames.
         let least = (contents.first ?? []).indices.map { pixel in
             contents.lazy.map { $0[pixel] }.min() ?? 0
         }

@@ -19,7 +19,7 @@ struct RecordingSurvey {
     /// Pixels of a small frame per pixel of the recording, horizontally and vertically.
     let reduction: (x: Double, y: Double)
     /// The background colour: the most frequent one at the border of the judged part, or
-    /// that of a card on which the loader stands.
+    /// that of the card around the loader.
     private(set) var background: Color
     /// The width and height of a small frame.
     let size: (width: Int, height: Int)
@@ -72,8 +72,9 @@ struct RecordingSurvey {
         background = middle.rimColor(of: judged)
     }
 
-    /// The largest part of a loader's canvas that has the background of the recording if the loader
-    /// stands on a ground of its own, as in a card. The first position may be off by a tenth.
+    /// The share of a loader's canvas with the recording's background below which the loader has a
+    /// background of its own, such as a card. Not 0, because the first position may be off by a
+    /// tenth.
     private static let maxForeignShare = 0.3
 
     /// Returns the most frequent colour of a loader's canvas if the background hardly shows there;

@@ -68,8 +68,8 @@ struct TimeFindings {
     /// The energy that remains after alignment, relative to the drawing's, above which a frame
     /// shows something else.
     private static let poorFit = 0.05
-    /// The seconds of model time that must show in a frame that tells its time: a frame at 60 Hz.
-    /// It depends on the recording alone, not on the tolerance.
+    /// The shift in model time, in seconds, that must be visible in a frame whose time is certain:
+    /// a frame at 60 Hz. It depends on the recording alone, not on the tolerance.
     private static let evidenceShift = 0.017
     /// The difference of a frame's time from the designed one, in frames, up to which both are the
     /// same.

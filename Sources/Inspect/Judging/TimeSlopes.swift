@@ -40,7 +40,7 @@ extension TimeFindings {
         return slopes + freezes(standstills.filter(isFreezeOfEasedMotion))
     }
 
-    /// True if a standstill is none of the slow ends of another timing function.
+    /// True if a standstill is not just a slow end of another timing function.
     private func isFreezeOfEasedMotion(_ range: Range<Int>) -> Bool {
         let advances = range.map { abs(frames[$0].modelTime - frames[$0 - 1].modelTime) }
         return time(range.upperBound - 1) - time(range.lowerBound - 1) >= Self.minEasedFreeze

@@ -162,7 +162,7 @@ struct MotionCheck {
         // Examines the frames that had too few frames after them.
         let first = count < Self.window ? 1 : recent.count - 3
         for index in first..<max(first, recent.count - 2) { examine(sequence, at: index) }
-        // Whether frames are repeated there is a question of the seam.
+        // The check of the seam reports repeated frames.
         if count >= 4 { examineAlone(sequence, at: recent.count - 2) }
         raiseJumps(isPlain)
         addGaps()

@@ -60,7 +60,7 @@ extension Verification {
         guard let first = asked.first(where: \.isAsked) else { return }
         throw LoadervidError(
             .usage,
-            "--\(first.option): \(format.title) has no frames; omit the option, or check these files by "
-                + "themselves")
+            "--\(first.option): \(format.title) has no frames; omit the option, or verify these files "
+                + "in a separate run")
     }
 }

@@ -43,7 +43,7 @@ final class ParseContext {
     var easing: EasingOverride?
     /// The timing functions of keyframes in the file except the linear one.
     private(set) var timings: Set<TimingFunction> = []
-    /// The maximum number of recorded timing functions. More are not one design that was missed.
+    /// The maximum number of recorded timing functions. A file with more has no common one.
     private static let maxTimings = 16
 
     /// Records a timing function of the file. Returns the one with which the file is read.

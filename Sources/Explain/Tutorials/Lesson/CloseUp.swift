@@ -14,8 +14,8 @@ extension LessonCamera {
 
     private static func margin(_ visible: Rect) -> Double { edgeMargin * min(visible.width, visible.height) }
 
-    /// Returns true if the edges of a visible part of the canvas cut an object, or if one that must
-    /// be visible is not wholly so. The parameters are those of `sparing`.
+    /// Returns true if the edges of a visible part of the canvas cut an object, or if an object of
+    /// `whole` is not entirely visible. The parameters are those of `sparing`.
     func cuts(_ objects: [String: Rect], whole: Set<String>, _ visible: Rect) -> Bool {
         let inner = visible.expanded(by: -Self.margin(visible))
         return objects.contains { name, covered in
@@ -24,8 +24,8 @@ extension LessonCamera {
         }
     }
 
-    /// Returns a visible part of the canvas with everything that is drawn in its middle, along each
-    /// axis on which all of it is visible; nil if it is there already or nowhere wholly visible.
+    /// Returns a visible part of the canvas that is moved to centre the drawing, along each axis on
+    /// which all of it fits; nil if that changes nothing.
     func centered(_ visible: Rect) -> Rect? {
         let used = survey.used
         var centered = visible

@@ -2,8 +2,8 @@ import Animations
 import Core
 import Render
 
-/// The shade over what is not spoken of: in a freeze, what its callouts do not point at, and in a
-/// close-up without callouts, what is not the object.
+/// The shade over everything but the subject: in a freeze, what its callouts point at, and in a
+/// close-up without callouts, the object.
 extension PlacedView {
     /// The opacity of the shade over what the callouts do not point at.
     private static let shadeOpacity = 0.6
