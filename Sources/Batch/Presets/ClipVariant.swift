@@ -48,11 +48,7 @@ struct ClipVariant {
 
     /// An output without a path, or all problems that prevent it.
     private func attempt(_ output: OutputSource) -> Result<PresetOutput, DocumentError> {
-        // An output's own options replace those of the clip that they cannot be combined with.
-        let displaced = Set(
-            output.options.filter(\.value.isSet).keys.flatMap(OptionRegistry.current.excluded(by:)))
-        var options = options.filter { !displaced.contains($0.key) }
-            .merging(output.options) { $1 }.filter { $0.value.text != nil }
+        var options = output.options.inheriting(options).filter { $0.value.text != nil }
         // An option that depends on a rejected one may be valid with the intended value.
         for key in source.rejected.union(output.rejected).flatMap(OptionRegistry.current.dependents) {
             options[key] = nil

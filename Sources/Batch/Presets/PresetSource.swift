@@ -15,6 +15,18 @@ struct LocatedValue {
 /// Options by key. A parameter of a loader has the key `set.` followed by its name.
 typealias LocatedOptions = [String: LocatedValue]
 
+extension LocatedOptions {
+    /// Returns the options together with inherited ones. They replace those with the same keys and
+    /// those that they cannot be combined with.
+    ///
+    /// - Parameter axes: keys with values of their own, which replace inherited options as well.
+    func inheriting(_ inherited: LocatedOptions, axes: Set<String> = []) -> LocatedOptions {
+        let own = axes.union(filter(\.value.isSet).keys)
+        let displaced = own.union(own.flatMap(OptionRegistry.current.excluded(by:)))
+        return inherited.filter { !displaced.contains($0.key) }.merging(self) { $1 }
+    }
+}
+
 /// An axis of a matrix: an option with a list of values, each of which makes a clip.
 struct PresetAxis {
     var key: String
@@ -68,9 +80,7 @@ struct PresetClipSource {
         result.isBroken = isBroken || defaults.isBroken
         result.isUnknown = isUnknown || defaults.isUnknown
         result.rejected = rejected.union(defaults.rejected.filter { options[$0] == nil })
-        let own = Set(options.filter(\.value.isSet).keys).union(axes.map(\.key))
-        let displaced = own.union(own.flatMap(OptionRegistry.current.excluded(by:)))
-        result.options = defaults.options.filter { !displaced.contains($0.key) }.merging(options) { $1 }
+        result.options = options.inheriting(defaults.options, axes: axisKeys)
         return result
     }
 }

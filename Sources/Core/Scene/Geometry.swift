@@ -116,20 +116,21 @@ public struct Rect: Sendable, Hashable {
 }
 
 /// A bounding box to which points are added one at a time.
-struct BoundingBox: Sendable {
+package struct BoundingBox: Sendable {
     private var low: Point
     private var high: Point
 
     /// A box around one point.
-    init(_ point: Point) {
+    package init(_ point: Point) {
         low = point
         high = point
     }
 
     /// The bounding box.
-    var rect: Rect { Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
+    package var rect: Rect { Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
 
-    mutating func add(_ point: Point) {
+    /// Extends the box to a point.
+    package mutating func add(_ point: Point) {
         low = Point(min(low.x, point.x), min(low.y, point.y))
         high = Point(max(high.x, point.x), max(high.y, point.y))
     }

@@ -175,8 +175,7 @@ package struct LayerCodeWriter {
     private func animation(
         _ layer: String, _ keyPath: String, _ curves: [MotionCurve], _ value: ([Double]) -> String
     ) -> [String] {
-        let own = Set(curves.filter { !$0.isConstant }.flatMap { $0.keys.map(\.time) })
-        let times = own.union([0, clip.duration]).filter((0...clip.duration).contains).sorted()
+        let times = clip.keyTimes(of: curves)
         let rows = curves.map { $0.subdivided(at: times) }
         let main = curves.firstIndex { !$0.isConstant } ?? 0
         var (values, keyTimes, timings): ([String], [String], [String]) = ([], [], [])

@@ -101,3 +101,12 @@ package struct Reconstruction: Sendable {
     /// The parts that were not reconstructed, by time.
     package var gaps: [ReconstructionGap]
 }
+
+extension Reconstruction {
+    /// Returns the times of the keyframes that curves share in a file: the ends of the clip, and
+    /// all keyframes between them.
+    func keyTimes(of curves: [MotionCurve]) -> [Double] {
+        let own = Set(curves.filter { !$0.isConstant }.flatMap { $0.keys.map(\.time) })
+        return own.union([0, duration]).filter((0...duration).contains).sorted()
+    }
+}

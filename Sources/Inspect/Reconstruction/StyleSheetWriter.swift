@@ -154,10 +154,8 @@ package struct StyleSheetWriter {
     private var iterations: String { clip.isLoop ? "infinite" : "forwards" }
 
     private func keyframes(_ name: String, _ animation: Animation) -> String {
-        let moving = animation.curves.filter { !$0.isConstant }
         // The keyframes of a CSS property have one timing function for all of its numbers.
-        let own = Set(moving.flatMap { $0.keys.map(\.time) })
-        let times = own.union([0, clip.duration]).filter((0...clip.duration).contains).sorted()
+        let times = clip.keyTimes(of: animation.curves)
         let rows = animation.curves.map { $0.subdivided(at: times) }
         let main = animation.curves.firstIndex { !$0.isConstant } ?? 0
         let frames = times.indices.map { index -> String in

@@ -37,55 +37,41 @@ extension Node {
 extension Path {
     /// Returns the smallest rectangle around the transformed path; nil for an empty path.
     fileprivate func exactBounds(_ transform: AffineTransform) -> Rect? {
-        var box = Box()
+        var box: BoundingBox?
+        func add(_ point: Point) { if box == nil { box = BoundingBox(point) } else { box?.add(point) } }
+        func add(_ curve: Cubic) { curve.extremes.forEach(add) }
         var current = Point.zero
         for element in elements {
             switch element {
             case .move(let point), .line(let point):
                 current = transform.apply(point)
-                box.add(current)
+                add(current)
             case .quadratic(let control, let end):
                 let control = transform.apply(control)
                 let end = transform.apply(end)
                 let part = 2.0 / 3
-                box.add(Cubic(current, current + (control - current) * part, end + (control - end) * part, end))
+                add(Cubic(current, current + (control - current) * part, end + (control - end) * part, end))
                 current = end
             case .cubic(let control1, let control2, let end):
                 let curve = Cubic(
                     current, transform.apply(control1), transform.apply(control2), transform.apply(end))
-                box.add(curve)
+                add(curve)
                 current = curve.p3
             // The paths of Lottie files have no arcs.
             case .arc: return bounds.map(transform.bounds)
             case .close: break
             }
         }
-        return box.rect
+        return box?.rect
     }
 }
 
-/// The bounds of points and curves.
-private struct Box {
-    private var low = Point(.infinity, .infinity)
-    private var high = Point(-.infinity, -.infinity)
-
-    var rect: Rect? {
-        guard low.x <= high.x, low.y <= high.y else { return nil }
-        return Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
-    }
-
-    mutating func add(_ point: Point) {
-        low = Point(min(low.x, point.x), min(low.y, point.y))
-        high = Point(max(high.x, point.x), max(high.y, point.y))
-    }
-
-    mutating func add(_ curve: Cubic) {
-        add(curve.p0)
-        add(curve.p3)
-        let parameters =
-            Self.turns(curve.p0.x, curve.p1.x, curve.p2.x, curve.p3.x)
-            + Self.turns(curve.p0.y, curve.p1.y, curve.p2.y, curve.p3.y)
-        for parameter in parameters { add(curve.point(parameter)) }
+extension Cubic {
+    /// The ends, and the points at which a coordinate turns back: together they have the curve's
+    /// bounds.
+    fileprivate var extremes: [Point] {
+        let parameters = Self.turns(p0.x, p1.x, p2.x, p3.x) + Self.turns(p0.y, p1.y, p2.y, p3.y)
+        return [p0, p3] + parameters.map { point($0) }
     }
 
     /// Returns the parameters in 0...1 at which a coordinate of a curve turns back: the roots of
