@@ -64,7 +64,8 @@ package struct BatchMerge {
     package func run(_ cancellation: CancellationToken) throws -> BatchReport {
         let start = DispatchTime.now().uptimeNanoseconds
         let model = manifests[0].manifest
-        let found = try model.plan.mapValues { _ in [Candidate]() }.merging(candidates(of: model)) { $1 }
+        let candidates = try self.candidates(of: model, cancellation)
+        let found = model.plan.mapValues { _ in [Candidate]() }.merging(candidates) { $1 }
         var results: [OutputResult]
         let missing = try self.missing(found, in: model)
         if missing.isEmpty {
@@ -130,10 +131,13 @@ package struct BatchMerge {
     // MARK: Outputs
 
     /// All files that match the plan, by output.
-    private func candidates(of model: Manifest) throws -> [String: [Candidate]] {
+    private func candidates(
+        of model: Manifest, _ cancellation: CancellationToken
+    ) throws -> [String: [Candidate]] {
         var found: [String: [Candidate]] = [:]
         for source in sources {
             for path in model.plan.keys {
+                try cancellation.check()
                 guard let candidate = try matchingCopy(path, in: source, as: model) else { continue }
                 if let other = found[path]?.first { try check(other, candidate, of: path) }
                 guard try sidecarProblem(candidate, of: path) == nil else { continue }
@@ -244,7 +248,7 @@ package struct BatchMerge {
             }
             guard let files = try source.tree.sequence(path, pattern) else { throw source.changed(path) }
             for (number, entry) in zip(files.numbers, files.entries) {
-                let bytes = try entry.contents(maxBytes: BatchMerge.maxOutputBytes) ?? []
+                guard let bytes = try entry.contents(maxBytes: source.record.bytes) else { throw source.changed(path) }
                 try bytes.withUnsafeBufferPointer { try sequence.write($0, number: number) }
             }
             _ = try sequence.commit()
@@ -271,7 +275,7 @@ extension ManifestEntry {
         OutputResult(
             path: path, preset: preset, state: state, reason: state == .made ? "copied" : "", error: error,
             frames: frames, duration: duration, bytes: record?.bytes, sha256: record?.sha256,
-            concessions: record?.concessions ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
+            reducedSettings: record?.reducedSettings ?? [:], sidecars: record?.sidecars(of: path) ?? [:],
             fingerprint: fingerprint, seconds: 0)
     }
 }

@@ -17,7 +17,7 @@ package struct BatchPlan: Sendable {
         /// The plan of the file that `record` describes, with the settings changed for a file size
         /// limit. The requested plan if `record` is nil or has unknown settings.
         func plan(of record: OutputRecord?) -> RenderPlan {
-            (try? requested.making(record?.concessions ?? [:]).plan) ?? requested.plan
+            (try? requested.making(record?.reducedSettings ?? [:]).plan) ?? requested.plan
         }
     }
 
@@ -54,7 +54,7 @@ package struct BatchPlan: Sendable {
         var mine: [(name: String, clip: PlannedClip)] = []
         for clip in clips {
             let outputs = try clip.outputs.map { requested in
-                let hasText = requested.plan.subject.hasText
+                let hasText = requested.plan.source.hasText
                 let recipe = try Recipe(
                     requested.request, script: requested.script, toolchain: toolchain,
                     fonts: hasText ? fonts.text(for: requested) : "", hasText: hasText)

@@ -34,7 +34,7 @@ package struct OutputResult: Sendable {
     /// The SHA-256 of the file's contents; nil if there is no file.
     package let sha256: String?
     /// The settings changed for a file size limit, as option values by their keys; empty for none.
-    package var concessions: [String: String] = [:]
+    package var reducedSettings: [String: String] = [:]
     /// The output's location in its preset; nil if only a manifest lists the output.
     package var location: SourceLocation?
     /// The sidecars by their paths relative to the output directory; empty if the output is
@@ -58,7 +58,7 @@ extension OutputResult {
         self.init(
             path: output.requested.path, preset: preset, state: state, reason: reason, error: error,
             frames: plan.frameCount, duration: plan.duration.double, bytes: record?.bytes, sha256: record?.sha256,
-            concessions: record?.concessions ?? [:], location: output.requested.location,
+            reducedSettings: record?.reducedSettings ?? [:], location: output.requested.location,
             sidecars: record?.sidecars(of: output.requested.path) ?? [:],
             fingerprint: output.fingerprint, seconds: seconds)
     }
@@ -100,15 +100,10 @@ package struct BatchReport: Sendable {
         self.isInterrupted = isInterrupted
     }
 
-    /// The most severe kind of failure, in the order interruption, internal errors, output errors,
-    /// missing encoders, invalid input; nil if nothing failed.
+    /// The most severe kind of failure; nil if nothing failed.
     package var worst: LoadervidError.Kind? {
-        if isInterrupted { return .interrupted }
-        let order: [LoadervidError.Kind] = [
-            .internal, .inputOutput, .cannotCreate, .unavailable, .missingInput, .badData, .usage,
-        ]
-        let kinds = outputs.compactMap { $0.error?.kind }
-        return order.first { kinds.contains($0) }
+        isInterrupted
+            ? .interrupted : outputs.compactMap { $0.error?.kind }.max { $0.severity < $1.severity }
     }
 
     /// The number of outputs with a state.
@@ -124,4 +119,20 @@ package enum BatchEvent: Sendable {
     case started([(path: String, reason: String)])
     /// An output has its result.
     case finished(OutputResult)
+}
+
+extension LoadervidError.Kind {
+    /// The rank among failures of a batch. The most severe one decides the exit code.
+    fileprivate var severity: Int {
+        switch self {
+        case .usage: 0
+        case .badData: 1
+        case .missingInput: 2
+        case .unavailable: 3
+        case .cannotCreate: 4
+        case .inputOutput: 5
+        case .internal: 6
+        case .interrupted: 7
+        }
+    }
 }

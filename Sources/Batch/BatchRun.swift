@@ -193,7 +193,7 @@ package final class BatchRun: Sendable {
             try state.note(
                 OutputRecord(
                     fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
-                    concessions: nil, sidecars: [:]),
+                    reducedSettings: nil, sidecars: [:]),
                 for: output.requested.path)
         }
         return .sequence(sequence)
@@ -207,14 +207,13 @@ package final class BatchRun: Sendable {
         let file = try tree.newFile(
             output.requested.path, replaces: item.replaces, state: state, filesInUse: filesInUse
         ) { [state, check = options.check] file in
-            let concessions = file.fit?.step.texts ?? [:]
-            try check?(output.requested.making(concessions), file.temporaryPath)
+            let reducedSettings = file.fit?.step.texts ?? [:]
+            try check?(output.requested.making(reducedSettings), file.temporaryPath)
             let (bytes, hash) = try file.contentHash()
             try state.note(
                 OutputRecord(
                     fingerprint: output.fingerprint, bytes: bytes, sha256: hash, recipe: output.recipe,
-                    concessions: concessions.isEmpty ? nil : concessions,
-                    sidecars: sidecars),
+                    reducedSettings: reducedSettings.isEmpty ? nil : reducedSettings, sidecars: sidecars),
                 for: output.requested.path)
         }
         for (sidecar, bytes) in contents {
@@ -234,7 +233,7 @@ package final class BatchRun: Sendable {
     // MARK: Results
 
     private func visibilityWarnings(of output: BatchPlan.Output) -> [ClipNote] {
-        let found = try? output.requested.plan.subject.invisibility(cancellation: cancellation)
+        let found = try? output.requested.plan.source.invisibility(cancellation: cancellation)
         guard let invisibility = found else { return [] }
         return [
             ClipNote(

@@ -158,11 +158,18 @@ struct KnownOutputs {
     var paths: Set<String> { manifests.values.reduce(into: []) { $0.formUnion($1.outputs.keys) } }
 }
 
-extension OutputTree {
-    /// The settings that a batch changed for an output's file size limit, as option values by their
-    /// keys; empty for none and if there are no records. Throws `LoadervidError` if a manifest
-    /// cannot be read.
-    package func concessions(of path: String) throws -> [String: String] {
-        try KnownOutputs(self).records(of: path).first?.concessions ?? [:]
+/// The settings that batches changed for file size limits. Reads the manifests of each directory
+/// once. Not thread-safe.
+package final class ReducedSettings {
+    private var known: [String: KnownOutputs] = [:]
+
+    package init() {}
+
+    /// Returns the changed settings of an output as option values by their keys; empty for none and
+    /// if there are no records. Throws `LoadervidError` if a manifest cannot be read.
+    package func settings(of path: String, in directory: String) throws -> [String: String] {
+        let outputs = try known[directory] ?? KnownOutputs(OutputTree(directory, creates: false))
+        known[directory] = outputs
+        return outputs.records(of: path).first?.reducedSettings ?? [:]
     }
 }

@@ -14,11 +14,18 @@ package struct OutputRecord: Sendable, Hashable, Codable {
     /// The recipe, from which the reason for a new rendering is derived.
     package let recipe: Recipe
     /// The settings changed for a file size limit, as option values by their keys; nil for none.
-    package var concessions: [String: String]?
+    package var reducedSettings: [String: String]?
     /// The sidecars by file extension, such as `vtt`; empty for none. Outputs that differ only in
     /// their extension share their sidecars, and one of them has the records. Nil if an earlier
     /// version made the output, which did not record sidecars.
     package var sidecars: [String: FileRecord]?
+
+    private enum CodingKeys: String, CodingKey {
+        case fingerprint, bytes, sha256, recipe
+        // The key of the first manifests with file size limits.
+        case reducedSettings = "concessions"
+        case sidecars
+    }
 }
 
 /// The size and hash of a file that a batch made.

@@ -33,7 +33,7 @@ package struct Recipe: Sendable, Hashable, Codable {
     ///   - script: the fingerprint of a lesson's script; nil for other clips.
     ///   - program: the program's version.
     package init(_ request: RenderRequest, script: String? = nil, program: String, plan: RenderPlan) throws {
-        let hasText = plan.subject.hasText
+        let hasText = plan.source.hasText
         try self.init(
             request, script: script, toolchain: .current(program: program),
             fonts: hasText || !request.loader.annotations.isEmpty

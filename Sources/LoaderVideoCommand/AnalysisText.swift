@@ -64,7 +64,7 @@ enum AnalysisText {
             + "rms \(decimal(match.rmsPx, 3)) px"
     }
 
-    static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
+    static func decimal(_ value: Double, _ places: Int) -> String { NumberText.decimal(value, places: places) }
 
     static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }
 }

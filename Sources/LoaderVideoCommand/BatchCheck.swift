@@ -76,7 +76,7 @@ struct BatchCheck {
         switch state {
         case .upToDate(let record)?:
             do {
-                let made = try output.requested.making(record.concessions ?? [:])
+                let made = try output.requested.making(record.reducedSettings ?? [:])
                 // Not by its path, which another process may have replaced since `state` was found.
                 let file = try OutputTree(directory, creates: false).openedFile(path)
                 try check.check(made, OutputTree.path(of: path, in: directory), opened: file)

@@ -43,7 +43,7 @@ final class BatchDisplay: Sendable {
         if let error = result.error {
             display.print("\(program): \(result.path): \(error.description)")
         } else if result.state == .made, display.style == .plain {
-            let seconds = Summary.decimal(result.seconds, places: 2)
+            let seconds = NumberText.decimal(result.seconds, places: 2)
             display.print("\(result.path): \(Summary.bytes(result.bytes ?? 0)) in \(seconds) s (\(result.reason))")
         }
     }

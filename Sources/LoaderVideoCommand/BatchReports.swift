@@ -142,7 +142,7 @@ private struct ReportFile: Encodable {
                 kind: result.error?.kind, exitCode: result.error.map { Failure.code(of: $0.kind) },
                 frames: result.frames,
                 duration: result.duration?.thousandths, bytes: result.bytes, sha256: result.sha256,
-                concessions: result.concessions.isEmpty ? nil : result.concessions,
+                concessions: result.reducedSettings.isEmpty ? nil : result.reducedSettings,
                 sidecars: result.sidecars.isEmpty ? nil : Self.list(result.sidecars),
                 notes: result.notes.isEmpty ? nil : result.notes,
                 fingerprint: result.fingerprint, seconds: result.seconds.thousandths)
@@ -202,15 +202,15 @@ struct BatchSummary {
         [
             result.path, "\(result.frames)", result.duration.map(Summary.length) ?? "",
             result.bytes.map(Summary.bytes) ?? "",
-            result.seconds > 0 ? "\(Summary.decimal(result.seconds, places: 2)) s" : "", state(of: result),
+            result.seconds > 0 ? "\(NumberText.decimal(result.seconds, places: 2)) s" : "", state(of: result),
         ]
     }
 
     private func state(of result: OutputResult) -> String {
-        let concessions =
-            result.concessions.isEmpty
-            ? "" : QualityStep(texts: result.concessions)?.label ?? QualityStep.words(result.concessions)
-        let note = concessions.isEmpty ? "" : "; for max-bytes: \(concessions)"
+        let settings =
+            result.reducedSettings.isEmpty
+            ? "" : QualityStep(texts: result.reducedSettings)?.label ?? QualityStep.words(result.reducedSettings)
+        let note = settings.isEmpty ? "" : "; for max-bytes: \(settings)"
         return switch result.state {
         case .made: (result.reason == verb ? verb : "\(verb) (\(result.reason))") + note
         case .upToDate: "up to date" + note
@@ -227,7 +227,7 @@ struct BatchSummary {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let bytes = report.outputs.reduce(0) { $0 + ($1.bytes ?? 0) }
         return "\(Summary.count(report.outputs.count, "output")): \(parts.joined(separator: ", ")); "
-            + "\(Summary.bytes(bytes)) in \(Summary.decimal(report.seconds, places: 2)) s"
+            + "\(Summary.bytes(bytes)) in \(NumberText.decimal(report.seconds, places: 2)) s"
     }
 
     /// Additional lines for standard error: missing shards, notes, failures, orphans and

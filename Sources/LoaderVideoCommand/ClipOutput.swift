@@ -78,8 +78,8 @@ struct ClipOutput: ParsableArguments {
         if progress != .json {
             if output == "-" { printError(summary.line) } else { printResult(summary.line) }
             let notes = summary.notes.map { "\(name): \($0.description)" }
-            for line in plan.subject.omissions + notes { printError(line) }
-            if progress != .none, let seam = plan.subject.seam { printError(Summary.note(on: seam, name: name)) }
+            for line in plan.source.omissions + notes { printError(line) }
+            if progress != .none, let seam = plan.source.seam { printError(Summary.note(on: seam, name: name)) }
         } else {
             display.done(summary, notes: summary.notes)
         }
@@ -94,9 +94,11 @@ struct ClipOutput: ParsableArguments {
 
     /// The remedy for an output without a known file extension.
     private static func remedy(_ output: String) -> String {
-        let extensionStart = output.lastIndex(of: ".").map { output.index(after: $0) } ?? output.endIndex
-        let nearest = NearestName.of(String(output[extensionStart...]), in: ClipFormat.extensions)
-        return nearest.map { "; did you mean \(output[..<extensionStart])\($0)?" } ?? "; rename it, or pass --format"
+        let fileName = FileSystem.split(output).name
+        guard let dot = fileName.lastIndex(of: "."),
+            let nearest = NearestName.of(String(fileName[fileName.index(after: dot)...]), in: ClipFormat.extensions)
+        else { return "; rename it, or pass --format" }
+        return "; did you mean \(output.dropLast(fileName.count))\(fileName[...dot])\(nearest)?"
     }
 
     /// The destination from `-o`, `--format` and the codec. `name` is the file name without an

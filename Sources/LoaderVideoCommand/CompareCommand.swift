@@ -158,8 +158,8 @@ struct JudgingOptions: ParsableArguments {
 extension JudgeTolerance {
     /// The tolerance as `--tolerance` takes it.
     var text: String {
-        "points=\(Summary.decimal(points, places: 2)),ms=\(Summary.decimal(milliseconds, places: 1)),"
-            + "color=\(Summary.decimal(color, places: 1))"
+        "points=\(NumberText.decimal(points, places: 2)),ms=\(NumberText.decimal(milliseconds, places: 1)),"
+            + "color=\(NumberText.decimal(color, places: 1))"
     }
 }
 

@@ -58,7 +58,7 @@ struct CompareResults {
         return lines + verdict.notes.map { "  note: \($0.text.visible)" }
     }
 
-    private static func decimal(_ value: Double, _ places: Int) -> String { Summary.decimal(value, places: places) }
+    private static func decimal(_ value: Double, _ places: Int) -> String { NumberText.decimal(value, places: places) }
 
     // MARK: Reports
 

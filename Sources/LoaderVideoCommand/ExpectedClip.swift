@@ -15,6 +15,7 @@ struct ExpectedClip {
     }
 
     private let source: Source
+    private let reducedSettings = ReducedSettings()
 
     /// Resolves a name. Throws `LoadervidError` if it is neither a loader nor a preset.
     init(_ name: String, _ options: ClipOptions) throws {
@@ -64,8 +65,8 @@ struct ExpectedClip {
             guard output.plan.maxBytes != nil else { return output.plan }
             // The batch may have changed settings to keep the file under its size limit.
             let directory = String(file.dropLast(output.path.count))
-            let tree = try OutputTree(directory.isEmpty ? "." : directory, creates: false)
-            return try output.making(tree.concessions(of: output.path)).plan
+            let settings = try reducedSettings.settings(of: output.path, in: directory.isEmpty ? "." : directory)
+            return try output.making(settings).plan
         }
     }
 

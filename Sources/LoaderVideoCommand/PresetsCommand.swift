@@ -181,7 +181,7 @@ private struct ClipReport: Encodable {
         frames = plan.frameCount
         seconds = (Rational(frames) * plan.encoder.frameRate.frameDuration).double
         fps = "\(plan.encoder.frameRate)"
-        chapters = plan.subject.chapters.count
+        chapters = plan.source.chapters.count
         outputs = clip.outputs.map { output in
             Output(
                 path: output.path, line: "\(output.location)",
@@ -197,7 +197,7 @@ private struct ClipReport: Encodable {
         }
         let head =
             "\(name): \(loader), \(width)x\(height), \(frames) frames, "
-            + "\(Summary.decimal(seconds, places: 3)) s at \(fps) fps" + (chapters > 0 ? ", \(chapters) chapters" : "")
+            + "\(Summary.length(seconds)) at \(fps) fps" + (chapters > 0 ? ", \(chapters) chapters" : "")
         let files = outputs.map { output in
             "  -> \(output.path): \(output.encoder), \(line(output.encoderOptions)), \(output.pixelFormat)"
         }

@@ -22,12 +22,12 @@ struct Summary {
     var duration: Double { plan.duration.double }
 
     /// `seamless` or `exact`; nil if the clip has only one timing.
-    var timing: String? { plan.subject.timing?.rawValue }
+    var timing: String? { plan.source.timing?.rawValue }
 
     var line: String {
         let ratio = duration / max(report.seconds, 0.001)
-        let speed = Summary.decimal(ratio, places: ratio < 1 ? 2 : 1)
-        let took = Summary.decimal(report.seconds, places: 2)
+        let speed = NumberText.decimal(ratio, places: ratio < 1 ? 2 : 1)
+        let took = NumberText.decimal(report.seconds, places: 2)
         return "\(name): \(report.frameCount) \(report.frameCount == 1 ? "frame" : "frames"), "
             + "\(Summary.length(duration)) at \(plan.encoder.frameRate) fps, \(plan.width)x\(plan.height), "
             + "\(plan.vector?.format.title ?? plan.encoder.encoder), \(Summary.bytes(report.byteCount)), "
@@ -42,7 +42,7 @@ struct Summary {
     /// Notes and warnings about the clip's frames. Draws some of the frames.
     var notes: [ClipNote] {
         // The clip stays even if the visibility check fails.
-        let invisibility = try? plan.subject.invisibility(cancellation: Interruption.token)
+        let invisibility = try? plan.source.invisibility(cancellation: Interruption.token)
         let warning = invisibility.map { ClipNote(.warning, Self.text(of: $0) { "--from \($0) without --to" }) }
         return plan.notes.map { ClipNote(.note, $0) } + (warning.map { [$0] } ?? [])
     }
@@ -61,45 +61,38 @@ struct Summary {
     /// The timing, with the change of speed in percent from fitting a cycle to whole frames; empty
     /// if the clip has only one timing.
     private var timingNote: String {
-        guard let timing = plan.subject.timing else { return "" }
-        let change = plan.subject.speedChange.double - 1
+        guard let timing = plan.source.timing else { return "" }
+        let change = plan.source.speedChange.double - 1
         guard change != 0 else { return timing == .exact ? "; exact timing" : "; seamless" }
-        let percent = Summary.decimal(abs(change) * 100, places: 3)
+        let percent = NumberText.decimal(abs(change) * 100, places: 3)
         return "; seamless: plays \(percent)% \(change > 0 ? "faster" : "slower") than requested"
     }
 
     /// A note that the clip jumps when it loops, with the options for a seamless clip.
     static func note(on seam: LoopSeam, name: String) -> String {
-        let (passes, seconds) = (decimal(seam.passes.double, places: 3), decimal(seam.passDuration.double, places: 3))
+        let passes = NumberText.decimal(seam.passes.double, places: 3)
+        let passDuration = length(seam.passDuration.double)
         guard !seam.isOfCut else {
             return "\(name): note: the clip jumps when it loops, because it shows only a part of the cycle; for a "
                 + "seamless loop, leave out --from, --to and --phase"
         }
         let options = Set([seam.wholePasses.lowerBound, seam.wholePasses.upperBound]).sorted().map { count in
-            "--cycles \(count) (\(decimal(seam.passDuration.double * Double(count), places: 3)) s)"
+            "--cycles \(count) (\(length(seam.passDuration.double * Double(count))))"
         }
-        return "\(name): note: the clip jumps when it loops, because it ends after \(passes) cycles of \(seconds) s; "
-            + "for a seamless loop, use \(options.joined(separator: " or ")) instead of --duration"
+        return "\(name): note: the clip jumps when it loops, because it ends after \(passes) cycles of "
+            + "\(passDuration); for a seamless loop, use \(options.joined(separator: " or ")) instead of --duration"
     }
 
     /// A duration in seconds with its unit.
-    static func length(_ seconds: Double) -> String { "\(decimal(seconds, places: 3)) s" }
+    static func length(_ seconds: Double) -> String { "\(NumberText.decimal(seconds, places: 3)) s" }
 
     /// A number of bytes in the largest fitting decimal unit.
     static func bytes(_ count: Int) -> String {
         let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
         guard let (size, unit) = units.first(where: { count >= $0.0 }) else { return "\(count) bytes" }
-        return "\(decimal(Double(count) / Double(size), places: 1)) \(unit)"
+        return "\(NumberText.decimal(Double(count) / Double(size), places: 1)) \(unit)"
     }
 
     /// A count with its noun, such as `1 file` or `2 files`.
     static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-    /// A number rounded to at most `places` decimals.
-    static func decimal(_ value: Double, places: Int) -> String {
-        var scale = 1.0
-        for _ in 0..<places { scale *= 10 }
-        let rounded = (value * scale).rounded() / scale
-        return Int(exactly: rounded).map { String($0) } ?? "\(rounded)"
-    }
 }

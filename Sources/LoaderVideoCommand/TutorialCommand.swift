@@ -68,7 +68,7 @@ struct TutorialCommand: ParsableCommand {
                         let lesson = try Lesson(script, request)
                         guard shape == .wide else { continue }
                         let seconds = request.frameRate.frameDuration.double * Double(lesson.frameCount)
-                        lengths.append("\(language.rawValue) \(Summary.decimal(seconds, places: 1)) s")
+                        lengths.append("\(language.rawValue) \(NumberText.decimal(seconds, places: 1)) s")
                     } catch let error as DocumentError {
                         problems += error.problems.filter { !problems.contains($0) }
                     }

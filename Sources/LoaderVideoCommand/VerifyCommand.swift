@@ -101,6 +101,7 @@ struct VerifyCommand: ParsableCommand {
                 results.add(file, error)
             }
         }
+        noteUncompared()
         if json { printJSON(try results.json) }
         try report?.commit(Array(results.junit.utf8))
         try results.finish()
@@ -108,6 +109,19 @@ struct VerifyCommand: ParsableCommand {
 }
 
 extension VerifyCommand {
+    /// Options of `encode` that change a file in ways that `verify` does not compare.
+    private static let uncompared = [
+        "audio", "audio-codec", "bit-depth", "chapters", "codec", "encoder-option", "pixel-format", "poster",
+        "poster-format",
+    ]
+
+    /// Notes which given options have no influence on the result.
+    private func noteUncompared() {
+        let given = Self.uncompared.filter { clip.texts[$0] != nil }
+        guard !given.isEmpty else { return }
+        printError("\(Program.name): note: not compared: --\(given.joined(separator: ", --"))")
+    }
+
     private static func certificate(of file: String, _ options: VerificationOptions) throws -> Certificate {
         guard case .vector(let format)? = ClipFormat(ofFile: file) else {
             return try Verification.certificate(of: file, options, cancellation: Interruption.token)

@@ -66,10 +66,10 @@ struct VerifyResults {
         // Sequences have no times.
         let hasTimes = certificate.duration > 0
         if hasTimes {
-            words.append(certificate.rate.map { "\(Summary.decimal($0, places: 3)) fps" } ?? "variable frame rate")
+            words.append(certificate.rate.map { "\(NumberText.decimal($0, places: 3)) fps" } ?? "variable frame rate")
         }
         words.append(Summary.count(certificate.frames, "frame"))
-        if hasTimes { words.append("\(Summary.decimal(certificate.duration, places: 3)) s") }
+        if hasTimes { words.append("\(NumberText.decimal(certificate.duration, places: 3)) s") }
         words.append(Summary.bytes(certificate.bytes))
         if let colors = certificate.colors {
             let tags = [colors.matrix, colors.primaries, colors.transfer, colors.range].map { $0 ?? "unknown" }
@@ -84,14 +84,14 @@ struct VerifyResults {
             words.append("\(certificate.keyFramesSought) of \(certificate.keyFrames) keyframes verified by seeking")
         }
         if certificate.isCompared {
-            words.append(
-                certificate.worstPSNR.map { "worst frame \(Summary.decimal($0, places: 1)) dB" } ?? "frames compared")
+            let worst = certificate.worstPSNR.map { "worst frame \(NumberText.decimal($0, places: 1)) dB" }
+            words.append(worst ?? "frames compared")
         }
         return words.joined(separator: ", ")
     }
 
     static func line(_ finding: Finding) -> String {
-        let time = finding.time.map { "\(Summary.decimal($0, places: 3)) s" }
+        let time = finding.time.map { "\(NumberText.decimal($0, places: 3)) s" }
         let positions = [time, finding.frame.map { "frame \($0)" }].compactMap { $0 }
         let position = positions.isEmpty ? "" : " at \(positions.joined(separator: ", "))"
         return "\(finding.severity.rawValue) \(finding.id.rawValue)\(position): \(finding.message)"

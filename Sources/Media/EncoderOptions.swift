@@ -8,6 +8,23 @@ public struct EncoderOptions: Sendable, Hashable {
     /// Parses a text. A comma within a value is part of it unless another `key=` follows. Returns
     /// nil if a part has no name or value, or a name occurs twice.
     public init?(_ text: String) {
+        let isPrintable = text.utf8.allSatisfy { (32..<127).contains($0) }
+        guard isPrintable, let pairs = EncoderOptions.pairs(in: text), EncoderOptions.problem(in: text) == nil else {
+            return nil
+        }
+        values = Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    /// Returns the reason why a text of options is not valid; nil if its form is wrong or it is
+    /// valid.
+    package static func problem(in text: String) -> String? {
+        guard let pairs = pairs(in: text) else { return nil }
+        if let empty = pairs.first(where: \.value.isEmpty) { return "\(empty.key) has no value" }
+        let counts = Dictionary(grouping: pairs, by: \.key).mapValues(\.count)
+        return pairs.first { counts[$0.key] != 1 }.map { "\($0.key) is given twice" }
+    }
+
+    private static func pairs(in text: String) -> [(key: String, value: String)]? {
         var pairs: [(key: String, value: String)] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             if let equals = part.firstIndex(of: "="), EncoderOptions.isName(part[..<equals]) {
@@ -18,11 +35,7 @@ public struct EncoderOptions: Sendable, Hashable {
                 return nil
             }
         }
-        let isPrintable = text.utf8.allSatisfy { (32..<127).contains($0) }
-        guard isPrintable, Set(pairs.map(\.key)).count == pairs.count, pairs.allSatisfy({ !$0.value.isEmpty }) else {
-            return nil
-        }
-        values = Dictionary(uniqueKeysWithValues: pairs)
+        return pairs
     }
 
     private static func isName(_ text: Substring) -> Bool {
@@ -101,6 +114,8 @@ extension CodecProfile {
         guard words.isEmpty else {
             return "use \(words.prefix(maxListed).joined(separator: ", "))" + (words.count > maxListed ? ", ..." : "")
         }
+        if option.type == AV_OPT_TYPE_DICT { return "use name=value:name=value, where values have no colon" }
+        if option.type == AV_OPT_TYPE_STRING { return "use another text" }
         // Many ranges end at the largest number of their type.
         let isBounded = abs(option.min) < 1e9 && abs(option.max) < 1e9
         guard isBounded else { return "use a number" }

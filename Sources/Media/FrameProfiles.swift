@@ -5,8 +5,8 @@ extension CodecProfile {
     static let pngFiles = CodecProfile(
         encoder: "png", quality: nil, speed: nil,
         traits: EncoderTraits(
-            translucentFormat: .bgra, isFrameFile: true, takesBitmaps: true, pixelFormats: [.bgra], bitsPerPixel: 0.5,
-            bytesPerPixel: 40))
+            translucentFormat: .bgra, isFrameFile: true, takesBitmaps: true, pixelFormats: [.bgr0, .bgra],
+            bitsPerPixel: 0.5, bytesPerPixel: 40))
 
     // The drawn frames have 8 bits per channel. Editors that work in 16 bits import them without a
     // conversion of their own.

@@ -49,6 +49,7 @@ package final class FrameScaler {
     /// scaler lives. Throws an `FFmpegError` if the region is not within the frame.
     package func rgba(_ frame: VideoFrame) throws(FFmpegError) -> UnsafeBufferPointer<UInt8> {
         let operation = "convert \(frame.format) to rgba"
+        let frame = frame.format.isWideRGB ? try frame.narrowed() : frame
         try check(av_frame_ref(view.frame, frame.frame), operation)
         defer { av_frame_unref(view.frame) }
         if let region {

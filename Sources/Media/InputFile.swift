@@ -1,10 +1,10 @@
 import CLibAV
 import Core
 
-/// A regular file, open for reading at any offset. Pipes, devices and directories are rejected,
-/// since opening or reading one may block forever.
+/// The bytes of an input at any offset: a regular file or a buffer in memory. Pipes, devices and
+/// directories are rejected, since opening or reading one may block forever.
 package final class InputFile: Sendable {
-    /// The path of the file.
+    /// The path of the file, or the name of the buffer.
     package let path: String
     /// The size in bytes when the file was opened.
     package let byteCount: Int
@@ -39,10 +39,13 @@ package final class InputFile: Sendable {
     /// A duplicate of an open descriptor, whose file is not recorded as an input. Throws the
     /// system's error.
     package init(duplicating other: Int32, path: String) throws(FFmpegError) {
+        let operation = "read \(path)"
         let descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw FFmpegError(code: -errno, operation: operation) }
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw FFmpegError(code: -errno, operation: "read \(path)")
+        guard fstat(descriptor, &status) == 0 else {
+            defer { close(descriptor) }
+            throw FFmpegError(code: -errno, operation: operation)
         }
         self.path = path
         self.descriptor = descriptor

@@ -22,6 +22,8 @@ package struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     static let gray = PixelFormat(AV_PIX_FMT_GRAY8)
     /// Packed BGRA with 8 bits per channel; the rasterizer's format.
     package static let bgra = PixelFormat(AV_PIX_FMT_BGRA)
+    /// Packed BGR with 8 unused bits.
+    static let bgr0 = PixelFormat(AV_PIX_FMT_BGR0)
     /// Packed RGB with 8 bits per channel.
     static let rgb24 = PixelFormat(AV_PIX_FMT_RGB24)
     /// Packed RGBA with 8 bits per channel.

@@ -27,3 +27,22 @@ extension PixelConverter {
         }
     }
 }
+
+extension VideoFrame {
+    /// The frame in RGB of 8 bits, with or without alpha: a value *v* becomes *v*/257, rounded. The
+    /// inverse of `PixelConverter.widen`.
+    func narrowed() throws(FFmpegError) -> VideoFrame {
+        let channels = format.hasAlpha ? 4 : 3
+        let result = try VideoFrame(width: width, height: height, format: channels == 4 ? .rgba : .rgb24)
+        guard let source = plane(0), let target = result.plane(0) else { return result }
+        for y in 0..<height {
+            let from = UnsafeRawPointer(source.data + y * source.stride)
+            let row = target.data + y * target.stride
+            for index in 0..<channels * width {
+                let value = UInt16(littleEndian: from.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self))
+                row[index] = UInt8((UInt32(value) + 128) / 257)
+            }
+        }
+        return result
+    }
+}

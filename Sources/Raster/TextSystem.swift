@@ -102,18 +102,6 @@ package enum TextSystem {
         return pango_font_description_get_family(own).map { String(cString: $0) }
     }
 
-    /// Returns the size of a text in points without the limits of its frame.
-    package static func extent(of text: Text) throws(RasterError) -> Size {
-        let pixmap = try Pixmap(width: 1, height: 1)
-        guard let context = cairo_create(pixmap.surface) else {
-            throw RasterError(description: "measuring text: out of memory", isOutOfMemory: true)
-        }
-        defer { cairo_destroy(context) }
-        let fonts = defaultFonts
-        g_object_ref(fonts.map { UnsafeMutableRawPointer($0) })
-        return TextRenderer(context, fonts: fonts).extent(of: text)
-    }
-
     /// Returns the names and file contents of the fonts that Pango selects for the characters of
     /// `sample` in the given families, without duplicates.
     package static func fonts(

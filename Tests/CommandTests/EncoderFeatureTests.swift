@@ -89,6 +89,13 @@ import Testing
         ("--codec h264 --encoder-option x264opts=cqmfile=kept", "names a file"),
         ("--codec hevc --encoder-option x265-params=csv=kept", "names a file"),
         ("--codec hevc --encoder-option x265-params=recon-y4m-exec=kept", "names a file"),
+        // Parameters of the libraries that another option sets.
+        ("--codec h264 --encoder-option x264-params=aq-mode=0:crf=45", "use quality"),
+        ("--codec h264 --encoder-option x264-params=fullrange=on", "use pixel-format"),
+        ("--codec h264 --encoder-option x264-params=deblock=1:1", "values have no colon"),
+        ("--codec h264 --encoder-option bf=1 --encoder-option bf=2", "bf is given twice"),
+        ("--codec h264 --encoder-option bf=", "bf has no value"),
+        ("--format png-sequence --encoder-option pred=mixed", "writes png files without an encoder"),
     ])
     func unsuitableSettingsAreRefused(options: String, reason: String) throws {
         let workspace = try CommandFixture()
@@ -115,6 +122,7 @@ import Testing
     /// Valid values of all types pass the check.
     @Test(arguments: [
         "tune=animation,zerolatency", "b-pyramid=strict", "aq-mode=variance", "qcomp=0.7", "profile=high",
+        "x264-params=log-level=0:input-range=tv",
     ])
     func validValuesAreTaken(option: String) throws {
         let workspace = try CommandFixture()

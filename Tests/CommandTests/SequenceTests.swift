@@ -27,6 +27,51 @@ import Testing
         #expect(try workspace.directory.names() == ["1", "3", "still.png"])
     }
 
+    /// A frame that covers a transparent background has alpha like the others: importers take the
+    /// format of the first file for all. FFmpeg reads all frames as `still` writes them.
+    @Test func opaqueFramesOfTransparentClipsHaveAlpha() throws {
+        let workspace = try CommandFixture()
+        let shrinking = """
+            {"v":"5.7.0","fr":10,"ip":0,"op":10,"w":48,"h":32,"layers":[{"ty":4,"ip":0,"op":10,"st":0,"ks":{},"shapes":[
+            {"ty":"rc","p":{"a":0,"k":[24,16]},"r":{"a":0,"k":0},
+            "s":{"a":1,"k":[{"t":0,"s":[48,32],"o":{"x":[0],"y":[0]},"i":{"x":[1],"y":[1]}},{"t":10,"s":[4,4]}]}},
+            {"ty":"fl","c":{"a":0,"k":[1,0,0,1]},"o":{"a":0,"k":100}}]}]}
+            """
+        try makeFile(shrinking, at: workspace.directory.file("a.json"))
+        let outcome = try workspace.encodeSequence("a.json", to: "f/%d.png", "--background", "transparent")
+        try #require(outcome.code == 0, "\(outcome.errorText)")
+        for frame in 0..<10 {
+            let path = workspace.directory.file("f/\(frame).png")
+            #expect(try Probe(path, frames: false).stream.pixFmt == "rgba", "frame \(frame)")
+            let words = ["still", "a.json", "--size", "48x32", "--background", "transparent", "--at", "\(frame)/10"]
+            try #require(try workspace.run(words + ["--force", "-o", "still.png"]).code == 0)
+            #expect(try bytes(of: workspace.directory.file("still.png")) == bytes(of: path), "frame \(frame)")
+        }
+        let first = workspace.directory.file("f/0.png")
+        let text = String(decoding: try bytes(of: first), as: Unicode.ASCII.self)
+        #expect(!text.contains("gAMA") && !text.contains("pHYs"), "a colour space that other frames lack")
+        #expect(try decodedFrames(of: first, format: "rgba")[0].prefix(4) == [255, 0, 0, 255])
+    }
+
+    /// TIFF has the values of PNG, exactly, for all commands that read both. Annotations cover a
+    /// transparent background, so the frames are opaque in all formats.
+    @Test(arguments: [["--background", "transparent"], ["--background", "transparent", "--annotate", "clock"], []])
+    func filesOfTwoFormatsAreEqual(options: [String]) throws {
+        let workspace = try CommandFixture()
+        let words = ["preloader", "--scale", "0.6", "--fps", "5", "--duration", "0.6"] + options
+        for ending in ["png", "tif"] {
+            let outcome = try workspace.run(["encode"] + words + ["-o", "\(ending)/%d.\(ending)"])
+            try #require(outcome.code == 0, "\(outcome.errorText)")
+        }
+        let diff = try workspace.run(["diff", "tif/%d.tif", "png/%d.png"])
+        #expect(diff.code == 0 && diff.text.contains("the same"), "\(diff.text)\(diff.errorText)")
+        let verify = try workspace.run(["verify", "tif/%d.tif", "--against"] + words)
+        #expect(verify.code == 0, "\(verify.text)\(verify.errorText)")
+        let still = ["still", "preloader", "--scale", "0.6", "--at", "0"] + options
+        try #require(try workspace.run(still + ["-o", "a.tif"]).code == 0)
+        #expect(try bytes(of: workspace.directory.file("a.tif")) == bytes(of: workspace.directory.file("tif/0.tif")))
+    }
+
     /// FFmpeg decodes the files of all formats; the lossless ones have the pixels of PNG.
     @Test func otherFormatsDecode() throws {
         let workspace = try CommandFixture()

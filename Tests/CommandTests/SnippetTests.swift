@@ -43,6 +43,20 @@ import Testing
         #expect(outcome.code == code && (outcome.text + outcome.errorText).contains(words), "\(outcome.errorText)")
     }
 
+    /// Browsers without AV1 choose the next source by the codec string.
+    @Test func av1StatesItsCodec() throws {
+        let fixture = try CommandFixture()
+        try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", "--codec", "libaom-av1", to: "a.mp4")
+        try fixture.encode("qq-mail", "--fps", "10", "--scale", "1", to: "b.mp4")
+        let outcome = try fixture.run(["snippet", "a.mp4", "b.mp4"])
+        #expect(outcome.text.contains("type=\"video/mp4; codecs=av01.0.0"), "\(outcome.text)\(outcome.errorText)")
+        expectRefusal(try fixture.run(["snippet", "a.mp4", "a.mp4"]), 64, ["a.mp4 is named twice"])
+        for name in ["a.png", "b.png"] {
+            try #require(try fixture.run(["still", "qq-mail", "--scale", "1", "-o", name]).code == 0)
+        }
+        expectRefusal(try fixture.run(["snippet", "a.mp4", "a.png", "b.png"]), 64, ["a.png and b.png are both stills"])
+    }
+
     @Test func videosComeFirstWithFallbacksAndPoster() throws {
         let fixture = try CommandFixture()
         for format in ["mp4", "webm", "gif"] {

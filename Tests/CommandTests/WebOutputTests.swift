@@ -34,6 +34,42 @@ import Testing
         #expect(vector.text.contains("90x90, SVG"), "\(vector.text)")
     }
 
+    /// Also at scales at which whole points are no whole pixels, the part has even sides and the
+    /// pixels of the whole frame.
+    @Test(arguments: ["1.3", "1.7", "2.01"]) func trimmedPixelsAreThoseOfTheWholeFrame(scale: String) throws {
+        let fixture = try CommandFixture()
+        let still = ["still", "oneloading", "--at", "0.7", "--scale", scale]
+        try #require(try fixture.run(still + ["-o", "whole.png"]).code == 0)
+        let trimmed = try fixture.run(still + ["--trim", "-o", "part.png"])
+        try #require(trimmed.code == 0, "\(trimmed.errorText)")
+        let whole = try pngSize(fixture.directory.file("whole.png"))
+        let part = try pngSize(fixture.directory.file("part.png"))
+        #expect(part.allSatisfy { $0 % 2 == 0 } && part[0] < whole[0], "\(part) of \(whole)")
+        #expect(trimmed.text.contains("trimmed from \(whole[0])x\(whole[1])"), "\(trimmed.text)")
+        let pixels = try decodedFrames(of: fixture.directory.file("whole.png"), format: "gray")[0]
+        let own = try decodedFrames(of: fixture.directory.file("part.png"), format: "gray")[0]
+        let rows = (0..<part[1]).map { Array(own[$0 * part[0]..<($0 + 1) * part[0]]) }
+        let isCrop = (0...whole[1] - part[1]).contains { top in
+            (0...whole[0] - part[0]).contains { left in
+                rows.indices.allSatisfy { row in
+                    let start = (top + row) * whole[0] + left
+                    return pixels[start..<start + part[0]].elementsEqual(rows[row])
+                }
+            }
+        }
+        #expect(isCrop, "no crop of the whole frame has these pixels")
+    }
+
+    /// A part that is fitted into a size is stated in points.
+    @Test func notesOfFittedPartsAreInPoints() throws {
+        let fixture = try CommandFixture()
+        let outcome = try fixture.run([
+            "encode", "qq-mail", "--trim", "--size", "300x301", "--fps", "5", "--progress", "none", "-o", "a.webp",
+        ])
+        #expect(outcome.code == 0)
+        #expect(outcome.errorText.contains("trimmed from 120x60 to 78x18 points"), "\(outcome.errorText)")
+    }
+
     @Test func thePosterIsASidecar() throws {
         let fixture = try CommandFixture()
         let arguments = ["encode", "oneloading", "--fps", "10", "--poster", "--progress", "none", "-o", "a.webm"]

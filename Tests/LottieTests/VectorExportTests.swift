@@ -31,7 +31,7 @@ import Testing
         let output = try #require(plan.vector)
         return try (0..<count).reduce(.infinity) { worst, index in
             let frame = index * plan.frameCount / count
-            let scenes = [plan.subject.scenes(ofFrame: frame)[0], loader.scene(at: Rational(frame) / rate)]
+            let scenes = [plan.source.scenes(ofFrame: frame)[0], loader.scene(at: Rational(frame) / rate)]
             let bitmaps = try scenes.map { try PixelGrid(of: $0, width: 2 * output.width, height: 2 * output.height) }
             return min(worst, bitmaps[0].psnr(to: bitmaps[1]))
         }

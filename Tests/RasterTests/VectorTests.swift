@@ -44,7 +44,7 @@ import Testing
     @Test func textIsMeasuredWithoutItsFrame() throws {
         func size(_ string: String, fontSize: Double = 20, frame: Double = 1) throws -> Size {
             let frame = Rect(x: 0, y: 0, width: frame, height: 1)
-            return try TextSystem.extent(of: Text(string, frame: frame, fontSize: fontSize, color: .black))
+            return try TextGauge().extent(of: Text(string, frame: frame, fontSize: fontSize, color: .black))
         }
         let one = try size("m")
         let two = try size("mm")

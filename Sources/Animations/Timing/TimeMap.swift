@@ -105,7 +105,10 @@ public struct TimeMap: Sendable {
 
     /// The boundaries that the clip passes: the time at which each is first shown, in seconds of
     /// output, and its model time.
-    public var boundaries: [(output: Rational, model: Rational)] {
+    public var boundaries: [(output: Rational, model: Rational)] { boundaries(maxCount: .max) }
+
+    /// The first of these boundaries, at most `maxCount`.
+    package func boundaries(maxCount: Int) -> [(output: Rational, model: Rational)] {
         let end = Rational(frameCount) * frameDuration
         // Fitting a cycle to whole frames scales the times of its boundaries.
         let scale = frameDuration / step
@@ -114,6 +117,7 @@ public struct TimeMap: Sendable {
         var start = Rational.zero
         while start < end {
             for boundary in timeline.boundaries where start + boundary.output * scale < end {
+                guard result.count < maxCount else { return result }
                 result.append((start + boundary.output * scale, boundary.model))
             }
             start = start + pass

@@ -98,10 +98,10 @@ extension PresetOutput {
 extension PresetOutput {
     /// The output with the settings changed for its file size limit, given as option values by key.
     /// Throws `LoadervidError` if they are not those of a quality step.
-    package func making(_ concessions: [String: String]) throws -> PresetOutput {
-        guard !concessions.isEmpty else { return self }
-        guard let step = QualityStep(texts: concessions) else {
-            throw LoadervidError(.badData, "\(path): the settings for its size limit are unknown: \(concessions)")
+    package func making(_ reducedSettings: [String: String]) throws -> PresetOutput {
+        guard !reducedSettings.isEmpty else { return self }
+        guard let step = QualityStep(texts: reducedSettings) else {
+            throw LoadervidError(.badData, "\(path): the settings for its size limit are unknown: \(reducedSettings)")
         }
         var made = self
         made.plan = try plan.making(step)

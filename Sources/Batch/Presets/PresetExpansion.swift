@@ -178,8 +178,8 @@ struct PresetExpansion {
     /// Makes the timing of all outputs seamless if only some of them are exact by default, because
     /// the outputs of a clip share its frames.
     private static func shareTiming(among outputs: inout [PresetOutput]) {
-        guard Set(outputs.map(\.plan.subject.timing)).count > 1 else { return }
-        for index in outputs.indices where outputs[index].plan.subject.timing == .exact {
+        guard Set(outputs.map(\.plan.source.timing)).count > 1 else { return }
+        for index in outputs.indices where outputs[index].plan.source.timing == .exact {
             let output = outputs[index]
             var request = output.request
             request.timing = .seamless

@@ -145,7 +145,7 @@ enum PageScript {
           };
           const nodes = (context, end) => {
             const { a, b, c, d } = context.getTransform();
-            const zoom = Math.max(Math.hypot(a, b), Math.hypot(c, d));
+            const zoom = (Math.hypot(a + d, b - c) + Math.hypot(a - d, b + c)) / 2;
             while (letter < code.length) {
               const name = code[letter++];
               switch (name) {

@@ -36,8 +36,8 @@ struct PageFrames {
     ///
     /// - Parameter start: the thread's CPU time in seconds when work on the page began, earlier
     ///   frame rates included.
-    init(_ canvas: LoaderRenderer, id: String, rate: Int, since start: Double, _ progress: PageProgress) throws {
-        let loader = canvas.loader
+    init(_ renderer: LoaderRenderer, id: String, rate: Int, since start: Double, _ progress: PageProgress) throws {
+        let loader = renderer.loader
         self.rate = rate
         count = PageSurvey.frameCount(loader.period, rate: rate)
         progress.begin(count)
@@ -45,7 +45,7 @@ struct PageFrames {
         var readings = Array(repeating: NumberColumn(), count: 3 * loader.objects(at: .zero).count)
         for frame in 0..<count {
             let time = Rational(Int128(frame), Int128(rate))
-            try record.append(canvas.scene(at: time), at: time)
+            try record.append(renderer.scene(at: time), at: time)
             try Self.read(loader, at: time, id: id, into: &readings)
             let readingCount = readings.reduce(0) { $0 + $1.storedCount }
             guard record.storedCount + readingCount <= PageLimits.maxNumbers else {
@@ -98,13 +98,13 @@ extension StudyPage {
     /// bytes.
     func frames(_ progress: PageProgress) throws -> PageFrames {
         let start = Resources.threadSeconds
-        let survey = try PageSurvey(canvas)
+        let survey = try PageSurvey(renderer)
         let all = rate.map { [$0] } ?? PageLimits.rates.filter { $0 <= defaultRate }.reversed()
         let rates = all.drop { $0 != all.last && !survey.fits(rate: $0) }
         for rate in rates {
             try survey.checkSeconds(rate: rate, id: id)
             do {
-                return try PageFrames(canvas, id: id, rate: rate, since: start, progress)
+                return try PageFrames(renderer, id: id, rate: rate, since: start, progress)
             } catch let overflow as PageOverflow {
                 guard rate == rates.last else { continue }
                 throw LoadervidError(

@@ -52,8 +52,8 @@ struct PageSurvey {
 
     /// Draws two adjacent frames at each of a few instants. Throws `LoadervidError` if a frame
     /// cannot be drawn.
-    init(_ canvas: LoaderRenderer) throws {
-        let loader = canvas.loader
+    init(_ renderer: LoaderRenderer) throws {
+        let loader = renderer.loader
         var record = SceneRecord()
         period = loader.period
         phaseCount = loader.phases.count
@@ -67,7 +67,7 @@ struct PageSurvey {
             var motion = Double.infinity
             for time in times {
                 let start = Resources.threadSeconds
-                try record.append(canvas.scene(at: time), at: time)
+                try record.append(renderer.scene(at: time), at: time)
                 let middle = Resources.threadSeconds
                 _ = loader.velocities(of: loader.objects(at: time), at: time)
                 scene = min(scene, middle - start)

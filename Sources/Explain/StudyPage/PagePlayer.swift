@@ -159,7 +159,8 @@ extension PageScript {
         new ResizeObserver(fit).observe(find("frame"));
         addEventListener("resize", fit);
         Promise.all(page.pictures.map((text, index) => createImageBitmap(new Blob([bytesOf(text)], { type: "image/png" }))
-          .then(picture => { pictures[index] = picture; }))).then(() => {
+          // An image that the browser cannot decode is left out.
+          .then(picture => { pictures[index] = picture; }, () => {}))).then(() => {
             shown = -1;
             show();
             document.documentElement.dataset.state = "ready";

@@ -14,7 +14,7 @@ extension PageScript {
             about: (id, width, height, period) => `${id} · ${width} × ${height} pt · period ${period} s`,
             rate: speed => `${speed}× speed`,
             list: [
-              ["space", "play or pause"], ["← →", `by 1/${stepRate} s`], ["Shift ← →", "by 1/60 s"], ["1 … 9", "to a phase"],
+              ["space", "play or pause"], ["← →", `by 1/${stepRate} s`], ["Shift ← →", "by 1/60 s"], ["1 … 9, 0", "to phase 1 … 10"],
               ["− +", "slower, faster"], ["Home End", "to the beginning, to the end"], ["L", "the other language"]],
           },
           "zh-Hans": {
@@ -25,11 +25,11 @@ extension PageScript {
             object: "对象", phase: "阶段", marks: "用各自的颜色标出对象", start: "开始 (s)", duration: "历时 (s)", step: "步",
             displacements: "各步位移：", time: "时间 (s)", chart: "一个周期内的曲线：",
             still: "此动画没有命名的运动对象，无曲线可画。",
-            count: (frame, frames) => `第 ${frame} / ${frames} 幅，每幅 1/${stepRate} s`,
+            count: (frame, frames) => `第 ${frame} / ${frames} 帧，每帧 1/${stepRate} 秒`,
             about: (id, width, height, period) => `${id} · ${width} × ${height} pt · 周期 ${period} s`,
             rate: speed => `真实速度的 ${speed} 倍`,
             list: [
-              ["空格", "播放或暂停"], ["← →", `移动 1/${stepRate} s`], ["Shift ← →", "移动 1/60 s"], ["1 … 9", "到某一阶段"],
+              ["空格", "播放或暂停"], ["← →", `移动 1/${stepRate} s`], ["Shift ← →", "移动 1/60 s"], ["1 … 9、0", "到第 1 … 10 阶段"],
               ["− +", "减速、加速"], ["Home End", "到开头、到末尾"], ["L", "切换语言"]],
           },
         };

@@ -68,7 +68,7 @@ struct SceneCode {
             for coefficient in [transform.a, transform.b, transform.c, transform.d] { add(coefficient, bits: bits) }
             add(Point(transform.tx, transform.ty), scale)
         }
-        let inner = scale * max(hypot(transform.a, transform.b), hypot(transform.c, transform.d))
+        let inner = scale * transform.scales.larger
         if let clip = group.clip {
             emit("k")
             add(clip, inner)

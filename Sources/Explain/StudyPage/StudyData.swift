@@ -90,7 +90,7 @@ extension StudyPage {
     /// Returns the data of a page. Throws `LoadervidError` if the loader cannot be drawn or the
     /// page exceeds a limit.
     func data(_ progress: PageProgress = PageProgress()) throws -> StudyData {
-        let loader = canvas.loader
+        let loader = renderer.loader
         let frames = try frames(progress)
         let objects = loader.objects(at: .zero)
         let curves = MotionCurves(loader)
@@ -99,7 +99,7 @@ extension StudyPage {
             languages: languages.map { $0 == .zh ? "zh-Hans" : "en" }, id: id,
             title: translations(of: title), settings: settings,
             width: loader.canvas.width, height: loader.canvas.height,
-            background: canvas.background.hexString, rate: frames.rate,
+            background: renderer.background.hexString, rate: frames.rate,
             step: max(1, frames.rate / Self.stepRate), frames: frames.count, period: loader.period.double,
             exactPeriod: "\(loader.period)", phases: phases(table, frames),
             captions: captions.map { caption in
@@ -131,7 +131,7 @@ extension StudyPage {
             }
             return StudyData.PhaseRecord(
                 name: translations(of: phase.name), start: "\(phase.start)", duration: "\(phase.duration)",
-                first: firstFrame(at: phase.start, in: frames), place: (phase.start / canvas.loader.period).double,
+                first: firstFrame(at: phase.start, in: frames), place: (phase.start / renderer.loader.period).double,
                 courses: courses)
         }
     }
@@ -152,13 +152,13 @@ extension StudyPage {
     }
 
     private func charts(_ curves: MotionCurves) -> [StudyChart] {
-        let period = canvas.loader.period.double
+        let period = renderer.loader.period.double
         return curves.axes.map { StudyChart(curves, $0, period: period, languages: languages) }
-            + [StudyChart(speedsOf: canvas.loader, languages: languages)]
+            + [StudyChart(speedsOf: renderer.loader, languages: languages)]
     }
 
     private func times() -> [StudyChart.Mark] {
-        let period = canvas.loader.period.double
+        let period = renderer.loader.period.double
         return stride(from: 0, through: period, by: MotionPlot.step(for: period / 8)).map { time in
             StudyChart.Mark(text: NumberText.decimal(time, places: 3), place: time / period)
         }

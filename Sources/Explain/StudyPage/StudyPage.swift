@@ -29,7 +29,7 @@ package struct StudyPage: Sendable {
     /// slow motion smooth.
     private static let maxFinePeriod: Rational = 20
 
-    let canvas: LoaderRenderer
+    let renderer: LoaderRenderer
     let id: String
     let title: LocalizedText
     let captions: [PageCaption]
@@ -42,7 +42,7 @@ package struct StudyPage: Sendable {
     /// A page about a loader. Throws `LoadervidError` if the period is too long.
     ///
     /// - Parameters:
-    ///   - canvas: the loader on its background; annotations are left out.
+    ///   - renderer: the loader on its background; annotations are left out.
     ///   - id: the loader's name.
     ///   - title: the page's title; nil for the loader's title.
     ///   - captions: texts below the frame, sorted by time; nil for the phases' numbers and names.
@@ -52,10 +52,10 @@ package struct StudyPage: Sendable {
     ///   - rate: frames per second of model time, one of `rates`; nil for the highest within the
     ///     limits.
     package init(
-        _ canvas: LoaderRenderer, id: String, title: LocalizedText? = nil, captions: [PageCaption]? = nil,
+        _ renderer: LoaderRenderer, id: String, title: LocalizedText? = nil, captions: [PageCaption]? = nil,
         settings: [String] = [], languages: [Language] = Language.allCases, generator: String, rate: Int? = nil
     ) throws {
-        let loader = canvas.loader
+        let loader = renderer.loader
         guard loader.period <= Self.maxPeriod else {
             throw LoadervidError(
                 .usage,
@@ -66,7 +66,7 @@ package struct StudyPage: Sendable {
             let known = Self.rates.map { "\($0)" }.joined(separator: ", ")
             throw LoadervidError(.usage, "fps: a page cannot have \(rate) frames/s; give one of \(known)")
         }
-        self.canvas = canvas
+        self.renderer = renderer
         self.id = id
         self.settings = settings
         self.generator = generator
@@ -82,7 +82,7 @@ package struct StudyPage: Sendable {
     }
 
     /// The frame rate of model time for pages within the limits.
-    var defaultRate: Int { canvas.loader.period <= Self.maxFinePeriod ? 960 : 240 }
+    var defaultRate: Int { renderer.loader.period <= Self.maxFinePeriod ? 960 : 240 }
 
     /// A page file.
     package struct PageDocument: Sendable {
@@ -93,11 +93,6 @@ package struct StudyPage: Sendable {
         /// True if the rate is below the default to keep within the limits.
         package let isReduced: Bool
     }
-
-    /// Returns the contents of the file. Equal pages give equal bytes.
-    ///
-    /// Throws `LoadervidError` if the loader cannot be drawn or the page exceeds a limit.
-    package func html() throws -> [UInt8] { try document().html }
 
     /// Makes the file and chooses its frame rate.
     ///

@@ -10,8 +10,8 @@ struct ObjectNames {
     private let scale: Double
 
     init(_ plan: RenderPlan) {
-        let clip = plan.subject as? LoaderClip
-        let canvas = clip?.canvas.loader.canvas
+        let clip = plan.source as? LoaderClip
+        let canvas = clip?.renderer.loader.canvas
         self.clip = canvas != nil && canvas == clip?.size ? clip : nil
         scale = Double(plan.content.width) / max(1, clip?.size.width ?? 1)
     }
@@ -20,7 +20,7 @@ struct ObjectNames {
     /// near.
     func name(at box: PixelRect, ofFrame frame: Int) -> String? {
         guard let clip, frame < clip.frameCount else { return nil }
-        let objects = clip.canvas.loader.objects(at: clip.timeMap.modelTime(ofFrame: frame))
+        let objects = clip.renderer.loader.objects(at: clip.timeMap.modelTime(ofFrame: frame))
         let x = (Double(box.x) + Double(box.width) / 2) / scale
         let y = (Double(box.y) + Double(box.height) / 2) / scale
         let reach = Double(max(box.width, box.height)) / scale

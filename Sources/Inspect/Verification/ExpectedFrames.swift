@@ -125,7 +125,7 @@ private final class ExpectedFrameDrawer: @unchecked Sendable {
 
     /// Draws the frame at an index. Returns the same object for frames that look the same.
     func draw(_ index: Int) throws -> ExpectedFrame {
-        let scenes = plan.subject.scenes(ofFrame: index)
+        let scenes = plan.source.scenes(ofFrame: index)
         if let last, scenes == self.scenes { return last }
         guard let first = scenes.first else { throw LoadervidError(.internal, "a frame of the clip has no scene") }
         let changes = try scenes.count == 1 ? rasterizer.draw(first) : averager.draw(scenes, with: rasterizer)

@@ -212,7 +212,7 @@ extension RenderPlan {
     /// True if the background leaves some pixels transparent. In formats with on-or-off
     /// transparency, that means less than half opaque, or with a matte, fully transparent.
     fileprivate var hasTransparentBackground: Bool {
-        let alpha = subject.background.alpha
+        let alpha = source.background.alpha
         guard encoder.traits.needsColorHistogram else { return alpha < 1 }
         return encoder.indexing.matte == nil ? (alpha * 255).rounded() < 128 : alpha == 0
     }

@@ -1,3 +1,4 @@
+import Core
 import Render
 
 /// Benchmarks as text.
@@ -82,13 +83,7 @@ enum BenchText {
     private static func percent(_ part: Double) -> String { "\(fixed(100 * part, 1))%" }
 
     /// A number with exactly `places` decimals.
-    private static func fixed(_ value: Double, _ places: Int) -> String {
-        guard value.isFinite else { return "\(value)" }
-        let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
-        let units = Int((abs(value) * Double(scale)).rounded())
-        let decimals = String(String(units % scale + scale).dropFirst())
-        return (value < 0 && units > 0 ? "-" : "") + "\(units / scale)" + (places > 0 ? ".\(decimals)" : "")
-    }
+    private static func fixed(_ value: Double, _ places: Int) -> String { NumberText.fixed(value, places: places) }
 }
 
 extension String {

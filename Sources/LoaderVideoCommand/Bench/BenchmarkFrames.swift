@@ -29,7 +29,7 @@ struct BenchmarkFrames {
         let renderer = try WholeFrameRenderer(plan)
         for frame in 0..<cycle where order[frame] == distinctFrames.count {
             try cancellation.check()
-            distinctFrames.append(try renderer.frame(of: plan.subject.scenes(ofFrame: frame)))
+            distinctFrames.append(try renderer.frame(of: plan.source.scenes(ofFrame: frame)))
         }
     }
 
@@ -40,7 +40,7 @@ struct BenchmarkFrames {
         var last: [Scene] = []
         for frame in 0..<cycle {
             try cancellation.check()
-            let scenes = plan.subject.scenes(ofFrame: frame)
+            let scenes = plan.source.scenes(ofFrame: frame)
             order.append(scenes == last ? order[frame - 1] : (order.last ?? -1) + 1)
             last = scenes
             guard order[frame] < maxFrames else {
@@ -57,7 +57,7 @@ struct BenchmarkFrames {
 
 extension RenderPlan {
     /// The number of frames after which the clip repeats, even if the pipeline does not exploit it.
-    var distinctFrames: Int { min(frameCount, subject.repetition.cycleFrames ?? frameCount) }
+    var distinctFrames: Int { min(frameCount, source.repetition.cycleFrames ?? frameCount) }
 }
 
 /// A renderer that draws and converts each frame as a whole.

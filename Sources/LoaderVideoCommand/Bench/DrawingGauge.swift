@@ -22,7 +22,7 @@ final class DrawingGauge {
         let start = Resources.threadSeconds
         for frame in 0..<plan.distinctFrames {
             try cancellation.check()
-            _ = try painter.draw(plan.subject.scenes(ofFrame: frame))
+            _ = try painter.draw(plan.source.scenes(ofFrame: frame))
         }
         return (Resources.threadSeconds - start) / Double(plan.distinctFrames)
     }

@@ -55,7 +55,7 @@ struct SnippetFile {
                     throw LoadervidError(noVideo: error, path: path)
                 }
                 (width, height) = (parameters.width, parameters.height)
-                type = try Self.type(of: kind, codec: parameters.codecName, path)
+                type = try Self.type(of: kind, parameters, path)
                 return
             }
             let bytes = try InputFile(path: path).bytes(at: 0, count: Self.headerBytes)
@@ -72,12 +72,27 @@ struct SnippetFile {
     }
 
     /// The MIME type of a video.
-    private static func type(of kind: Kind, codec: String, _ path: String) throws -> String {
+    private static func type(of kind: Kind, _ parameters: CodecParameters, _ path: String) throws -> String {
+        let codec = parameters.codecName
         guard ["h264", "hevc", "vp8", "vp9", "av1"].contains(codec) else {
             throw LoadervidError(.badData, "\(path) has \(codec), which browsers do not play; use .webm or .mp4")
         }
-        // Only some browsers play HEVC, and they say so for this codec string.
-        return codec == "hevc" ? "video/mp4; codecs=hvc1" : kind.type
+        // Only some browsers play HEVC and AV1, and they say so for these codec strings.
+        return switch codec {
+        case "hevc": "video/mp4; codecs=hvc1"
+        case "av1": "\(kind.type); codecs=\(av1(parameters.header))"
+        default: kind.type
+        }
+    }
+
+    /// The codec string of AV1 from its configuration record (AV1 in ISOBMFF, sections 2.3 and 5):
+    /// profile, level, tier and bit depth. Main profile at level 3.0 if there is no record.
+    private static func av1(_ record: UnsafeBufferPointer<UInt8>) -> String {
+        guard record.count >= 4, record[0] == 0x81 else { return "av01.0.04M.08" }
+        let level = record[1] & 31
+        let tier = record[2] >> 7 == 0 ? "M" : "H"
+        let depth = record[2] >> 5 & 1 == 1 ? "12" : record[2] >> 6 & 1 == 1 ? "10" : "08"
+        return "av01.\(record[1] >> 5).\(level < 10 ? "0" : "")\(level)\(tier).\(depth)"
     }
 }
 

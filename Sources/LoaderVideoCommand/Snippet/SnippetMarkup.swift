@@ -22,6 +22,7 @@ struct SnippetMarkup {
             return (x, a.offset) < (y, b.offset)
         }.map(\.element)
         self.alt = alt
+        try Self.checkAlternatives(files)
         let first = self.files[0]
         for file in self.files.dropFirst() {
             let (a, b) = (Double(first.width * file.height), Double(file.width * first.height))
@@ -36,6 +37,16 @@ struct SnippetMarkup {
         }
         let shown = width ?? first.width
         size = (shown, max(1, Int((Double(shown * first.height) / Double(first.width)).rounded())))
+    }
+
+    /// Throws `LoadervidError` for files of which a page can show only one.
+    private static func checkAlternatives(_ files: [SnippetFile]) throws {
+        if let path = Dictionary(grouping: files, by: \.path).filter({ $0.value.count > 1 }).keys.min() {
+            throw LoadervidError(.usage, "\(path) is named twice; name each file once")
+        }
+        let stills = files.filter(\.kind.isStill)
+        guard stills.count > 1 else { return }
+        throw LoadervidError(.usage, "\(stills[0].path) and \(stills[1].path) are both stills; name one of them")
     }
 
     private var videos: [SnippetFile] { files.filter(\.kind.isVideo) }

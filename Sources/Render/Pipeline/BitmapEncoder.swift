@@ -12,17 +12,13 @@ final class BitmapEncoder: FrameEncoder {
 
     func encode(_ frame: VideoFrame, pts: Int) throws(FFmpegError) -> [Packet] {
         guard let source = frame.plane(0) else { return [] }
-        let file: [UInt8]
+        // A new surface for each frame: Cairo remembers whether a surface is opaque.
+        let pixmap: Pixmap
         do throws(RasterError) {
-            // A new surface for each frame: Cairo remembers whether a surface is opaque.
-            let pixmap = try Pixmap(width: settings.width, height: settings.height)
-            pixmap.copy(source.data, stride: source.stride)
-            file = try pixmap.png()
-        } catch {
-            throw FFmpegError(
-                code: error.isOutOfMemory ? -ENOMEM : FFmpegError.invalidData, operation: "write a PNG file",
-                reason: error.description)
-        }
+            pixmap = try Pixmap(width: settings.width, height: settings.height)
+        } catch { throw FFmpegError(error) }
+        pixmap.copy(source.data, stride: source.stride)
+        let file = try pixmap.png(keepsAlpha: settings.pixelFormat.hasAlpha)
         return [try Packet(file, pts: pts, isKeyFrame: true)]
     }
 

@@ -146,7 +146,7 @@ final class ClipAssembly {
         do {
             return try Muxer(
                 plan.container, to: sink, parameters: parameters, frameRate: plan.encoder.frameRate,
-                metadata: metadata, title: plan.title, chapters: plan.subject.chapters,
+                metadata: metadata, title: plan.title, chapters: plan.source.chapters,
                 tracks: SideTracks(
                     captions: plan.tracks.captions, audio: audio, poster: poster, timecode: plan.tracks.timecode))
         } catch let error as FFmpegError where !error.isOutOfMemory {

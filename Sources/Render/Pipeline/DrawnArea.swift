@@ -125,12 +125,13 @@ extension LoaderRequest {
         try trimmedCanvas(of: renderer, at: TrimTimes(.zero..<renderer.loader.period))
     }
 
-    /// The minimum number of points that is a whole, even number of pixels. One point if that is
-    /// more than 16, as at a scale such as 1.01: a larger step would widen the margin visibly.
+    /// The points to whose multiples the part is rounded: the minimum whole number that is a whole,
+    /// even number of pixels. Two pixels if that is more than 16 points, as at a scale such as 1.3:
+    /// a larger step would widen the margin visibly.
     private func trimStep(_ defaultScale: Rational) -> Double {
         guard case .scale(let scale) = frameSize ?? .scale(defaultScale) else { return 1 }
         let step = (1...16).first { ((scale * Rational($0)) / 2).modulo(1) == .zero }
-        return Double(step ?? 1)
+        return step.map(Double.init) ?? (2 / scale).double
     }
 }
 

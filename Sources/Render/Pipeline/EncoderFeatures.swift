@@ -51,7 +51,7 @@ enum EncoderFeatures {
         let isInProfile = request.profile == nil
         guard let found, isInProfile else {
             let own = profile.traits.pixelFormats.map { formats in
-                "\(request.container) is written in \(formats.map(\.description).joined(separator: ", "))"
+                "\(profile.encoder) is written in \(formats.map(\.description).joined(separator: ", "))"
             }
             let reason =
                 isInProfile

@@ -17,6 +17,20 @@ struct EncoderOptionCheck {
         "qpfile", "recon", "roi", "rpu", "save", "scaling", "stat", "stats", "table", "zonefile",
     ]
 
+    /// Options with such a word that name no file.
+    private static let harmless: Set = [
+        "dump_separator", "film-grain", "film-grain-denoise", "film-grain-test", "input-csp", "input-depth",
+        "input-range", "log-level", "output-csp", "output-depth",
+    ]
+    /// Parameters of encoder libraries that loadervid sets in other ways, with the option to use
+    /// instead.
+    private static let reservedParameters = [
+        "crf": "quality", "qp": "quality", "bitrate": "quality", "lossless": "quality", "keyint": "gop",
+        "fps": "fps", "preset": "speed", "threads": "jobs", "frame-threads": "jobs", "pools": "jobs",
+        "fullrange": "pixel-format", "range": "pixel-format", "colormatrix": "color", "colorprim": "color",
+        "transfer": "color",
+    ]
+
     /// Creates a check.
     ///
     /// - Parameter hasProfile: true if the request names a profile.
@@ -33,6 +47,9 @@ struct EncoderOptionCheck {
     /// option sets, or that names a file.
     func check(_ options: EncoderOptions?) throws {
         guard let options else { return }
+        guard !profile.traits.takesBitmaps else {
+            throw Self.error("loadervid writes \(profile.encoder) files without an encoder; leave it out")
+        }
         let known = profile.optionNames
         for (name, value) in options.values.sorted(by: { $0.key < $1.key }) {
             if let other = reserved[name] {
@@ -59,10 +76,17 @@ struct EncoderOptionCheck {
         guard !list.contains(where: { "'\"\\".contains($0) || $0.isWhitespace }) else {
             throw Self.error("\(name) has a quote, a backslash or a space; use name=value:name=value")
         }
-        for part in list.split(separator: ":") { try Self.checkFiles(String(part.prefix { $0 != "=" })) }
+        for part in list.split(separator: ":") {
+            let parameter = String(part.prefix { $0 != "=" })
+            try Self.checkFiles(parameter)
+            if let option = Self.reservedParameters[parameter.lowercased()] {
+                throw Self.error("\(parameter) in \(name) is set by another option; use \(option)")
+            }
+        }
     }
 
     private static func checkFiles(_ name: String) throws {
+        guard !harmless.contains(name.lowercased()) else { return }
         let words = name.lowercased().split { $0 == "-" || $0 == "_" }
         guard !words.contains(where: { fileWords.contains(String($0)) }) else {
             throw error("\(name) names a file or a pass, which is not allowed; leave it out")

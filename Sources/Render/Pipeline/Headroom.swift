@@ -70,7 +70,7 @@ extension RenderPlan {
         try Headroom.check(files: 1 + plans.count)
         let encoders = workers * plans.reduce(0) { $0 + $1.reservedBytes(drawsAhead: drawsAhead) }
         // Pango's fonts, and everything besides encoders and text, as measured.
-        let text = plans[0].subject.hasText ? 96 << 20 : 0
+        let text = plans[0].source.hasText ? 96 << 20 : 0
         try Headroom.check(
             memory: encoders + text + (80 << 20),
             for: "\(plans[0].encoder.encoder) for \(plans[0].width)x\(plans[0].height)")

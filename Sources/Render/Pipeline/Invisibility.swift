@@ -35,27 +35,27 @@ public struct Invisibility: Sendable, Hashable {
     ///
     /// - Parameter times: returns at most `count` of the times that the clip shows, evenly spaced.
     static func find(
-        in canvas: LoaderRenderer, cancellation: CancellationToken, at times: (_ count: Int) -> [Rational]
+        in renderer: LoaderRenderer, cancellation: CancellationToken, at times: (_ count: Int) -> [Rational]
     ) throws -> Invisibility? {
         let limit = ProbeLimit(cancellation: cancellation)
-        do { return try check(canvas, limit, at: times) } catch is ProbeLimit.Reached { return nil }
+        do { return try check(renderer, limit, at: times) } catch is ProbeLimit.Reached { return nil }
     }
 
     private static func check(
-        _ canvas: LoaderRenderer, _ limit: ProbeLimit, at times: (_ count: Int) -> [Rational]
+        _ renderer: LoaderRenderer, _ limit: ProbeLimit, at times: (_ count: Int) -> [Rational]
     ) throws -> Invisibility? {
-        let first = try VisibilityProbe(canvas.loader, side: side, limit: limit)
-        if try first.firstVisible(of: times(samples), on: canvas.background) != nil {
-            guard AnnotationBackground.looksBlank(canvas.loader, on: canvas.background) else { return nil }
-            let contrast = canvas.background.isBright ? "black" : "white"
-            return Invisibility(cause: .similarColor(to: canvas.background, visibleOn: contrast))
+        let first = try VisibilityProbe(renderer.loader, side: side, limit: limit)
+        if try first.firstVisible(of: times(samples), on: renderer.background) != nil {
+            guard AnnotationBackground.looksBlank(renderer.loader, on: renderer.background) else { return nil }
+            let contrast = renderer.background.isBright ? "black" : "white"
+            return Invisibility(cause: .similarColor(to: renderer.background, visibleOn: contrast))
         }
-        let probe = try VisibilityProbe(canvas.loader, side: thoroughSide, limit: limit)
-        if try probe.firstVisible(of: times(samples), on: canvas.background) != nil { return nil }
-        if try first.firstVisible(of: times(thoroughSamples), on: canvas.background) != nil { return nil }
-        let period = canvas.loader.period
+        let probe = try VisibilityProbe(renderer.loader, side: thoroughSide, limit: limit)
+        if try probe.firstVisible(of: times(samples), on: renderer.background) != nil { return nil }
+        if try first.firstVisible(of: times(thoroughSamples), on: renderer.background) != nil { return nil }
+        let period = renderer.loader.period
         let others = (0..<thoroughSamples).map { period * Rational(2 * $0 + 1) / Rational(2 * thoroughSamples) }
-        if let time = try first.firstVisible(of: others, on: canvas.background) {
+        if let time = try first.firstVisible(of: others, on: renderer.background) {
             return Invisibility(cause: .blankHere(visibleAt: time))
         }
         let seen = times(samples) + others
@@ -64,11 +64,11 @@ public struct Invisibility: Sendable, Hashable {
         }
         // With a translucent background, the drawing may be visible on whatever lies behind the
         // clip.
-        guard canvas.background.alpha == 1 else { return nil }
+        guard renderer.background.alpha == 1 else { return nil }
         let contrast = try ["black", "white"].first { name in
             try Color(css: name).map { try first.firstPattern(of: seen, on: $0) != nil } ?? false
         }
-        return Invisibility(cause: .sameColor(as: canvas.background, visibleOn: contrast))
+        return Invisibility(cause: .sameColor(as: renderer.background, visibleOn: contrast))
     }
 
     /// The message for the user, on one line.

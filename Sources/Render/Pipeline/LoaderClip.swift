@@ -6,15 +6,16 @@ import Core
 /// optionally next to the loader at normal speed.
 public struct LoaderClip: ClipSource {
     /// The loader on its background with its annotations.
-    public let canvas: LoaderRenderer
+    public let renderer: LoaderRenderer
+    public let background: Color
     /// The map from frames to model times.
     public let timeMap: TimeMap
     /// The clip's chapters, one for each phase that it passes; empty unless requested.
     public let chapters: [Chapter]
     /// The jump when the clip is looped; nil if there is none.
     public let seam: LoopSeam?
-    public var omissions: [String] { canvas.loader.omissions }
-    public var notes: [String] { canvas.notes }
+    public var omissions: [String] { renderer.loader.omissions }
+    public var notes: [String] { renderer.notes }
     /// The shutter time as a share of the frame duration, 0...1.
     let shutter: Rational
     /// True to show the loader at normal speed too.
@@ -28,16 +29,17 @@ public struct LoaderClip: ClipSource {
 
     /// Checks a request. Throws `LoadervidError` with the first problem.
     public init(_ request: RenderRequest) throws {
-        canvas = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
-        timeMap = try request.timeMap(for: canvas.loader, isTranslucent: canvas.background.alpha < 1)
+        renderer = try LoaderRenderer(request.loader, captions: FrameCaptions(request))
+        background = renderer.frameBackground
+        timeMap = try request.timeMap(for: renderer.loader, isTranslucent: background.alpha < 1)
         shutter = try request.checkedShutter()
         isSideBySide = request.isSideBySide
         chapters =
             request.hasChapters
             ? try timeMap.chapters(
-                for: canvas.loader, frameRate: request.frameRate, language: request.loader.language) : []
-        seam = LoopSeam(request, canvas.loader, timeMap)
-        part = try request.loader.trimmedCanvas(of: canvas, at: TrimTimes(timeMap.timeline, request))
+                for: renderer.loader, frameRate: request.frameRate, language: request.loader.language) : []
+        seam = LoopSeam(request, renderer.loader, timeMap)
+        part = try request.loader.trimmedCanvas(of: renderer, at: TrimTimes(timeMap.timeline, request))
         guard !request.hasPoster || !request.container.isFrameSequence else {
             throw LoadervidError(
                 .usage, "poster: a sequence has no poster; leave it out, or use 'still'", subjects: .options("poster"))
@@ -46,7 +48,7 @@ public struct LoaderClip: ClipSource {
             throw LoadervidError(
                 .usage, "poster-format: needs poster; add it", subjects: .options("poster-format"))
         }
-        guard request.encoding.posterFormat == .png || canvas.background.alpha == 1 else {
+        guard request.encoding.posterFormat == .png || background.alpha == 1 else {
             throw LoadervidError(
                 .usage, "poster-format: JPEG has no alpha, which the background needs; use png",
                 subjects: .options("poster-format"))
@@ -54,26 +56,25 @@ public struct LoaderClip: ClipSource {
         posterFrame = try request.hasPoster ? representativeFrame() : nil
     }
 
-    public var size: Size { part.map { Size($0.width, $0.height) } ?? canvas.size }
-    public var trimmedFrom: Size? { part == nil ? nil : canvas.size }
-    public var background: Color { canvas.background }
-    public var defaultScale: Rational { canvas.defaultScale }
+    public var size: Size { part.map { Size($0.width, $0.height) } ?? renderer.size }
+    public var trimmedFrom: Size? { part == nil ? nil : renderer.size }
+    public var defaultScale: Rational { renderer.defaultScale }
     public var frameCount: Int { timeMap.frameCount }
-    public var hasText: Bool { canvas.hasText }
+    public var hasText: Bool { renderer.hasText }
     public var speedChange: Rational { timeMap.speedChange }
     public var timing: TimeMap.Timing? { timeMap.cycleFrames == nil ? .exact : .seamless }
 
     public func scenes(ofFrame frame: Int) -> [Scene] {
         let normal = isSideBySide ? timeMap.normalTime(ofFrame: frame) : .zero
         return instants(ofFrame: frame).map { instant in
-            let scene = canvas.scene(at: instant, normal: normal)
+            let scene = renderer.scene(at: instant, normal: normal)
             return part.map(scene.trimmed) ?? scene
         }
     }
 
     public func invisibility(cancellation: CancellationToken) throws -> Invisibility? {
         let shown = min(frameCount, timeMap.cycleFrames ?? frameCount)
-        return try Invisibility.find(in: canvas, cancellation: cancellation) { count in
+        return try Invisibility.find(in: renderer, cancellation: cancellation) { count in
             let count = min(count, shown)
             return (0..<count).map { timeMap.modelTime(ofFrame: (2 * $0 + 1) * shown / (2 * count)) }
         }

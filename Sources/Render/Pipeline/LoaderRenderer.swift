@@ -26,7 +26,7 @@ public struct FrameCaptions: Sendable {
 public struct LoaderRenderer: Sendable {
     /// The loader.
     public let loader: any Loader
-    /// The background colour.
+    /// The background colour of the canvas.
     public let background: Color
     /// Remarks about how it is drawn, one per line, such as one about its background.
     public let notes: [String]
@@ -140,6 +140,11 @@ public struct LoaderRenderer: Sendable {
 
     /// The size of the frame in points.
     public var size: Size { frame?.size ?? (isPair ? Storyboard.sideBySideSize(viewSize) : viewSize) }
+    /// The background colour of the frames: that of the annotations around the canvas if there are
+    /// any, which is opaque.
+    public var frameBackground: Color {
+        annotator == nil && frame == nil ? background : scene(at: .zero).background
+    }
     /// True if the frames contain text.
     package var hasText: Bool { annotator != nil || frame != nil || loader.drawsText }
     /// The pixels per point if the request names none.

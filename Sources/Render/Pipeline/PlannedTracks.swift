@@ -14,12 +14,12 @@ struct PlannedTracks: Sendable {
     let timecode: Timecode?
 
     /// Throws `LoadervidError` with the first problem.
-    init(_ subject: any ClipSource, _ request: EncodingRequest) throws {
-        let length = Rational(subject.frameCount) / request.frameRate.framesPerSecond
-        try subject.checkCaptions(length: length)
-        let captions = request.hasCaptionTrack && request.container.isVideo ? subject.captions : []
+    init(_ source: any ClipSource, _ request: EncodingRequest) throws {
+        let length = Rational(source.frameCount) / request.frameRate.framesPerSecond
+        try source.checkCaptions(length: length)
+        let captions = request.hasCaptionTrack && request.container.isVideo ? source.captions : []
         self.captions =
-            captions.isEmpty ? nil : CaptionTrack(captions, language: subject.captionLanguage, length: length)
+            captions.isEmpty ? nil : CaptionTrack(captions, language: source.captionLanguage, length: length)
         if request.audioCodec != nil, request.audio == nil {
             throw LoadervidError(
                 .usage, "audio-codec: there is no sound; add audio, or leave it out", subjects: .options("audio-codec"))
@@ -27,7 +27,7 @@ struct PlannedTracks: Sendable {
         audio = try request.audio.map {
             try PlannedAudio($0, for: request.container, as: request.audioCodec, length: length)
         }
-        posterFrame = request.container.supportsPoster ? try subject.checkedPosterFrame() : nil
+        posterFrame = request.container.supportsPoster ? try source.checkedPosterFrame() : nil
         timecode = try request.checkedTimecode()
     }
 }

@@ -5,7 +5,7 @@ import Core
 /// bytes.
 package struct RenderPlan: Sendable {
     /// The source of the frames.
-    package let subject: any ClipSource
+    package let source: any ClipSource
     /// The width of the frames in pixels.
     package var width: Int { vector?.width ?? encoder.width }
     /// The height of the frames in pixels.
@@ -15,6 +15,8 @@ package struct RenderPlan: Sendable {
     package let content: (width: Int, height: Int)
     /// The number of frames.
     package let frameCount: Int
+    /// True if the size was requested in pixels.
+    private let hasExactSize: Bool
     /// The clip's length in seconds.
     package var duration: Rational { Rational(frameCount) * encoder.frameRate.frameDuration }
     /// The encoder settings.
@@ -78,15 +80,15 @@ package struct RenderPlan: Sendable {
     /// Plans the encoding of a clip source. Throws `LoadervidError` with the first problem.
     ///
     /// - Parameter size: the size of the frames; nil uses the source's default scale.
-    package init(_ subject: any ClipSource, size: FrameSize? = nil, _ request: EncodingRequest) throws {
+    package init(_ source: any ClipSource, size: FrameSize? = nil, _ request: EncodingRequest) throws {
         try request.checkVectorSupport()
         try request.checkContainerSupport()
         vector = try request.vector.map { format in
-            let sides = try (size ?? .scale(1)).pixels(of: subject.size)
+            let sides = try (size ?? .scale(1)).pixels(of: source.size)
             return VectorOutput(format: format, width: sides.width, height: sides.height)
         }
-        content = try (size ?? .scale(subject.defaultScale)).pixels(of: subject.size)
-        self.subject = subject
+        content = try (size ?? .scale(source.defaultScale)).pixels(of: source.size)
+        self.source = source
         container = request.container
         hasLongFrames = request.hasLongFrames
         title = request.title
@@ -97,22 +99,23 @@ package struct RenderPlan: Sendable {
         replan = { step in
             var other = request
             other.apply(step)
-            return try RenderPlan(subject, size: step.size ?? size, other)
+            return try RenderPlan(source, size: step.size ?? size, other)
         }
-        frameCount = subject.frameCount
+        frameCount = source.frameCount
+        hasExactSize = size?.isExact ?? source.hasExactSize
         let choice = try CodecChoice(
-            request, background: subject.background, content: content, isExact: size?.isExact ?? subject.hasExactSize)
+            request, background: source.background, content: content, isExact: hasExactSize)
         let (width, height) = choice.size
         let isIndexed = choice.profile.traits.needsColorHistogram
         // A frame that depends on the previous one cannot be repeated after a different frame.
-        let repetition = request.usesRepetition && !isIndexed ? subject.repetition : Repetition()
+        let repetition = request.usesRepetition && !isIndexed ? source.repetition : Repetition()
         guard (1...RenderPlan.maxFrames).contains(frameCount), repetition.fits(frameCount) else {
             throw LoadervidError(
                 .usage,
                 "a clip of \(frameCount) frames with \(repetition) is invalid; it needs 1...\(RenderPlan.maxFrames) "
                     + "frames, a cycle of at least one frame, and stills within it, in order")
         }
-        tracks = try PlannedTracks(subject, request)
+        tracks = try PlannedTracks(source, request)
         let requestedInterval = try RenderPlan.keyFrameInterval(of: request)
         let interval =
             isIndexed || container.isFrameSequence
@@ -190,13 +193,13 @@ package struct RenderPlan: Sendable {
 
     /// The scenes of a segment's frame: one, or several to average for motion blur.
     func scenes(ofFrame frame: Int, in segment: Segment) -> [Scene] {
-        subject.scenes(ofFrame: segment.firstFrame + frame)
+        source.scenes(ofFrame: segment.firstFrame + frame)
     }
 
     /// Returns true if the frames have the size, number and timing of another plan's. Ignores their
     /// content.
     package func hasSameFrames(as other: RenderPlan) -> Bool {
-        content == other.content && frameCount == other.frameCount && subject.timing == other.subject.timing
+        content == other.content && frameCount == other.frameCount && source.timing == other.source.timing
     }
 
     /// Returns true if frames drawn for another plan can be encoded by this one.
@@ -204,13 +207,19 @@ package struct RenderPlan: Sendable {
 
     /// Notes about the frames, one per line, such as a note about their padding.
     package var notes: [String] {
-        trimNote + subject.notes + paddingNote
+        trimNote + source.notes + paddingNote
     }
 
     private var trimNote: [String] {
-        guard let whole = subject.trimmedFrom else { return [] }
+        guard let whole = source.trimmedFrom, whole != source.size else { return [] }
+        func points(_ size: Size) -> String {
+            let sides = [size.width, size.height].map { NumberText.decimal($0, places: 2) }
+            return sides.joined(separator: "x")
+        }
         let shown = vector.map { ($0.width, $0.height) } ?? content
-        let scale = min(Double(shown.0) / subject.size.width, Double(shown.1) / subject.size.height)
+        // A part that is fitted into a requested size has another scale than the whole canvas.
+        guard !hasExactSize else { return ["trimmed from \(points(whole)) to \(points(source.size)) points"] }
+        let scale = Double(shown.0) / source.size.width
         let (width, height) = (Int((whole.width * scale).rounded()), Int((whole.height * scale).rounded()))
         return ["trimmed from \(width)x\(height) to \(shown.0)x\(shown.1) pixels"]
     }

@@ -139,12 +139,6 @@ extension Loader {
         return (first...last).flatMap { cycle in phases.map { $0.start + period * Rational(cycle) } }
             .filter { $0 >= range.lowerBound && $0 <= range.upperBound }
     }
-
-    /// The phase at a model time, in seconds.
-    func phase(at time: Rational) -> Phase? {
-        let inner = time.modulo(period)
-        return phases.last { $0.start <= inner }
-    }
 }
 
 extension TimeMap {
@@ -154,7 +148,7 @@ extension TimeMap {
     /// One chapter for each phase that the clip passes, with titles in a language. Throws
     /// `LoadervidError` if there are too many.
     func chapters(for loader: any Loader, frameRate: FrameRate, language: Language) throws -> [Chapter] {
-        var starts = boundaries.prefix(Self.maxChapters + 1).map { $0 }
+        var starts = boundaries(maxCount: Self.maxChapters + 1)
         guard starts.count <= Self.maxChapters else {
             throw LoadervidError(
                 .usage, "chapters: the clip has more than \(Self.maxChapters) chapters; make it shorter",
@@ -166,9 +160,8 @@ extension TimeMap {
             // A chapter in which no frame begins is never visible.
             let fps = frameRate.framesPerSecond
             guard (Rational.zero - start.output * fps).floor > (Rational.zero - end * fps).floor else { return nil }
-            return loader.phase(at: start.model).map {
-                Chapter(title: $0.title(in: language), start: start.output, end: end)
-            }
+            let title = loader.phase(at: start.model).title(in: language)
+            return Chapter(title: title, start: start.output, end: end)
         }
     }
 }

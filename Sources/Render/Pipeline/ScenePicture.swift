@@ -8,7 +8,7 @@ extension Scene {
         do {
             let rasterizer = try Rasterizer(width: width, height: height)
             try rasterizer.draw(self)
-            return try rasterizer.pixmap.png()
+            return try rasterizer.pixmap.png(keepsAlpha: background.alpha < 1)
         } catch { throw LoadervidError(error) }
     }
 

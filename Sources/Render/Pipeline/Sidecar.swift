@@ -16,8 +16,8 @@ extension RenderPlan {
     /// The sidecars that the clip has; none for a sequence, which is a directory.
     public var sidecars: [Sidecar] {
         guard !container.isFrameSequence else { return [] }
-        return (subject.captions.isEmpty ? [] : [.captions])
-            + (subject.posterFrame == nil ? [] : [posterFormat == .jpg ? .jpegPoster : .poster])
+        return (source.captions.isEmpty ? [] : [.captions])
+            + (source.posterFrame == nil ? [] : [posterFormat == .jpg ? .jpegPoster : .poster])
     }
 
     /// Adds sidecars to the clip's file, which appear together with it or not at all. Skips those
@@ -38,7 +38,7 @@ extension RenderPlan {
         try sidecars.compactMap { sidecar in
             let bytes: [UInt8]? =
                 switch sidecar {
-                case .captions: subject.captions.isEmpty ? nil : Array(WebVTT.text(of: subject.captions).utf8)
+                case .captions: source.captions.isEmpty ? nil : Array(WebVTT.text(of: source.captions).utf8)
                 case .poster: try poster()
                 case .jpegPoster: try jpegPoster()
                 }
@@ -48,24 +48,24 @@ extension RenderPlan {
 
     /// The poster frame at the clip's size as a JPEG file; nil if the clip has none.
     private func jpegPoster() throws -> [UInt8]? {
-        try subject.checkedPosterFrame().map { frame in
-            try StillImage(subject.scenes(ofFrame: frame), width: content.width, height: content.height)
+        try source.checkedPosterFrame().map { frame in
+            try StillImage(source.scenes(ofFrame: frame), width: content.width, height: content.height)
                 .file(.jpegSequence)
         }
     }
 
     /// The poster frame at the clip's size as a PNG file; nil if the clip has none.
     public func poster() throws -> [UInt8]? {
-        guard let frame = try subject.checkedPosterFrame() else { return nil }
+        guard let frame = try source.checkedPosterFrame() else { return nil }
         do {
             let rasterizer = try makeRasterizer()
-            let scenes = subject.scenes(ofFrame: frame)
+            let scenes = source.scenes(ofFrame: frame)
             if scenes.count == 1 {
                 try rasterizer.draw(scenes[0])
             } else {
                 _ = try LinearLightAverager().draw(scenes, with: rasterizer)
             }
-            return try rasterizer.pixmap.png()
+            return try rasterizer.pixmap.png(keepsAlpha: scenes[0].background.alpha < 1)
         } catch { throw LoadervidError(error) }
     }
 }

@@ -52,10 +52,7 @@ extension VectorTrack {
 
     /// The tolerance in the coordinates of a group's nodes.
     func innerTolerance(_ tolerance: Double) -> Double {
-        let scale = groups.reduce(0.0) { scale, sample in
-            let transform = sample.group.transform
-            return max(scale, hypot(transform.a, transform.b), hypot(transform.c, transform.d))
-        }
+        let scale = groups.reduce(0.0) { max($0, $1.group.transform.scales.larger) }
         return scale > 0 ? tolerance / scale : tolerance
     }
 }

@@ -27,7 +27,7 @@ extension RenderPlan {
         _ output: VectorOutput, progress: RenderProgress = RenderProgress(), cancellation: CancellationToken
     ) throws -> [UInt8] {
         // Players repeat the file, so a single cycle is enough if they do so endlessly.
-        let cycle = subject.repetition.cycleFrames ?? frameCount
+        let cycle = source.repetition.cycleFrames ?? frameCount
         let count = plays == nil && frameCount % cycle == 0 ? cycle : frameCount
         guard count <= Self.maxVectorFrames else {
             throw LoadervidError(
@@ -57,7 +57,7 @@ extension RenderPlan {
         let size = (width: output.width, height: output.height)
         // A hundredth of a pixel, and less for small canvases, which are often shown enlarged.
         let tolerance = min(0.01, Double(max(size.width, size.height)) / 16_000)
-        let title = (subject as? LoaderClip)?.canvas.loader.title.text(in: .en)
+        let title = (source as? LoaderClip)?.renderer.loader.title.text(in: .en)
         let rate = encoder.frameRate.framesPerSecond
         switch output.format {
         case .json:
@@ -67,7 +67,7 @@ extension RenderPlan {
         case .svg:
             let moves = frames.contains { $0.nodes != frames[0].nodes }
             let still =
-                try moves ? [(frame: 0, nodes: frames[subject.representativeFrame() % frames.count].nodes)] : nil
+                try moves ? [(frame: 0, nodes: frames[source.representativeFrame() % frames.count].nodes)] : nil
             let stillTracks = try still.map(VectorTrack.tracks)
             let animation = SVGAnimation(frameCount: frames.count, frameRate: rate, plays: plays)
             func text(prefix: String) -> String {
@@ -83,7 +83,7 @@ extension RenderPlan {
 
     /// The nodes of a frame in pixels, over its background.
     private func vectorNodes(ofFrame frame: Int, _ output: VectorOutput) throws -> [Node] {
-        let scenes = subject.scenes(ofFrame: frame)
+        let scenes = source.scenes(ofFrame: frame)
         guard scenes.count == 1 else {
             throw LoadervidError(
                 .usage, "motion-blur: \(output.format.title) has no motion blur; leave it out",

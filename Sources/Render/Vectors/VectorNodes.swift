@@ -7,6 +7,13 @@ struct VectorNodes {
     let format: VectorFormat
     /// The time of the frame in seconds, for messages.
     let time: Rational
+    /// The transform from the nodes to the canvas, for messages.
+    private var transform = AffineTransform.identity
+
+    init(format: VectorFormat, time: Rational) {
+        self.format = format
+        self.time = time
+    }
 
     /// Returns the reduced nodes. Throws `LoadervidError` for one that the format cannot express.
     func reduced(_ nodes: [Node]) throws -> [Node] { try nodes.flatMap(reduced) }
@@ -39,15 +46,19 @@ struct VectorNodes {
     private func reduced(_ group: Group) throws -> [Node] {
         guard group.opacity > 0 else { return [] }
         var inner = group
-        inner.nodes = try reduced(group.nodes)
+        var nested = self
+        nested.transform = group.transform.then(transform)
+        inner.nodes = try nested.reduced(group.nodes)
         guard !inner.nodes.isEmpty else { return [] }
         let frame = Node.bounds(of: group.nodes) ?? Rect(x: 0, y: 0, width: 0, height: 0)
-        if let effect = group.effects.first { throw refusal("\(effect.title) of a group", frame) }
-        if !group.blendMode.isExpressible { throw refusal("the blend mode \(group.blendMode) of a group", frame) }
+        if let effect = group.effects.first { throw nested.refusal("\(effect.title) of a group", frame) }
+        if !group.blendMode.isExpressible {
+            throw nested.refusal("the blend mode \(group.blendMode) of a group", frame)
+        }
         if let mask = group.mask {
-            guard format == .svg else { throw refusal("the mask of a group", frame) }
-            guard !mask.isInverted else { throw refusal("the inverted mask of a group", frame) }
-            inner.mask = Mask(try reducedMask(mask.nodes, frame))
+            guard format == .svg else { throw nested.refusal("the mask of a group", frame) }
+            guard !mask.isInverted else { throw nested.refusal("the inverted mask of a group", frame) }
+            inner.mask = Mask(try nested.reducedMask(mask.nodes, frame))
         }
         let isPlain = group.transform == .identity && group.clip == nil && !group.isLayer
         return isPlain ? inner.nodes : [.group(inner)]
@@ -63,6 +74,7 @@ struct VectorNodes {
     }
 
     private func refusal(_ object: String, _ frame: Rect) -> LoadervidError {
+        let frame = transform.bounds(of: frame)
         let text = DecimalText(places: 2)
         return LoadervidError(
             .badData,

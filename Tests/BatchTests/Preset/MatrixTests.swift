@@ -17,7 +17,7 @@ import Testing
         let clips = try PresetReader(limits: PresetLimits()).read([shippedFolder + "/slowmo-phases.yaml"])
         func titles(_ name: String) throws -> [String] {
             let clip = try #require(clips.first { $0.name.hasSuffix(name) })
-            return clip.outputs[0].plan.subject.chapters.map(\.title)
+            return clip.outputs[0].plan.source.chapters.map(\.title)
         }
         let (english, chinese) = (try titles("-en"), try titles("-zh"))
         #expect(english.first == "Phase 1: red and green meet in the middle")

@@ -49,7 +49,7 @@ private let mood: ClipOption = {
         try withMood {
             let plan = try RenderPlan(request("--mood", "calm"))
             #expect((plain.frameCount, plan.frameCount) == (86, 259))
-            #expect((plan.subject as? LoaderClip)?.shutter == Rational(1, 2))
+            #expect((plan.source as? LoaderClip)?.shutter == Rational(1, 2))
             #expect(try RenderPlan(request("--mood", "lively")).frameCount == 86)
             #expect(
                 try refusal("--mood", "sad")

@@ -15,12 +15,12 @@ import Testing
     }
 
     private func contents(_ loader: any Loader) throws -> PageContents {
-        try PageContents(String(decoding: page(loader).html(), as: UTF8.self))
+        try PageContents(String(decoding: page(loader).document().html, as: UTF8.self))
     }
 
     private func refusal(_ loader: any Loader) -> String {
         do {
-            _ = try page(loader).html()
+            _ = try page(loader).document().html
             return ""
         } catch { return "\(error)" }
     }
@@ -30,7 +30,7 @@ import Testing
     /// `scripts/test-page` compares in a browser.
     @Test func everyKindOfNodeRoundTrips() throws {
         let loader = try EveryNode()
-        let html = try page(loader).html()
+        let html = try page(loader).document().html
         let contents = try PageContents(String(decoding: html, as: UTF8.self))
         let columns = try contents.columns().drawing
         var assets = SceneAssets()
@@ -62,7 +62,7 @@ import Testing
     /// Writes a page and images of it to the directory LOADERVID_PAGES if it is set.
     private func writeForBrowserTest(_ loader: any Loader, _ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["LOADERVID_PAGES"] else { return }
-        try Data(page(loader).html()).write(to: URL(fileURLWithPath: "\(folder)/\(name).html"))
+        try Data(page(loader).document().html).write(to: URL(fileURLWithPath: "\(folder)/\(name).html"))
         let canvas = try LoaderRenderer(LoaderRequest(LoaderDefinition(loader)))
         for step in stride(from: 0, to: 240, by: 24) {
             let png = try canvas.scene(at: Rational(Int128(step), 240)).png(scale: 4)
@@ -73,7 +73,7 @@ import Testing
     /// Titles never become markup.
     @Test func hostileTextsAreEscaped() throws {
         let loader = try EveryNode()
-        let text = String(decoding: try page(loader).html(), as: UTF8.self)
+        let text = String(decoding: try page(loader).document().html, as: UTF8.self)
         #expect(text.components(separatedBy: "</script>").count == 3)
         #expect(!text.contains("<b>") && text.contains("<title>&lt;/script&gt;&lt;b&gt;&amp;&quot;"))
         #expect(try PageContents(text).title == [loader.title.english, "@data@"])
@@ -98,7 +98,7 @@ import Testing
             StudyPage.PageCaption(from: 0, LocalizedText("first", zh: "一")),
             .init(from: Rational(1, 2), LocalizedText("second")),
         ]
-        let text = String(decoding: try page(loader, captions: captions).html(), as: UTF8.self)
+        let text = String(decoding: try page(loader, captions: captions).document().html, as: UTF8.self)
         let found = try PageContents(text).captions
         #expect(found.map(\.text) == [["first", "一"], ["second", "second"]] && found.map(\.first) == [0, 480])
     }

@@ -60,7 +60,7 @@ final class TextMeasure {
         var key = text
         key.frame = Rect(x: 0, y: 0, width: 0, height: 0)
         if let size = known[key] { return size }
-        let size = try TextSystem.extent(of: text)
+        let size = try TextGauge().extent(of: text)
         known[key] = size
         return size
     }

@@ -33,7 +33,7 @@ extension Node {
 extension Text {
     /// Returns the part of the frame that glyphs cover.
     fileprivate func glyphBounds() throws -> Rect {
-        let extent = try TextSystem.extent(of: self)
+        let extent = try TextGauge().extent(of: self)
         let (width, height) = (min(extent.width, frame.width), min(extent.height, frame.height))
         let left =
             switch alignment {

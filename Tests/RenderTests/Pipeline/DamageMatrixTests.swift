@@ -88,7 +88,7 @@ struct DamageMatrixTests {
         let tools = try (0..<3).map { _ in (try Rasterizer(width: width, height: height), LinearLightAverager()) }
         func draw(_ frame: Int, _ index: Int) throws -> Pixmap {
             let (rasterizer, averager) = tools[index]
-            let scenes = plan.subject.scenes(ofFrame: frame)
+            let scenes = plan.source.scenes(ofFrame: frame)
             _ = scenes.count == 1 ? try rasterizer.draw(scenes[0]) : try averager.draw(scenes, with: rasterizer)
             return rasterizer.pixmap
         }

@@ -99,7 +99,7 @@ import Animations
         let whole = try VideoFrame(width: 64, height: 64, format: plan.encoder.pixelFormat)
         renderer.begin(plan.segments[0])
         for frame in 0..<8 {
-            try rasterizer.draw(plan.subject.scenes(ofFrame: frame)[0])
+            try rasterizer.draw(plan.source.scenes(ofFrame: frame)[0])
             try converter.convert(rasterizer.pixmap.data, stride: rasterizer.pixmap.stride, into: whole)
             let made = try renderer.fetch().frames[0]
             #expect(made.samples == whole.samples, "frame \(frame)")

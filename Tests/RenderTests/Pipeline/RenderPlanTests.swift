@@ -94,7 +94,7 @@ import Animations
     /// Expects every frame at its position, and that workers encode exactly the segments that the
     /// output does not replay, in its order.
     private func expectComplete(_ plan: RenderPlan) throws {
-        let clip = try #require(plan.subject as? LoaderClip)
+        let clip = try #require(plan.source as? LoaderClip)
         var next = 0
         var encoded: Set<Int> = []
         var fresh: [Segment] = []
@@ -104,7 +104,7 @@ import Animations
             for offset in Set([0, 1, play.segment.frameCount / 2, play.segment.frameCount - 1])
             where offset < play.segment.frameCount {
                 let time = clip.timeMap.modelTime(ofFrame: play.firstFrame + offset)
-                #expect(plan.scenes(ofFrame: offset, in: play.segment).first == clip.canvas.scene(at: time))
+                #expect(plan.scenes(ofFrame: offset, in: play.segment).first == clip.renderer.scene(at: time))
             }
             // A replayed segment was encoded and kept before.
             #expect(!play.isReplay || play.isKept && encoded.contains(play.segment.index))

@@ -126,7 +126,7 @@ struct Lesson: ClipSource {
         let png = try #require(try plan.poster())
         let drawn = try #require(PixelGrid(png: png))
         #expect((drawn.width, drawn.height) == (64, 32))
-        let still = try plan.subject.scenes(ofFrame: 40)[0].png(width: 64, height: 32)
+        let still = try plan.source.scenes(ofFrame: 40)[0].png(width: 64, height: 32)
         #expect(png == still)
         guard container.supportsPoster else {
             #expect(try kinds(path) == ["video0", "subtitle0"])
@@ -223,7 +223,7 @@ struct Lesson: ClipSource {
         try written(plan, path)
         #expect(try directory.names() == ["a clip.v1.mp4", "a clip.v1.png", "a clip.v1.vtt"])
         let vtt = String(decoding: try bytes(of: directory.file("a clip.v1.vtt")), as: UTF8.self)
-        #expect(vtt == WebVTT.text(of: plan.subject.captions) && vtt.contains("&lt;again&gt;"))
+        #expect(vtt == WebVTT.text(of: plan.source.captions) && vtt.contains("&lt;again&gt;"))
         #expect(try bytes(of: directory.file("a clip.v1.png")) == plan.poster())
         #expect(throws: LoadervidError.self) { try written(plan, path) }
         try makeFile("old", at: directory.file("a clip.v1.vtt"))

@@ -36,7 +36,7 @@ struct FileSizeFitter {
         guard steps.count > 1 else { throw refusal(first.byteCount, steps[0].step) }
         var best: (file: OutputFile, report: RenderReport)?
         var search = search(steps, first)
-        if plan.isLossyAllowed, steps[1].step.quality != nil {
+        if plan.isLossless, steps[1].step.quality != nil {
             let lossy = try rendered(steps[1].step, isWhole: false)
             if lossy.report.byteCount < first.byteCount {
                 search.record(1, bytes: lossy.report.byteCount)

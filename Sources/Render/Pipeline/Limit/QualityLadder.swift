@@ -118,9 +118,8 @@ extension RenderPlan {
         CodecProfile.find(encoder.encoder)?.quality.map { ($0, encoder.options[$0.option] ?? $0.defaultValue) }
     }
 
-    /// True if a lower quality makes lossless frames lossy, which enlarges the files of most
-    /// drawings.
-    var isLossyAllowed: Bool { quality.map { $0.value == nil } ?? false }
+    /// True if the requested encoding is lossless. A lossy one of most drawings is larger.
+    var isLossless: Bool { quality.map { $0.value == nil } ?? false }
 
     /// The lower frame rates of an animated image. Each of their frames lasts a whole number of the
     /// container's ticks, so all frames last equally long. Empty for video, whose rate has little

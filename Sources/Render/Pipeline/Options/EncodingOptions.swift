@@ -68,7 +68,7 @@ extension OptionRegistry {
             $0.outputsMayDiffer = true
         },
         ClipOption(
-            "encoder-option", .encoding, .text(expected: "key=value, or several separated by commas"),
+            "encoder-option", .encoding, .text(expected: "key=value, or several separated by commas, each key once"),
             value: "key=value", defaultValue: "none",
             "Option of the encoder by FFmpeg's name, such as tune=animation; can be repeated."
         ) { text, request in
@@ -81,6 +81,7 @@ extension OptionRegistry {
             $0.isRepeatable = true
             $0.dependsOn = ["codec"]
             $0.outputsMayDiffer = true
+            $0.problem = { EncoderOptions.problem(in: $0) }
         },
         ClipOption(
             words: "color", .encoding, defaultValue: "bt709",
